@@ -1,0 +1,41 @@
+import type { EndpointTransport } from "./endpoints/transport";
+import type { Jobs } from "./jobs";
+import type { NetworkVolumes } from "./network-volumes";
+import type { Pods } from "./pods";
+import type { Templates } from "./templates";
+
+/** What every call accepts beside its own arguments. */
+export interface CallOptions {
+  /** Ends the call, and any back-off or pacing it is in, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
+export interface Platform {
+  readonly pods: Pods;
+  readonly endpoints: EndpointTransport;
+  readonly templates: Templates;
+  readonly networkVolumes: NetworkVolumes;
+  readonly jobs: Jobs;
+  /** Closes the connections. Calls under way are ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * The operations every listed kind shares.
+ *
+ * `find` answers from a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old,
+ * calls that meet share one request, and any write of that kind drops it (also one that was in flight when the
+ * snapshot began). `undefined` means: not in the list, which is not yet proof of absence; ask `get` for that.
+ */
+export interface Collection<Item, Create, Update> {
+  list(options?: CallOptions): Promise<Item[]>;
+  find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
+  /** Throws `NotFoundError` when there is none. */
+  get(id: string, options?: CallOptions): Promise<Item>;
+  /** Never repeated once it may have reached the platform: see `PlatformError.outcomeUnknown`. */
+  create(body: Create, options?: CallOptions): Promise<Item>;
+  update(id: string, patch: Update, options?: CallOptions): Promise<Item>;
+  /** Throws `NotFoundError` when there is none. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
