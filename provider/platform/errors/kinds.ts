@@ -1,0 +1,80 @@
+import { PlatformError, type PlatformErrorFacts } from "./platform-error";
+
+/** 400 on a create or start: no machine with the requested hardware is free in the places named. */
+export class CapacityError extends PlatformError {
+  readonly code = "CAPACITY";
+}
+
+/** 422: the request's shape is wrong. `errors` names each place. */
+export class ValidationError extends PlatformError {
+  readonly code = "VALIDATION";
+}
+
+/** 400: well formed, but against a rule of the platform, such as deleting what is still in use. */
+export class RuleError extends PlatformError {
+  readonly code = "RULE";
+}
+
+/** 401: the key is missing, malformed, expired or revoked. */
+export class AuthenticationError extends PlatformError {
+  readonly code = "AUTHENTICATION";
+}
+
+/** 403: a valid key without access. */
+export class PermissionError extends PlatformError {
+  readonly code = "PERMISSION";
+}
+
+/** 404: not there, or not this account's to see. */
+export class NotFoundError extends PlatformError {
+  readonly code = "NOT_FOUND";
+}
+
+/** 409: not possible in the resource's present state. */
+export class ConflictError extends PlatformError {
+  readonly code = "CONFLICT";
+}
+
+/** 402: the account's balance does not cover it. */
+export class BalanceError extends PlatformError {
+  readonly code = "BALANCE";
+}
+
+/** 429 with a wait longer than the client is willing to sit out, or repeated too often. */
+export class RateLimitError extends PlatformError {
+  readonly code = "RATE_LIMIT";
+  /** `minute`, `hour` or `day`, where the platform said it. */
+  readonly window: string | undefined;
+  readonly resetsAt: Date | undefined;
+
+  constructor(facts: PlatformErrorFacts & { window?: string | undefined; resetsAt?: Date | undefined }) {
+    super({ retryable: true, ...facts });
+    this.window = facts.window;
+    this.resetsAt = facts.resetsAt;
+  }
+}
+
+/** The platform could not be reached, or the connection was lost. */
+export class NetworkError extends PlatformError {
+  readonly code = "NETWORK";
+}
+
+/** No answer in time. */
+export class TimeoutError extends PlatformError {
+  readonly code = "TIMEOUT";
+}
+
+/** 5xx. */
+export class ServerError extends PlatformError {
+  readonly code = "SERVER";
+}
+
+/** An answer that is no answer to the question: HTML, broken JSON, a resource without its id. */
+export class UnexpectedAnswerError extends PlatformError {
+  readonly code = "UNEXPECTED_ANSWER";
+}
+
+/** Nothing was sent: the key or an address is missing or unfit. */
+export class ConfigurationError extends PlatformError {
+  readonly code = "CONFIGURATION";
+}

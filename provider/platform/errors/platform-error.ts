@@ -1,0 +1,73 @@
+/** Every kind of failure. Closed on purpose: whoever handles errors can handle all of them. */
+export type PlatformErrorCode =
+  | "CAPACITY"
+  | "VALIDATION"
+  | "RULE"
+  | "AUTHENTICATION"
+  | "PERMISSION"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "BALANCE"
+  | "RATE_LIMIT"
+  | "NETWORK"
+  | "TIMEOUT"
+  | "SERVER"
+  | "UNEXPECTED_ANSWER"
+  | "CONFIGURATION";
+
+/** What an error is made of. Every text here must already be free of secrets. */
+export interface PlatformErrorFacts {
+  /** The contract's name of the operation, such as `createPod`. */
+  readonly operation: string;
+  /** What happened, in one sentence for a user, without its full stop. */
+  readonly sentence: string;
+  /** What to do next, as a whole sentence. */
+  readonly hint?: string | undefined;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number | undefined;
+  /** The platform's own words. */
+  readonly detail?: string | undefined;
+  /** Its list of single failures, the ones about something missing first. */
+  readonly errors?: readonly string[] | undefined;
+  readonly retryable?: boolean | undefined;
+  readonly outcomeUnknown?: boolean | undefined;
+  /** What the platform's support asks for. */
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * Base of everything the client throws, except that a call ended by its signal throws the signal's reason.
+ *
+ * `message` is the sentence and the hint, fit to be shown as it is. It never holds a key, an environment value, a
+ * request body or the query of a URL, and neither does anything else on the error: `cause` is not set, because the
+ * objects HTTP libraries throw carry headers and paths.
+ */
+export abstract class PlatformError extends Error {
+  abstract readonly code: PlatformErrorCode;
+  readonly operation: string;
+  readonly status: number | undefined;
+  readonly detail: string;
+  readonly errors: readonly string[];
+  readonly hint: string;
+  /** The same call may succeed later, and repeating it does no harm. The client's own attempts are spent by then. */
+  readonly retryable: boolean;
+  /**
+   * The call is not idempotent and may have had effect: the answer was lost, was a 5xx, or could not be read.
+   * Look before doing it again.
+   */
+  readonly outcomeUnknown: boolean;
+  readonly requestId: string | undefined;
+
+  constructor(facts: PlatformErrorFacts) {
+    super(facts.hint === undefined ? `${facts.sentence}.` : `${facts.sentence}. ${facts.hint}`);
+    this.name = new.target.name;
+    this.operation = facts.operation;
+    this.status = facts.status;
+    this.detail = facts.detail ?? "";
+    this.errors = facts.errors ?? [];
+    this.hint = facts.hint ?? "";
+    this.retryable = facts.retryable ?? false;
+    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    this.requestId = facts.requestId;
+  }
+}

@@ -1,0 +1,38 @@
+export type { Clock } from "./clock";
+export { connect, type PlatformOptions } from "./connect";
+export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
+export type {
+  Endpoint,
+  EndpointInput,
+  EndpointTransport,
+  EndpointType,
+  FlashBootType,
+  ScalerType,
+} from "./endpoints/transport";
+export * from "./errors";
+export type { EndpointHealth, Job, Jobs, JobStatus, PurgedQueue } from "./jobs";
+export type {
+  CreateNetworkVolume,
+  NetworkVolume,
+  NetworkVolumes,
+  NetworkVolumeType,
+  UpdateNetworkVolume,
+} from "./network-volumes";
+export type { Open } from "./open";
+export type { CallOptions, Collection, Platform } from "./platform";
+export type {
+  Cloud,
+  CreatePod,
+  LogLine,
+  LogOptions,
+  LogSource,
+  Pod,
+  PodAction,
+  PodRuntime,
+  Pods,
+  PodStatus,
+  PortMapping,
+  SshAccess,
+  UpdatePod,
+} from "./pods";
+export type { CreateTemplate, Template, TemplateCategory, Templates, UpdateTemplate } from "./templates";

@@ -1,0 +1,132 @@
+import type { ContainerSettings, ContainerSettingsInput, Mounts } from "./container";
+import type { Open } from "./open";
+import type { CallOptions, Collection } from "./platform";
+
+/** Contract section 4.6. `TERMINATED` means gone: such a pod is on its way to 404. */
+export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
+
+/** What may be asked of a pod; `Pod.actions` says which of them its status allows now. */
+export type PodAction = "start" | "stop" | "restart" | "terminate";
+
+export type Cloud = "SECURE" | "COMMUNITY";
+
+/** A pod as the platform answers it (contract section 4.2). */
+export interface Pod extends ContainerSettings {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Open<PodStatus>;
+  readonly actions: readonly Open<PodAction>[];
+  /** `{}` when the pod has no mount. */
+  readonly mounts: Mounts;
+  /** Present on GPU pods; exactly one of `gpu` and `cpu` is. */
+  readonly gpu?: { readonly id: string; readonly count: number };
+  /** Present on CPU pods. `memory` in GB follows from the flavor. */
+  readonly cpu?: { readonly id: string; readonly vcpuCount: number; readonly memory: number };
+  readonly cloud: Open<Cloud>;
+  /** The data center the scheduler chose; `null` until it has. */
+  readonly dataCenterId: string | null;
+  readonly template: string | null;
+  /** US dollars an hour now; 0 while stopped. */
+  readonly cost: number;
+  /** A locked pod refuses `stop` and everything that resets it. */
+  readonly locked: boolean;
+  /** What the pod has, not what was asked for: a change takes effect at the next start or restart. */
+  readonly globalNetworking: { readonly enabled: boolean; readonly ip?: string; readonly internalDns?: string };
+  /** `null` unless running. */
+  readonly runtime: PodRuntime | null;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  /** RFC 3339; `null` before the first start. */
+  readonly startedAt: string | null;
+  readonly ssh?: { readonly proxy: SshAccess | null; readonly direct: SshAccess | null };
+  readonly cudaVersion?: string | null;
+  /** Present on members of a cluster, which refuse updates and deletes of their own. */
+  readonly cluster?: { readonly id: string; readonly rank?: number | null };
+}
+
+/** Changes by itself: fit for showing, never for comparing. */
+export interface PodRuntime {
+  /** Seconds since the container started. */
+  readonly uptime?: number;
+  readonly ports?: readonly PortMapping[];
+}
+
+export interface PortMapping {
+  readonly private: number;
+  readonly public: number | null;
+  readonly type: string;
+  readonly ip: string | null;
+}
+
+export interface SshAccess {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly command: string;
+}
+
+/** Body of `createPod` (contract section 4.1). Exactly one of `gpu` and `cpu`. */
+export interface CreatePod extends ContainerSettingsInput {
+  readonly name: string;
+  readonly mounts?: Mounts | undefined;
+  readonly gpu?:
+    | {
+        readonly id: string;
+        /** At least 1; the platform's default is 1. */
+        readonly count?: number | undefined;
+        readonly allowedCudaVersions?: readonly string[] | undefined;
+        readonly minCudaVersion?: string | undefined;
+      }
+    | undefined;
+  /** `vcpuCount` is a power of two from 2 up, within the flavor's range. */
+  readonly cpu?: { readonly id: string; readonly vcpuCount: number } | undefined;
+  /** The platform's default is `SECURE`. */
+  readonly cloud?: Cloud | undefined;
+  /** Binding, whatever the document says: no room there means no pod. Empty or absent lets the scheduler choose. */
+  readonly dataCenterIds?: readonly string[] | undefined;
+  readonly globalNetworking?: boolean | undefined;
+  /** Settings copied once from a template; what the body says wins. */
+  readonly templateId?: string | undefined;
+  readonly startSsh?: boolean | undefined;
+  readonly startJupyter?: boolean | undefined;
+}
+
+/** Body of `updatePod` (contract section 4.3): only the keys present change. */
+export interface UpdatePod extends ContainerSettingsInput {
+  readonly name?: string | undefined;
+  /** Entries are whole; neither adds, removes nor switches a mount. */
+  readonly mounts?: Mounts | undefined;
+  readonly locked?: boolean | undefined;
+  readonly globalNetworking?: boolean | undefined;
+}
+
+export type LogSource = "container" | "system";
+
+export interface LogLine {
+  /** RFC 3339, as the platform stamped it. */
+  readonly ts: string;
+  readonly source: Open<LogSource>;
+  readonly line: string;
+}
+
+export interface LogOptions extends CallOptions {
+  /** How many of the last lines, 1 to 5000; 100 when absent. */
+  readonly tail?: number | undefined;
+  /** One of the two sources; both when absent. */
+  readonly source?: LogSource | undefined;
+}
+
+/** Pods over REST v2. */
+export interface Pods extends Collection<Pod, CreatePod, UpdatePod> {
+  /**
+   * Starts, stops, restarts or terminates. Answers the pod, or `undefined` where the platform answers nothing
+   * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.
+   * Never repeated once it may have reached the platform.
+   */
+  act(id: string, action: PodAction, options?: CallOptions): Promise<Pod | undefined>;
+  /**
+   * The last lines of the pod's log, oldest first. The platform keeps the stream open for ever; this reads what is
+   * there and returns when the tail is complete, the stream falls quiet, or a few seconds have passed.
+   */
+  logs(id: string, options?: LogOptions): Promise<LogLine[]>;
+}
