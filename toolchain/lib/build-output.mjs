@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { hashFiles, readIfThere, writeWhole } from "./files.mjs";
+import { withSearchPath } from "./lookup.mjs";
+
+/** What the build reads. */
+const FOLDERS = ["provider", "emulator", "cli", "examples"];
+const FILES = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
+const SOURCES = /\.([cm]?[jt]s|json)$/;
+/** Folders that stacks and their languages leave among the sources. */
+const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
+
+const MARK = path.join("dist", ".inputs");
+
+/**
+ * One hash over everything the build reads.
+ * @param {string} repository
+ */
+export function hashInputs(repository) {
+  const top = readdirSync(repository).filter((name) => FILES.test(name));
+  return hashFiles(repository, [...top, ...FOLDERS.flatMap((folder) => sources(repository, folder))]);
+}
+
+/**
+ * @param {string} repository
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function sources(repository, folder) {
+  const absolute = path.join(repository, folder);
+  if (!existsSync(absolute)) return [];
+  return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_SOURCES.test(entry.name) ? [] : sources(repository, name);
+    return entry.isFile() && SOURCES.test(entry.name) ? [name] : [];
+  });
+}
+
+/** @param {string} repository */
+export function isBuildFresh(repository) {
+  return readIfThere(path.join(repository, MARK)) === hashInputs(repository);
+}
+
+/** @param {import("./engine/context.mjs").Context} context */
+export async function build({ repositoryFolder, env, run, progress, signal }) {
+  const inputs = hashInputs(repositoryFolder);
+  const mark = path.join(repositoryFolder, MARK);
+  // Off before the first output changes: an interrupted build must not pass for the one before it.
+  rmSync(mark, { force: true });
+  const step = progress.step("building Podwright (npm run build)");
+  const { ok, problem } = await run("npm", ["run", "--silent", "build"], {
+    cwd: repositoryFolder,
+    env: withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]),
+    signal,
+  });
+  if (!ok) {
+    step.failed();
+    throw new Error(`Podwright could not be built: ${problem}`);
+  }
+  writeWhole(mark, inputs);
+  step.done();
+}

@@ -1,0 +1,55 @@
+// Runs a command with the engine and the installed programs first on the search path.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { thisMachine } from "./lib/engine/context.mjs";
+import { findEngine } from "./lib/engine/find.mjs";
+import { withSearchPath } from "./lib/lookup.mjs";
+import { repositoryFolder } from "./lib/places.mjs";
+import { requireNode } from "./lib/runtime.mjs";
+
+const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+try {
+  requireNode();
+  const [command, ...args] = process.argv.slice(2);
+  if (!command) throw new Error("Name the command to run: node toolchain/run.mjs COMMAND [ARGUMENT …]");
+  // Only an engine that is there: a command that needs none must not wait for a build.
+  const engine = await findEngine(thisMachine(new AbortController().signal));
+  const first = [...(engine.folder ? [engine.folder] : []), path.join(repositoryFolder, "node_modules", ".bin")];
+  await runInPlace(command, args, withSearchPath(process.env, first));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+/**
+ * Runs the command as if it stood here itself: its streams, the signals sent to this process, and its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runInPlace(command, args, env) {
+  const windows = process.platform === "win32";
+  // npm's programs are batch files on Windows, which only its shell starts, and it takes one line.
+  const child = windows
+    ? spawn([command, ...args].map((word) => `"${word}"`).join(" "), { env, stdio: "inherit", shell: true })
+    : spawn(command, args, { env, stdio: "inherit" });
+  for (const name of SIGNALS) process.on(name, (signal) => isFromTerminal(signal) || child.kill(signal));
+  await new Promise((resolve, reject) => {
+    child.on("error", (error) => reject(new Error(`"${command}" did not start: ${error.message}`)));
+    child.on("exit", (code, signal) => {
+      for (const name of SIGNALS) process.removeAllListeners(name);
+      if (signal) process.kill(process.pid, signal);
+      else process.exitCode = code ?? 1;
+      resolve(undefined);
+    });
+  });
+}
+
+/**
+ * A terminal sends Ctrl-C to the command as well, and the engine takes a second one as "stop at once".
+ * @param {NodeJS.Signals} signal
+ */
+function isFromTerminal(signal) {
+  return signal === "SIGINT" && [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
+}
