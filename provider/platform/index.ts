@@ -1,4 +1,4 @@
-export type { Clock } from "./clock";
+export { type Clock, systemClock } from "./clock";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
 export type {

@@ -12,6 +12,8 @@ export interface CallOptions {
 
 /** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
 export interface Platform {
+  /** Base of the job operations, without `/v2` and a trailing slash. */
+  readonly serverlessUrl: string;
   readonly pods: Pods;
   readonly endpoints: EndpointTransport;
   readonly templates: Templates;

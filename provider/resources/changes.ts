@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from "node:util";
+import { formatPath, overlaps, type Path, parsePath, type Values, valueAt } from "./values";
+
+/** When an update in place becomes true on the platform. */
+export type TakesEffect =
+  /** at once, nothing running is disturbed */
+  | "live"
+  /** the container is reset: what it wrote outside its mounts is lost */
+  | "reset"
+  /** a restart follows to make it true */
+  | "restart"
+  /** the platform's start or stop action */
+  | "action"
+  /** nothing is sent: it only steers what the provider does later */
+  | "recorded";
+
+export type Effect =
+  | { readonly kind: "update"; readonly takes: TakesEffect }
+  | { readonly kind: "replace"; readonly why: string }
+  | { readonly kind: "none"; readonly why: string };
+
+export interface Conditional<C> {
+  /** The condition in words, for the documentation. */
+  readonly condition: string;
+  readonly when: (change: C) => boolean;
+  readonly effect: Effect;
+  readonly otherwise: Effect;
+}
+
+export type Rule<C> = Effect | Conditional<C>;
+
+/** What adding, changing and removing one input means. */
+export interface Row<C> {
+  readonly path: string;
+  /** What leaving the input out means; an input that is absent equals this value. */
+  readonly unset?: unknown;
+  /** `set`: the order of the elements carries no meaning. */
+  readonly compare?: "set";
+  readonly add: Rule<C>;
+  readonly change: Rule<C>;
+  readonly remove: Rule<C>;
+}
+
+/** One difference between two sets of inputs, with what it means. */
+export interface Difference {
+  readonly path: Path;
+  readonly operation: "add" | "change" | "remove";
+  readonly effect: Effect;
+}
+
+/** What the rules of a table may look at. `state` holds the recorded outputs. */
+export interface Change<Inputs> {
+  readonly olds: Partial<Inputs>;
+  readonly news: Partial<Inputs>;
+  readonly state: Values;
+}
+
+/** What a replacement of this resource would do beyond being a replacement. */
+export interface ReplacementTerms {
+  /** Delete the old one before the new one is created, and why. */
+  readonly deleteFirst?: string;
+  /** What is destroyed with the old one. Shown as a warning at preview. */
+  readonly destroys?: string;
+  /** The sentence with which the replacement is refused. */
+  readonly refused?: string;
+}
+
+export interface ChangeTable<Inputs> {
+  readonly rows: readonly Row<Change<Inputs>>[];
+  /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
+  readonly beyondInputs?: (change: Change<Inputs>) => Difference[];
+  readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
+  /** Updates in place that must not happen; the answer is the sentence with which they are refused. */
+  readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
+}
+
+export interface Plan {
+  readonly differences: readonly Difference[];
+  readonly replaces: readonly Difference[];
+  readonly deleteFirst: boolean;
+  readonly warnings: readonly string[];
+  readonly refusals: readonly string[];
+}
+
+export const live: Effect = { kind: "update", takes: "live" };
+export const resets: Effect = { kind: "update", takes: "reset" };
+export const restarts: Effect = { kind: "update", takes: "restart" };
+export const acts: Effect = { kind: "update", takes: "action" };
+export const recorded: Effect = { kind: "update", takes: "recorded" };
+export const replaces = (why: string): Effect => ({ kind: "replace", why });
+export const nothing = (why: string): Effect => ({ kind: "none", why });
+
+/** A row whose three columns say the same. */
+export function always<C>(path: string, rule: Rule<C>, more: Pick<Row<C>, "unset" | "compare"> = {}): Row<C> {
+  return { path, ...more, add: rule, change: rule, remove: rule };
+}
+
+/** Whether two values of a row mean the same: absent equals the row's `unset` value. */
+export function sameMeaning(row: Pick<Row<never>, "unset" | "compare">, a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(canonical(row, a), canonical(row, b));
+}
+
+function canonical(row: Pick<Row<never>, "unset" | "compare">, value: unknown): unknown {
+  const given = value ?? row.unset ?? null;
+  return row.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
+}
+
+/**
+ * Compares two sets of inputs by the table. `unknowns` are the places of `news` whose value is not known yet: one
+ * that could replace is planned as a replacement, and none is ever a reason to refuse.
+ */
+export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>, unknowns: readonly Path[] = []): Plan {
+  const differences = table.rows.flatMap((row) =>
+    wholeIsOnBothSides(table, row, change) ? difference(row, change, unknowns, partsOf(table, row).length > 0) : [],
+  );
+  differences.push(...(table.beyondInputs?.(change) ?? []).filter((extra) => !covered(differences, extra)));
+  const effective = differences.filter(({ effect }) => effect.kind !== "none");
+  const replacing = effective.filter(({ effect }) => effect.kind === "replace");
+  if (replacing.length === 0) {
+    const refusal = table.refuseUpdate?.(change, effective);
+    return {
+      differences: effective,
+      replaces: [],
+      deleteFirst: false,
+      warnings: [],
+      refusals: refusal === undefined ? [] : [refusal],
+    };
+  }
+  const terms = table.onReplace?.(change) ?? {};
+  const certain = replacing.some(({ path }) => !unknowns.some((unknown) => overlaps(unknown, path)));
+  return {
+    differences: effective,
+    replaces: replacing,
+    deleteFirst: terms.deleteFirst !== undefined,
+    warnings: terms.destroys === undefined ? [] : [terms.destroys],
+    refusals: terms.refused === undefined || !certain ? [] : [terms.refused],
+  };
+}
+
+function covered(differences: readonly Difference[], extra: Difference): boolean {
+  return differences.some(({ path }) => isDeepStrictEqual(path, extra.path));
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  return part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);
+}
+
+/** The rows about parts of what `row` is about. */
+export function partsOf<C>({ rows }: { readonly rows: readonly Row<C>[] }, row: Row<C>): readonly Row<C>[] {
+  return rows.filter(({ path }) => isPartOf(path, row.path));
+}
+
+/** A part of something that only one side has is the business of the whole's own row. */
+function wholeIsOnBothSides<Inputs>(table: ChangeTable<Inputs>, row: Row<Change<Inputs>>, change: Change<Inputs>) {
+  return table.rows
+    .filter((other) => isPartOf(row.path, other.path))
+    .every(({ path }) => has(change.olds, parsePath(path)) && has(change.news, parsePath(path)));
+}
+
+function difference<Inputs>(
+  row: Row<Change<Inputs>>,
+  change: Change<Inputs>,
+  unknowns: readonly Path[],
+  hasParts: boolean,
+): Difference[] {
+  const path = parsePath(row.path);
+  const unknown = unknowns.some((place) => overlaps(place, path));
+  const before = valueAt(change.olds, path);
+  const after = valueAt(change.news, path);
+  if (unknown) {
+    const operation = has(change.olds, path) ? "change" : "add";
+    return [{ path, operation, effect: worst(row[operation]) }];
+  }
+  // Where parts have rows of their own, the whole's row is only about being there at all.
+  if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
+  const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
+  return [{ path, operation, effect: decide(row[operation], change) }];
+}
+
+function has(values: unknown, path: Path): boolean {
+  const value = valueAt(values, path);
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+export function decide<C>(rule: Rule<C>, change: C): Effect {
+  if (!("condition" in rule)) return rule;
+  return rule.when(change) ? rule.effect : rule.otherwise;
+}
+
+function worst<C>(rule: Rule<C>): Effect {
+  if (!("condition" in rule)) return rule;
+  return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
+}
+
+/** The top-level inputs whose differences are sent to the platform. */
+export function describeDifferences(differences: readonly Difference[]): string {
+  return differences.map(({ path }) => formatPath(path)).join(", ");
+}

@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "./values";
+
+/** One thing wrong with the inputs of a resource. The message never quotes a value: it could be a secret. */
+export interface Problem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A rule over several inputs. It is judged only when everything it looks at is known. */
+export interface CrossRule {
+  readonly touches: readonly string[];
+  readonly judge: (inputs: Values) => Problem | undefined;
+}
+
+export interface InputsDefinition {
+  readonly schema: z.ZodObject;
+  readonly rules: readonly CrossRule[];
+}
+
+/**
+ * All that is wrong with `inputs`, at once. `unknowns` are the places whose value is not known yet: what the schema
+ * says at, above or below them is not held against the user.
+ */
+export function problemsOf(definition: InputsDefinition, inputs: Values, unknowns: readonly Path[] = []): Problem[] {
+  const parsed = definition.schema.safeParse(inputs);
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs));
+  const bySchema = issues.filter(({ path }) => !unknowns.some((unknown) => overlaps(unknown, path)));
+  const byRule = definition.rules
+    .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
+    .map((rule) => rule.judge(inputs))
+    .filter((problem) => problem !== undefined)
+    .filter(({ path }) => !bySchema.some((known) => overlaps(known.path, path)));
+  return [...bySchema, ...byRule];
+}
+
+/** Fills in the inputs that have a value even when the program gives none. */
+export function withDefaults(definition: InputsDefinition, inputs: Values): Values {
+  const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
+    const value = defaultOf(schema as z.core.$ZodType);
+    return value === undefined || inputs[name] !== undefined ? [] : [[name, value] as const];
+  });
+  return { ...inputs, ...Object.fromEntries(filled) };
+}
+
+function defaultOf(schema: z.core.$ZodType): unknown {
+  const definition: z.core.$ZodTypeDef = schema._zod.def;
+  return definition.type === "default" ? (definition as z.core.$ZodDefaultDef).defaultValue : undefined;
+}
+
+/** One line a problem, each beginning with its path. */
+export function formatProblems(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => `${formatPath(path) || "inputs"}: ${message}`).join("\n");
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values): Problem[] {
+  const path = issue.path.filter((part) => typeof part !== "symbol");
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({ path: [...path, key], message: "is not a property of this resource" }));
+    case "invalid_type":
+      return [{ path, message: typeMessage(issue.expected, valueAt(inputs, path)) }];
+    case "invalid_value":
+      return [{ path, message: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}` }];
+    case "too_small":
+      return [{ path, message: sizeMessage("at least", issue.origin, issue.minimum) }];
+    case "too_big":
+      return [{ path, message: sizeMessage("at most", issue.origin, issue.maximum) }];
+    default:
+      return [{ path, message: issue.message }];
+  }
+}
+
+function typeMessage(expected: string, value: unknown): string {
+  if (value === undefined || value === null) return "is required";
+  const found = Array.isArray(value) ? "a list" : isRecord(value) ? "an object" : `a ${typeof value}`;
+  return `must be ${withArticle(expected)}, not ${found}`;
+}
+
+function withArticle(type: string): string {
+  switch (type) {
+    case "int":
+      return "a whole number";
+    case "array":
+      return "a list";
+    case "object":
+    case "record":
+      return "an object";
+    default:
+      return `a ${type}`;
+  }
+}
+
+function sizeMessage(bound: string, origin: string, limit: number | bigint): string {
+  switch (origin) {
+    case "string":
+      return `must be ${bound} ${limit} character${limit === 1 ? "" : "s"} long`;
+    case "array":
+      return `must have ${bound} ${limit} item${limit === 1 ? "" : "s"}`;
+    default:
+      return `must be ${bound} ${limit}`;
+  }
+}

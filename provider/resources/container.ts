@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Container settings that pods and templates share (contract section 4.1). */
+export const containerShape = {
+  image: z.string().min(1).describe("Container image."),
+  args: z.string().optional().describe("Arguments for the image's entrypoint. Default: none."),
+  disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: the platform's."),
+  ports: z
+    .array(
+      z
+        .string()
+        .regex(/^([1-9]\d{0,4})\/(http|tcp)$/, "must be <port>/http or <port>/tcp")
+        .refine(isPort, "must name a port from 1 to 65535"),
+    )
+    .optional()
+    .describe("Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none."),
+  env: z
+    .record(z.string().min(1), z.string())
+    .optional()
+    .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
+  registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
+};
+
+function isPort(port: string): boolean {
+  return Number.parseInt(port, 10) <= 65_535;
+}

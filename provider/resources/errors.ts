@@ -1,0 +1,32 @@
+import type { Values } from "./values";
+
+/**
+ * The resource exists under its id, but is not what the program asked for. The host stores id and outputs and shows
+ * the reasons, which must be free of secrets: the engine stores them unencrypted.
+ */
+export class InitError extends Error {
+  override readonly name = "InitError";
+
+  constructor(
+    readonly id: string,
+    readonly outputs: Values,
+    readonly reasons: readonly string[],
+  ) {
+    super(reasons.join("\n"));
+  }
+}
+
+/** An operation that failed without leaving anything behind, in a sentence for the user. */
+export class OperationError extends Error {
+  override readonly name = "OperationError";
+}
+
+/** The run was cancelled, or the engine is gone. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+}
+
+/** The text of whatever was thrown, for a user. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

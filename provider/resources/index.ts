@@ -1,0 +1,11 @@
+export { type Change, type Difference, type Effect, type Plan, plan } from "./changes";
+export { formatProblems, type Problem, problemsOf, withDefaults } from "./check";
+export { InitError, messageOf, OperationError } from "./errors";
+export { generateName } from "./naming";
+export { networkVolume } from "./network-volume/lifecycle";
+export { pod } from "./pod/lifecycle";
+export type { Resource } from "./resource";
+export type { Run, Session } from "./run";
+export { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
+export { openSession } from "./session";
+export { template } from "./template/lifecycle";

@@ -1,0 +1,87 @@
+import type { NetworkVolume } from "../../platform";
+import { createOnce } from "../create-once";
+import { InitError, messageOf } from "../errors";
+import { deleteWhenUnused } from "../in-use";
+import { isAutonamed, nonceOf } from "../naming";
+import { gone, unlessNotFound } from "../not-found";
+import { patchOf } from "../patch";
+import { project } from "../projection";
+import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type { Run } from "../run";
+import { present, type Values } from "../values";
+import { networkVolumeChanges } from "./changes";
+import { type NetworkVolumeInputs, networkVolumeInputs } from "./inputs";
+
+async function create(run: Run, { inputs }: CreateRequest<NetworkVolumeInputs>) {
+  const { networkVolumes } = run.platform;
+  const nonce = nonceOf(inputs);
+  const { size, dataCenter, type } = inputs;
+  const made = await createOnce(run, {
+    what: `network volume "${inputs.name}"`,
+    nonce,
+    send: () => networkVolumes.create({ ...present({ type }), name: nonce, size, dataCenter }, { signal: run.signal }),
+    get: (id) => networkVolumes.get(id, { signal: run.signal }),
+    lookUp: async () => (await networkVolumes.list({ signal: run.signal })).filter(({ name }) => name === nonce),
+    discard: (id) => networkVolumes.delete(id, { signal: run.signal }),
+  });
+  const volume = isAutonamed(inputs) ? made : await rename(run, made, inputs);
+  return { id: volume.id, outputs: outputsOf(volume, inputs) };
+}
+
+/**
+ * Names of volumes need not be unique and a volume has nothing else to mark it with: one with an explicit name is made
+ * under the creation's mark and named afterwards, so that a lost answer never leads to somebody else's volume.
+ */
+async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInputs): Promise<NetworkVolume> {
+  try {
+    return await run.platform.networkVolumes.update(volume.id, present({ name: inputs.name }), { signal: run.signal });
+  } catch (error) {
+    throw new InitError(volume.id, outputsOf(volume, inputs), [
+      `network volume ${volume.id} was created, but could not be given its name: ${messageOf(error)} "pulumi up" goes on with it.`,
+    ]);
+  }
+}
+
+async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+  const { networkVolumes } = run.platform;
+  const volume =
+    (await networkVolumes.find(id, { signal: run.signal })) ??
+    (await unlessNotFound(networkVolumes.get(id, { signal: run.signal })));
+  if (volume === undefined) return undefined;
+  return { inputs: liveInputs(volume, declared), outputs: outputsOf(volume, declared) };
+}
+
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<NetworkVolumeInputs>) {
+  const { networkVolumes } = run.platform;
+  const volume = await unlessNotFound(networkVolumes.get(id, { signal: run.signal }));
+  if (volume === undefined) throw gone(`network volume ${id}`);
+  const patch = patchOf(networkVolumeChanges, ["name", "size"], { ...volume }, { olds, news, state });
+  const saved =
+    Object.keys(patch).length === 0 ? volume : await networkVolumes.update(id, patch, { signal: run.signal });
+  return { outputs: outputsOf(saved, news) };
+}
+
+async function remove(run: Run, { id }: DeleteRequest<NetworkVolumeInputs>): Promise<void> {
+  const { networkVolumes } = run.platform;
+  await deleteWhenUnused(run, `network volume ${id}`, () => networkVolumes.delete(id, { signal: run.signal }));
+}
+
+function liveInputs({ name, size, dataCenter, type }: NetworkVolume, declared: Values): Values {
+  return project(networkVolumeChanges, declared, { name, size, dataCenter, type });
+}
+
+function outputsOf(volume: NetworkVolume, declared: Values): Values {
+  return { ...liveInputs(volume, declared), tier: volume.type };
+}
+
+export const networkVolume: Resource<NetworkVolumeInputs> = {
+  kind: "NetworkVolume",
+  inputs: networkVolumeInputs,
+  changes: networkVolumeChanges,
+  secrets: [],
+  autoname: true,
+  create,
+  read,
+  update,
+  delete: remove,
+};

@@ -1,0 +1,62 @@
+import { CapacityError } from "../../platform";
+import { formatDuration, parseDuration } from "../durations";
+import { OperationError } from "../errors";
+import type { Run } from "../run";
+import type { PodInputs } from "./inputs";
+import { type Choice, choicesOf } from "./placement";
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Tries each choice in order until the platform has room for one. Without `capacityTimeout` that is one round; with
+ * it, rounds follow each other with growing pauses. Any other refusal ends it at once.
+ */
+export async function withCapacity<T>(
+  run: Run,
+  inputs: PodInputs,
+  deadline: number,
+  attempt: (choice: Choice) => Promise<T>,
+): Promise<T> {
+  const choices = choicesOf(inputs);
+  const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
+  const started = run.clock.now();
+  const until = Math.min(started + patience, deadline);
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const refusal = await oneRound(run, choices, attempt);
+    if (!(refusal instanceof CapacityError)) return refusal;
+    const rest = pause * run.timeScale;
+    if (run.clock.now() + rest > until) throw noCapacity(choices, refusal, run.clock.now() - started);
+    run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
+    await run.clock.sleep(rest, run.signal);
+  }
+}
+
+async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choice: Choice) => Promise<T>) {
+  let refusal: CapacityError | undefined;
+  for (const choice of choices) {
+    try {
+      return await attempt(choice);
+    } catch (error) {
+      if (!(error instanceof CapacityError)) throw error;
+      refusal = error;
+      run.report(`no capacity for ${describe(choice)}`);
+    }
+  }
+  if (refusal === undefined) throw new OperationError("there is no choice of where to run");
+  return refusal;
+}
+
+function noCapacity(choices: readonly Choice[], refusal: CapacityError, waitedMs: number): OperationError {
+  const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
+  return new OperationError(
+    `the platform has had no capacity${waited} for ${choices.map(describe).join(", nor for ")}, and nothing was created. ` +
+      `It said: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to go on asking`,
+  );
+}
+
+function describe({ gpu, cpu, cloud, dataCenterIds = [] }: Choice): string {
+  const hardware = gpu ? `${gpu.count ?? 1} × ${gpu.id}` : cpu ? `${cpu.id} with ${cpu.vcpuCount} vCPUs` : "this pod";
+  const where = dataCenterIds.length > 0 ? ` in ${dataCenterIds.join(" or ")}` : "";
+  return `${hardware}${cloud === undefined ? "" : ` (${cloud})`}${where}`;
+}

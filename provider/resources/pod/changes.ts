@@ -1,0 +1,118 @@
+import {
+  acts,
+  always,
+  type Change,
+  type ChangeTable,
+  type Conditional,
+  type Difference,
+  live,
+  nothing,
+  recorded,
+  replaces,
+  resets,
+  restarts,
+} from "../changes";
+import { formatPath, isRecord, type Values } from "../values";
+import type { PodInputs } from "./inputs";
+import { accepts, type Placement } from "./placement";
+import { hasSettled } from "./readiness";
+
+type PodChange = Change<PodInputs>;
+
+const hardware = "the platform assigns hardware and place when a pod is created";
+
+/** A pod is left where it is as long as the program is content with that place. */
+const placement: Conditional<PodChange> = {
+  condition: "the pod's placement is still one of the choices",
+  when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
+  effect: recorded,
+  otherwise: replaces(hardware),
+};
+
+const grows: Conditional<PodChange> = {
+  condition: "the size grows",
+  when: ({ olds, news }) => (news.mounts?.persistent?.size ?? 0) > (olds.mounts?.persistent?.size ?? 0),
+  effect: resets,
+  otherwise: replaces("a persistent mount cannot shrink"),
+};
+
+const kind = replaces("the kind of mount is fixed when a pod is created");
+const createOnly = replaces("the platform takes it only when a pod is created");
+
+export const podChanges: ChangeTable<PodInputs> = {
+  rows: [
+    always("name", live),
+    always("image", resets),
+    always("args", resets, { unset: "" }),
+    { path: "disk", add: resets, change: resets, remove: nothing("the disk stays as it is") },
+    always("ports", resets, { unset: [], compare: "set" }),
+    always("env", resets, { unset: {} }),
+    always("registry", resets, { unset: null }),
+    always("mounts.persistent", kind),
+    always("mounts.persistent.path", resets),
+    always("mounts.persistent.size", grows),
+    always("mounts.network", kind),
+    always("mounts.network[0].volumeId", replaces("a pod cannot change its network volume")),
+    always("mounts.network[0].path", resets),
+    always("gpu", placement),
+    always("gpu.id", placement),
+    always("gpu.count", placement, { unset: 1 }),
+    always("gpu.allowedCudaVersions", createOnly, { unset: [], compare: "set" }),
+    always("gpu.minCudaVersion", createOnly),
+    always("cpu", placement),
+    always("cpu.id", placement),
+    always("cpu.vcpuCount", placement),
+    always("cloud", placement, { unset: "SECURE" }),
+    always("dataCenterIds", placement, { unset: [], compare: "set" }),
+    always("globalNetworking", restarts, { unset: false }),
+    always("templateId", nothing("a template is copied once, when the pod is created")),
+    always("startSsh", createOnly, { unset: false }),
+    always("startJupyter", createOnly, { unset: false }),
+    always("locked", live, { unset: false }),
+    always("desiredStatus", acts, { unset: "RUNNING" }),
+    always("fallbacks", placement, { unset: [] }),
+    always("capacityTimeout", recorded),
+    always("skipAwait", recorded, { unset: false }),
+    always("allowDataLoss", recorded, { unset: true }),
+  ],
+
+  beyondInputs: ({ news, state }) =>
+    typeof state.status === "string" && !hasSettled(state.status, news)
+      ? [{ path: ["desiredStatus"], operation: "change", effect: acts }]
+      : [],
+
+  onReplace: ({ olds, news }) => {
+    const lost = olds.mounts?.persistent;
+    if (lost !== undefined) {
+      const what = `the ${lost.size} GB of its persistent mount at ${lost.path} lie on the pod's host and are destroyed with it`;
+      return {
+        destroys: `replacing this pod loses data: ${what}`,
+        ...(news.allowDataLoss === false
+          ? { refused: `this change replaces the pod, and ${what}. Set allowDataLoss: true to accept that` }
+          : {}),
+      };
+    }
+    const volume = olds.mounts?.network?.[0]?.volumeId;
+    return volume !== undefined && news.mounts?.network?.[0]?.volumeId === volume
+      ? { deleteFirst: "two pods must not write to one network volume" }
+      : {};
+  },
+
+  refuseUpdate: ({ olds, news }, differences) => {
+    const disturbing = differences.filter((difference) => disturbs(difference, news));
+    return olds.locked === true && news.locked === true && disturbing.length > 0
+      ? `the pod is locked, and changing ${disturbing.map(({ path }) => formatPath(path)).join(", ")} would stop or reset it. Set locked: false to allow that`
+      : undefined;
+  },
+};
+
+/** The lock forbids what stops or resets a pod; starting one is neither. */
+function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {
+  if (effect.kind !== "update") return false;
+  if (effect.takes === "action") return news.desiredStatus === "EXITED";
+  return effect.takes === "reset" || effect.takes === "restart";
+}
+
+function isPlacement(value: unknown): value is Placement & Values {
+  return isRecord(value) && typeof value.cloud === "string";
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import type { CrossRule, InputsDefinition } from "../check";
+import { containerShape } from "../container";
+import { durationPattern } from "../durations";
+import { isRecord } from "../values";
+
+const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
+
+const gpu = z.strictObject({
+  id: z.string().min(1).describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
+  count: z.int().min(1).optional().describe("How many of them. Default 1."),
+  allowedCudaVersions: z
+    .array(cudaVersion)
+    .optional()
+    .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
+  minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
+});
+
+const cpu = z.strictObject({
+  id: z.string().min(1).describe("CPU flavor, as the catalog names it, such as `cpu3c`."),
+  vcpuCount: z
+    .int()
+    .min(2)
+    .refine((count) => Number.isInteger(Math.log2(count)), "must be a power of two: 2, 4, 8, 16, …")
+    .describe("Virtual CPUs: a power of two from 2 up, within the flavor's range."),
+});
+
+const cloud = z
+  .enum(["SECURE", "COMMUNITY"])
+  .describe("`SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.");
+
+const dataCenterIds = z
+  .array(z.string().min(1))
+  .describe("Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.");
+
+/** A place to run: what is tried first, or one of the fallbacks. */
+const choice = z.strictObject({
+  gpu: gpu.optional(),
+  cpu: cpu.optional(),
+  cloud: cloud.optional(),
+  dataCenterIds: dataCenterIds.optional(),
+});
+
+const persistent = z.strictObject({
+  size: z.int().min(10).describe("GB, at least 10. It can grow in place; shrinking replaces the pod."),
+  path: z.string().min(1).describe("Where the container sees it."),
+});
+
+const network = z.strictObject({
+  volumeId: z.string().min(1).describe("Id of a network volume in the pod's data center. A change replaces the pod."),
+  path: z.string().min(1).describe("Where the container sees it."),
+});
+
+const schema = z.strictObject({
+  name: z.string().min(1).optional().describe("Default: the resource's name and a random suffix, kept across updates."),
+  ...containerShape,
+  image: containerShape.image.optional().describe("Container image. Required unless `templateId` is given."),
+  mounts: z
+    .strictObject({
+      persistent: persistent
+        .optional()
+        .describe("Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`."),
+      network: z.array(network).max(1).optional().describe("At most one network volume; it outlives the pod."),
+    })
+    .optional()
+    .describe("Storage that survives a restart, of one kind. The kind is fixed when the pod is created."),
+  gpu: gpu.optional().describe("GPUs of the pod. Exactly one of `gpu` and `cpu` is given."),
+  cpu: cpu.optional().describe("CPUs of the pod. Exactly one of `gpu` and `cpu` is given."),
+  cloud: cloud.optional(),
+  dataCenterIds: dataCenterIds.optional(),
+  globalNetworking: z
+    .boolean()
+    .optional()
+    .describe(
+      "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
+    ),
+  templateId: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A pod template whose settings are copied once, at create; what is given here wins."),
+  startSsh: z.boolean().optional().describe("Starts an SSH server at create. Default false."),
+  startJupyter: z.boolean().optional().describe("Starts Jupyter at create. Default false."),
+  locked: z.boolean().optional().describe("A locked pod can be neither stopped nor reset. Default false."),
+  desiredStatus: z
+    .enum(["RUNNING", "EXITED"])
+    .default("RUNNING")
+    .describe("The state the pod is brought to and held in, by the platform's start and stop."),
+  fallbacks: z
+    .array(choice)
+    .optional()
+    .describe("Other places to run, tried in order when the platform has no capacity for the first."),
+  capacityTimeout: z
+    .string()
+    .regex(durationPattern, "must be a duration such as 90s, 10m or 1h30m")
+    .optional()
+    .describe("How long to go on asking for capacity, such as `15m`. Default: each choice is tried once."),
+  skipAwait: z.boolean().optional().describe("Do not wait for the pod to run. Default false."),
+  allowDataLoss: z
+    .boolean()
+    .optional()
+    .describe(
+      "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
+    ),
+});
+
+/** Inputs of a pod: the wire's names, and what Podwright adds. */
+export type PodInputs = z.output<typeof schema> & { readonly __autoname?: string };
+
+const rules: readonly CrossRule[] = [
+  {
+    touches: ["gpu", "cpu"],
+    judge: ({ gpu, cpu }) => {
+      if (gpu === undefined && cpu === undefined)
+        return { path: ["gpu"], message: "one of `gpu` and `cpu` is required" };
+      if (gpu !== undefined && cpu !== undefined) {
+        return { path: ["cpu"], message: "cannot be given together with `gpu`: a pod has one or the other" };
+      }
+      return undefined;
+    },
+  },
+  {
+    touches: ["mounts"],
+    judge: ({ mounts }) =>
+      isRecord(mounts) && mounts.persistent !== undefined && hasItems(mounts.network)
+        ? { path: ["mounts"], message: "`persistent` and `network` exclude each other: a pod has one kind of mount" }
+        : undefined,
+  },
+  {
+    touches: ["mounts", "cpu"],
+    judge: ({ mounts, cpu }) =>
+      cpu !== undefined && isRecord(mounts) && mounts.persistent !== undefined
+        ? { path: ["mounts", "persistent"], message: "CPU pods have no persistent mount: use `network`" }
+        : undefined,
+  },
+  {
+    touches: ["mounts", "cloud"],
+    judge: ({ mounts, cloud }) =>
+      cloud === "COMMUNITY" && isRecord(mounts) && hasItems(mounts.network)
+        ? { path: ["mounts", "network"], message: "network volumes exist in the SECURE cloud only" }
+        : undefined,
+  },
+  {
+    touches: ["image", "templateId"],
+    judge: ({ image, templateId }) =>
+      image === undefined && templateId === undefined
+        ? { path: ["image"], message: "is required unless `templateId` is given" }
+        : undefined,
+  },
+  {
+    touches: ["globalNetworking", "cpu"],
+    judge: ({ globalNetworking, cpu }) =>
+      globalNetworking === true && cpu !== undefined
+        ? { path: ["globalNetworking"], message: "needs a pod with NVIDIA GPUs; a CPU pod cannot have it" }
+        : undefined,
+  },
+  { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },
+  {
+    touches: ["fallbacks"],
+    judge: ({ fallbacks }) => {
+      for (const [index, choice] of (Array.isArray(fallbacks) ? fallbacks : []).entries()) {
+        if (!isRecord(choice)) continue;
+        if (choice.gpu !== undefined && choice.cpu !== undefined) {
+          return { path: ["fallbacks", index], message: "has both `gpu` and `cpu`: a pod has one or the other" };
+        }
+        const conflict = cudaConflict(choice.gpu, ["fallbacks", index, "gpu"]);
+        if (conflict !== undefined) return conflict;
+      }
+      return undefined;
+    },
+  },
+];
+
+function cudaConflict(gpu: unknown, path: (string | number)[]) {
+  return isRecord(gpu) && hasItems(gpu.allowedCudaVersions) && gpu.minCudaVersion !== undefined
+    ? { path: [...path, "minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
+    : undefined;
+}
+
+function hasItems(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+export const podInputs: InputsDefinition = { schema, rules };

@@ -1,0 +1,101 @@
+import type { Pod } from "../../platform";
+import { createOnce } from "../create-once";
+import { nonceOf } from "../naming";
+import { gone, unlessNotFound } from "../not-found";
+import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type { Run } from "../run";
+import { withCapacity } from "./capacity";
+import { podChanges } from "./changes";
+import { podFailure } from "./failure";
+import { type PodInputs, podInputs } from "./inputs";
+import type { Choice } from "./placement";
+import { isGone } from "./readiness";
+import { awaitRunning, lookAt, restart, settle } from "./settle";
+import { carriesNonce, createBody, liveInputs, patchBody, podOutputs } from "./wire";
+
+async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
+  const deadline = run.clock.now() + run.timeoutMs;
+  const made = await withCapacity(run, inputs, deadline, (choice) => createOnePod(run, inputs, choice));
+  run.report(`pod ${made.id} is ${made.status}`);
+  let pod = made;
+  try {
+    pod = await reachFirstState(run, made, inputs, deadline);
+  } catch (error) {
+    throw await podFailure(run, { during: "create", pod, inputs, error });
+  }
+  return { id: pod.id, outputs: podOutputs(pod, inputs) };
+}
+
+function createOnePod(run: Run, inputs: PodInputs, choice: Choice): Promise<Pod> {
+  const nonce = nonceOf(inputs);
+  const { pods } = run.platform;
+  return createOnce(run, {
+    what: `pod "${inputs.name ?? nonce}"`,
+    nonce,
+    send: () => pods.create(createBody(inputs, choice), { signal: run.signal }),
+    get: (id) => pods.get(id, { signal: run.signal }),
+    lookUp: async () =>
+      (await pods.list({ signal: run.signal })).filter((pod) => !isGone(pod) && carriesNonce(pod, nonce)),
+    discard: (id) => pods.delete(id, { signal: run.signal }),
+  });
+}
+
+async function reachFirstState(run: Run, made: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
+  const reached =
+    inputs.desiredStatus === "EXITED"
+      ? await settle(run, made, inputs, deadline)
+      : await awaitRunning(run, made, inputs, deadline);
+  // A lock forbids stopping, and create does not take it: it comes last.
+  return inputs.locked === true
+    ? await run.platform.pods.update(made.id, { locked: true }, { signal: run.signal })
+    : reached;
+}
+
+async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+  const pod = (await run.platform.pods.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
+  if (pod === undefined || isGone(pod)) return undefined;
+  return { inputs: liveInputs(pod, declared), outputs: podOutputs(pod, declared) };
+}
+
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
+  const deadline = run.clock.now() + run.timeoutMs;
+  const found = await lookAt(run, id);
+  if (found === undefined || isGone(found)) throw gone(`pod ${id}`);
+  const change = { olds, news, state };
+  const networking = networkingChange(found, change);
+  const patch = { ...patchBody(found, change), ...networking };
+  let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
+  try {
+    pod = await settle(run, pod, news, deadline);
+    if (networking !== undefined && pod.status === "RUNNING") pod = await restart(run, pod, news, deadline);
+  } catch (error) {
+    // A restart that is still due has to stay visible as a change.
+    const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
+    throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
+  }
+  return { outputs: podOutputs(pod, news) };
+}
+
+/** Compared by what was asked for: the live value follows only at the next start. */
+function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
+  const wanted = news.globalNetworking ?? false;
+  return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled
+    ? { globalNetworking: wanted }
+    : undefined;
+}
+
+async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {
+  await unlessNotFound(run.platform.pods.delete(id, { signal: run.signal }));
+}
+
+export const pod: Resource<PodInputs> = {
+  kind: "Pod",
+  inputs: podInputs,
+  changes: podChanges,
+  secrets: ["env"],
+  autoname: true,
+  create,
+  read,
+  update,
+  delete: remove,
+};

@@ -1,0 +1,53 @@
+import type { Pod } from "../../platform";
+import type { Condition } from "../wait/condition";
+import type { PodInputs } from "./inputs";
+
+/** Statuses a pod passes on its way to `RUNNING`. */
+const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
+
+export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
+
+/** Met when the pod runs. `ERROR`, an end, and statuses this version does not know are no way there. */
+export const running: Condition<Pod> = (pod) => {
+  if (pod === undefined || isGone(pod)) {
+    return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
+  }
+  const waitingFor = `pod ${pod.id} to leave ${pod.status}`;
+  if (pod.status === "RUNNING") return { ok: true, waitingFor };
+  if (onItsWay.includes(pod.status)) return { ok: false, waitingFor };
+  return { ok: false, waitingFor, fatal: fatalReason(pod) };
+};
+
+/** Met when the pod is stopped. */
+export const exited: Condition<Pod> = (pod) => {
+  if (pod === undefined || isGone(pod)) {
+    return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
+  }
+  return { ok: pod.status === "EXITED", waitingFor: `pod ${pod.id} to stop (it is ${pod.status})` };
+};
+
+/** Met when the platform allows the action. */
+export const allows =
+  (action: string): Condition<Pod> =>
+  (pod) => {
+    const waitingFor = `pod ${pod?.id ?? ""} to allow "${action}"`;
+    if (pod === undefined || isGone(pod)) return { ok: false, waitingFor, fatal: "the pod is gone: it was terminated" };
+    return { ok: pod.actions.includes(action), waitingFor: `${waitingFor} (it is ${pod.status})` };
+  };
+
+function fatalReason(pod: Pod): string {
+  switch (pod.status) {
+    case "ERROR":
+      return "its container is in an error state";
+    case "EXITED":
+      return "its container ended or was stopped";
+    default:
+      return `it entered the state ${pod.status}, which is not on the way to RUNNING`;
+  }
+}
+
+/** Whether a recorded status is what the program asks for. With `skipAwait` a pod on its way counts as running. */
+export function hasSettled(status: string, inputs: Pick<PodInputs, "skipAwait"> & { desiredStatus?: string }): boolean {
+  const desired = inputs.desiredStatus ?? "RUNNING";
+  return status === desired || (desired === "RUNNING" && inputs.skipAwait === true && onItsWay.includes(status));
+}

@@ -1,0 +1,90 @@
+import type { CreatePod, Pod, UpdatePod } from "../../platform";
+import type { Change } from "../changes";
+import { isAutonamed, nonceOf } from "../naming";
+import { patchOf } from "../patch";
+import { project, projectKeys } from "../projection";
+import { present, type Values } from "../values";
+import { podChanges } from "./changes";
+import type { PodInputs } from "./inputs";
+import { accepts, type Choice, placementOf } from "./placement";
+
+/** Marks a pod with the creation that made it when its name is the user's own and proves nothing. */
+export const nonceKey = "PODWRIGHT_CREATE_NONCE";
+
+export function carriesNonce(pod: Pod, nonce: string): boolean {
+  return pod.name === nonce || pod.env[nonceKey] === nonce;
+}
+
+export function createBody(inputs: PodInputs, choice: Choice): CreatePod {
+  const { image, args, disk, ports, registry, mounts, globalNetworking, templateId, startSsh, startJupyter } = inputs;
+  const nonce = nonceOf(inputs);
+  const env = isAutonamed(inputs) ? inputs.env : { ...inputs.env, [nonceKey]: nonce };
+  return {
+    ...present({ image, args, disk, ports, env, registry, globalNetworking, templateId, startSsh, startJupyter }),
+    ...(hasMount(mounts) ? { mounts } : {}),
+    ...choice,
+    name: inputs.name ?? nonce,
+  };
+}
+
+function hasMount(mounts: PodInputs["mounts"]): boolean {
+  return mounts?.persistent !== undefined || (mounts?.network ?? []).length > 0;
+}
+
+const patchable = ["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "locked"];
+
+/** What an update sends. Mounts that are left out are never sent: that would be a replacement. */
+export function patchBody(pod: Pod, change: Change<PodInputs>): UpdatePod {
+  const keys = hasMount(change.news.mounts) ? patchable : patchable.filter((key) => key !== "mounts");
+  return patchOf(podChanges, keys, { ...pod }, change);
+}
+
+/**
+ * The declared inputs as the platform shows them now. What it never answers, such as `templateId`, keeps its value;
+ * so does `globalNetworking`, whose live value follows only at the next start.
+ */
+export function liveInputs(pod: Pod, declared: Values): Values {
+  const inputs = declared as Partial<PodInputs>;
+  const { id: _, status, args, disk, ports, registry, mounts, locked, name, image } = pod;
+  return project(podChanges, declared, {
+    ...{ name, image, args, disk, ports, registry, mounts, locked },
+    env: projectKeys(inputs.env, pod.env),
+    desiredStatus: liveDesiredStatus(status, inputs),
+    ...livePlacement(pod, inputs),
+  });
+}
+
+/** A pod that is on its way counts as what was asked for only where nobody waits for it. */
+function liveDesiredStatus(status: string, inputs: Partial<PodInputs>): string {
+  const onItsWay = status === "PROVISIONING" || status === "STARTING";
+  return onItsWay && inputs.skipAwait === true ? (inputs.desiredStatus ?? "RUNNING") : status;
+}
+
+function livePlacement(pod: Pod, inputs: Partial<PodInputs>): Values {
+  const placement = placementOf(pod);
+  if (accepts(inputs, placement)) return {};
+  const { gpu, cpu, cloud, dataCenterId } = placement;
+  return {
+    gpu: gpu && { ...inputs.gpu, ...gpu },
+    cpu,
+    cloud,
+    dataCenterIds: dataCenterId === undefined ? [] : [dataCenterId],
+  };
+}
+
+/** All outputs of a pod: its declared inputs as they are now, and what the platform adds. */
+export function podOutputs(pod: Pod, declared: Values): Values {
+  return present({
+    ...liveInputs(pod, declared),
+    status: pod.status,
+    cost: pod.cost,
+    placement: placementOf(pod),
+    dataCenterId: pod.dataCenterId ?? undefined,
+    globalNetwork: pod.globalNetworking,
+    portMappings: pod.runtime?.ports ?? [],
+    ssh: pod.ssh,
+    cudaVersion: pod.cudaVersion ?? undefined,
+    createdAt: pod.createdAt,
+    startedAt: pod.startedAt ?? undefined,
+  });
+}

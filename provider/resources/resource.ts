@@ -1,0 +1,57 @@
+import type { ChangeTable } from "./changes";
+import type { InputsDefinition } from "./check";
+import type { Run } from "./run";
+import type { Values } from "./values";
+
+export interface CreateRequest<Inputs> {
+  readonly inputs: Inputs;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly outputs: Values;
+}
+
+export interface ReadRequest {
+  readonly id: string;
+  /** The inputs as last recorded; what they name is what the answer names. */
+  readonly declared: Values;
+}
+
+/** `undefined`: the resource is gone. */
+export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
+
+export interface UpdateRequest<Inputs> {
+  readonly id: string;
+  readonly olds: Partial<Inputs>;
+  readonly news: Inputs;
+  /** The outputs as last recorded. */
+  readonly state: Values;
+}
+
+export interface DeleteRequest<Inputs> {
+  readonly id: string;
+  /** The inputs as last recorded. */
+  readonly inputs: Partial<Inputs>;
+}
+
+/**
+ * A resource, written once for both hosts. Its operations know nothing of the engine: unknowns, secrets, time-outs
+ * and cancellation are the host's. They throw `InitError` when something exists that is not what was asked for, and
+ * any other error when nothing was left behind.
+ */
+export interface Resource<Inputs> {
+  readonly kind: string;
+  readonly inputs: InputsDefinition;
+  readonly changes: ChangeTable<Inputs>;
+  /** Inputs whose values are secret, wherever they appear. */
+  readonly secrets: readonly (string & keyof Inputs)[];
+  /** Whether a name is generated when the program gives none. */
+  readonly autoname: boolean;
+  create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
+  /** Never waits. */
+  read(run: Run, request: ReadRequest): Promise<ReadResult>;
+  update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;
+  /** Succeeds when the resource is already gone. */
+  delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
+}

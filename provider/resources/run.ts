@@ -1,0 +1,29 @@
+import type { Clock, Platform, Pod } from "../platform";
+import type { Activity } from "./serverless-endpoint/readiness";
+import type { Poller } from "./wait/poller";
+
+/** What all operations of one process on one account share. */
+export interface Session {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  /** Multiplies every poll interval and back-off of ours; time-outs and waits the server orders stay as they are. */
+  readonly timeScale: number;
+  readonly pods: Poller<Pod>;
+  readonly endpoints: Poller<Activity>;
+  /**
+   * What this process has created, by nonce. The engine may call create again for the same resource in the same
+   * process (an error hook that asks for a retry); the first one must then be continued, not forgotten.
+   */
+  readonly created: Map<string, string>;
+}
+
+/** What the host gives to one operation on one resource. */
+export interface Run extends Session {
+  /** The resource's logical name in the program, for messages. */
+  readonly name: string;
+  readonly timeoutMs: number;
+  /** Aborted when the user cancels or the engine is gone: no further request may be sent. */
+  readonly signal: AbortSignal;
+  /** One line of progress for the user. */
+  readonly report: (line: string) => void;
+}

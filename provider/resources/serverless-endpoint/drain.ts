@@ -1,0 +1,150 @@
+import { type Endpoint, NotFoundError, RuleError } from "../../platform";
+import { formatDuration } from "../durations";
+import { messageOf, OperationError } from "../errors";
+import type { Run } from "../run";
+import { readActivities } from "../session";
+import { AwaitError, AwaitTimeoutError, awaitCondition } from "../wait/await";
+import type { Condition } from "../wait/condition";
+import type { ServerlessEndpointInputs } from "./inputs";
+import { type Activity, describeActivity, isIdle, queueIsEmpty } from "./readiness";
+import { wholeSet } from "./wire";
+
+/** Putting the workers back must work even when the run itself was cancelled. */
+const restorePatienceMs = 15_000;
+
+interface Policy {
+  readonly queued: "purge" | "process" | "refuse";
+  readonly inProgress: "wait" | "abandon";
+}
+
+export function policyOf({ drain }: Partial<ServerlessEndpointInputs>): Policy {
+  return { queued: drain?.queued ?? "purge", inProgress: drain?.inProgress ?? "wait" };
+}
+
+/**
+ * Deletes an endpoint that nobody works for any more: the queue is dealt with, the workers go, then the endpoint.
+ * A drain that does not come to its end deletes nothing and puts the worker numbers back, because the engine cannot
+ * record anything about a delete that failed.
+ */
+export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Policy): Promise<void> {
+  const deadline = run.clock.now() + run.timeoutMs;
+  try {
+    await dealWithQueue(run, endpoint, policy, deadline);
+  } catch (error) {
+    throw new OperationError(`${whatFailed(endpoint, error)}; nothing was changed. ${advice(policy)}`);
+  }
+  try {
+    await scaleDown(run, endpoint);
+    await comeToRest(run, endpoint, policy, deadline);
+    await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
+    run.report(`endpoint ${endpoint.id} is deleted`);
+  } catch (error) {
+    if (error instanceof NotFoundError) return;
+    const workers = await putBack(run, endpoint);
+    throw new OperationError(`${whatFailed(endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
+  }
+}
+
+async function dealWithQueue(run: Run, endpoint: Endpoint, { queued }: Policy, deadline: number): Promise<void> {
+  if (endpoint.type === "LB") return;
+  const activity = await look(run, endpoint);
+  if (activity === undefined || activity.queued === 0) return;
+  const waiting = `${activity.queued} job${activity.queued === 1 ? "" : "s"} in its queue`;
+  switch (queued) {
+    case "refuse":
+      throw new OperationError(`it has ${waiting}, and drain.queued is "refuse"`);
+    case "process":
+      if (endpoint.workersMax === 0) {
+        throw new OperationError(
+          `it has ${waiting} that must be processed, but workersMax is 0: no worker will ever take them`,
+        );
+      }
+      run.report(`endpoint ${endpoint.id} works off ${waiting}`);
+      await awaitActivity(run, endpoint, queueIsEmpty, deadline, activity);
+      return;
+    case "purge": {
+      const { removed } = await run.platform.jobs.purgeQueue(endpoint.id, { signal: run.signal });
+      run.report(`endpoint ${endpoint.id}: ${removed} queued job${removed === 1 ? "" : "s"} purged`);
+    }
+  }
+}
+
+async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
+  if (endpoint.workersMin === 0 && endpoint.workersMax === 0) return;
+  run.report(`endpoint ${endpoint.id}: workersMin and workersMax to 0`);
+  const none = { ...wholeSet(endpoint), workersMin: 0, workersMax: 0 };
+  await run.platform.endpoints.update(endpoint.id, none, { signal: run.signal });
+}
+
+async function comeToRest(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {
+  const before = await look(run, endpoint);
+  if (policy.inProgress === "abandon" && before !== undefined && before.inProgress > 0) {
+    run.report(`endpoint ${endpoint.id}: not waiting for ${describeActivity({ ...before, queued: 0, workers: 0 })}`);
+  }
+  const last = await awaitActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
+  if (policy.queued !== "purge" && last !== undefined && last.queued > 0) {
+    throw new OperationError(`${describeActivity(last)}: new jobs arrived while it was drained`);
+  }
+}
+
+async function awaitActivity(
+  run: Run,
+  { id }: Endpoint,
+  condition: Condition<Activity>,
+  deadline: number,
+  first: Activity | undefined,
+): Promise<Activity | undefined> {
+  let told = "";
+  return await awaitCondition({
+    id,
+    first,
+    condition,
+    poller: run.endpoints,
+    look: () => look(run, { id }),
+    clock: run.clock,
+    timeoutMs: Math.max(0, deadline - run.clock.now()),
+    signal: run.signal,
+    onProgress: (activity, _waitingFor, waitedMs) => {
+      const state = activity === undefined ? "gone" : describeActivity(activity);
+      if (state === told) return;
+      told = state;
+      run.report(`endpoint ${id}: ${state} (${formatDuration(waitedMs)})`);
+    },
+  });
+}
+
+async function look(run: Run, { id }: { readonly id: string }): Promise<Activity | undefined> {
+  return (await readActivities(run.platform, [id], run.signal)).get(id);
+}
+
+/** Says how it went, as the rest of a sentence. */
+async function putBack(run: Run, endpoint: Endpoint): Promise<string> {
+  const { id, workersMin, workersMax } = endpoint;
+  if (workersMin === 0 && workersMax === 0) return "";
+  const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
+  try {
+    const signal = AbortSignal.timeout(restorePatienceMs);
+    const now = await run.platform.endpoints.get(id, { signal });
+    await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
+    return `, and it has ${numbers} again`;
+  } catch (error) {
+    return `, and ${numbers} could not be put back (${messageOf(error)}): it serves nothing until they are`;
+  }
+}
+
+function whatFailed({ id, name }: Endpoint, error: unknown): string {
+  const endpoint = `endpoint ${id} ("${name}") could not be drained`;
+  if (!(error instanceof AwaitError)) {
+    const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
+    return `${endpoint}: ${refused}${messageOf(error).replace(/\.$/, "")}`;
+  }
+  const left = error.last === undefined ? "" : `, with ${describeActivity(error.last as Activity)}`;
+  const after = error instanceof AwaitTimeoutError ? ` after ${formatDuration(error.waitedMs)}` : "";
+  return `${endpoint}: ${error.message}${after}${left}`;
+}
+
+function advice({ queued, inProgress }: Policy): string {
+  const process = queued === "process" ? " Whoever goes on submitting jobs keeps it from ever coming to its end." : "";
+  const wait = inProgress === "wait" ? ", a longer customTimeouts.delete" : "";
+  return `To go on: let its jobs finish, or give the resource another drain policy${wait} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${process}`;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { CrossRule, InputsDefinition } from "../check";
+
+/** The queue's fate and that of running jobs when the endpoint is deleted. */
+export const drainSchema = z.strictObject({
+  queued: z
+    .enum(["purge", "process", "refuse"])
+    .optional()
+    .describe(
+      "Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.",
+    ),
+  inProgress: z
+    .enum(["wait", "abandon"])
+    .optional()
+    .describe("Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`."),
+});
+
+const schema = z.strictObject({
+  name: z.string().min(3).optional().describe("Default: the resource's name and a random suffix, kept across updates."),
+  gpuIds: z
+    .string()
+    .min(1)
+    .describe(
+      "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.",
+    ),
+  templateId: z.string().min(1).describe("Id of a serverless template. A template carries one endpoint at a time."),
+  type: z
+    .enum(["QB", "LB"])
+    .optional()
+    .describe("`QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`."),
+  idleTimeout: z.int().min(1).max(3600).optional().describe("Seconds before an idle worker shuts down. Default 10."),
+  locations: z.string().nullish().describe("Regions, separated by commas, such as `CZ,FR`. Default: any."),
+  flashBootType: z
+    .enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"])
+    .optional()
+    .describe("`FLASHBOOT` makes cold starts faster. Default `OFF`."),
+  scalerType: z
+    .enum(["QUEUE_DELAY", "REQUEST_COUNT"])
+    .optional()
+    .describe("What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`."),
+  scalerValue: z.int().min(1).optional().describe("The scaler's target: seconds, or jobs a worker. Default 4."),
+  workersMin: z.int().min(0).optional().describe("Workers kept ready; 0 scales to nothing. Default 0."),
+  workersMax: z.int().min(0).optional().describe("Workers at most. Default 3."),
+  networkVolumeId: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe("Id of a network volume mounted in every worker. Default: none."),
+  drain: drainSchema.optional().describe("What happens to jobs when the endpoint is deleted."),
+});
+
+/** Inputs of a serverless endpoint: the wire's names, and what Podwright adds. */
+export type ServerlessEndpointInputs = z.output<typeof schema> & { readonly __autoname?: string };
+
+const rules: readonly CrossRule[] = [
+  {
+    touches: ["workersMin", "workersMax"],
+    judge: ({ workersMin = 0, workersMax = 3 }) =>
+      Number(workersMin) > Number(workersMax)
+        ? { path: ["workersMin"], message: "must not be greater than `workersMax` (3 when left out)" }
+        : undefined,
+  },
+  {
+    touches: ["type", "scalerType"],
+    judge: ({ type, scalerType }) =>
+      type === "LB" && scalerType !== "REQUEST_COUNT"
+        ? { path: ["scalerType"], message: "must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)" }
+        : undefined,
+  },
+];
+
+export const serverlessEndpointInputs: InputsDefinition = { schema, rules };

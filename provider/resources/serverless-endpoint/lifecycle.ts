@@ -1,0 +1,76 @@
+import type { Endpoint } from "../../platform";
+import { createOnce } from "../create-once";
+import { isAutonamed, nonceOf } from "../naming";
+import { gone, unlessNotFound } from "../not-found";
+import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type { Run } from "../run";
+import { serverlessEndpointChanges } from "./changes";
+import { drainAndDelete, policyOf } from "./drain";
+import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
+import { createInput, endpointOutputs, isSaved, liveInputs, updateInput } from "./wire";
+
+async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {
+  const { endpoints } = run.platform;
+  const isOurs = await recognizer(run, inputs);
+  const endpoint = await createOnce(run, {
+    what: `endpoint "${inputs.name}"`,
+    nonce: nonceOf(inputs),
+    send: () => endpoints.create(createInput(inputs), { signal: run.signal }),
+    get: (id) => endpoints.get(id, { signal: run.signal }),
+    lookUp: async () => (await endpoints.list({ signal: run.signal })).filter(isOurs),
+    ...(isAutonamed(inputs) ? { discard: (id) => endpoints.delete(id, { signal: run.signal }) } : {}),
+  });
+  run.report(`endpoint ${endpoint.id} is created`);
+  return { id: endpoint.id, outputs: outputsOf(run, endpoint, inputs) };
+}
+
+/**
+ * A generated name is a mark of its own. An explicit one is not: then it is the endpoint that was not there before
+ * and holds our template, which can carry only one.
+ */
+async function recognizer(run: Run, inputs: ServerlessEndpointInputs): Promise<(endpoint: Endpoint) => boolean> {
+  if (isAutonamed(inputs)) return ({ name }) => name === inputs.name;
+  const before = new Set((await run.platform.endpoints.list({ signal: run.signal })).map(({ id }) => id));
+  return ({ id, name, templateId }) => !before.has(id) && name === inputs.name && templateId === inputs.templateId;
+}
+
+async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+  const endpoint = (await run.platform.endpoints.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
+  if (endpoint === undefined) return undefined;
+  return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };
+}
+
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<ServerlessEndpointInputs>) {
+  const endpoint = await lookAt(run, id);
+  if (endpoint === undefined) throw gone(`endpoint ${id}`);
+  const input = updateInput(endpoint, { olds, news, state });
+  const saved = isSaved(endpoint, input)
+    ? endpoint
+    : await run.platform.endpoints.update(id, input, { signal: run.signal });
+  return { outputs: outputsOf(run, saved, news) };
+}
+
+async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
+  const endpoint = await lookAt(run, id);
+  if (endpoint !== undefined) await drainAndDelete(run, endpoint, policyOf(inputs));
+}
+
+function lookAt(run: Run, id: string): Promise<Endpoint | undefined> {
+  return unlessNotFound(run.platform.endpoints.get(id, { signal: run.signal }));
+}
+
+function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
+  return endpointOutputs(endpoint, { ...declared }, `${run.platform.serverlessUrl}/v2/${endpoint.id}`);
+}
+
+export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
+  kind: "ServerlessEndpoint",
+  inputs: serverlessEndpointInputs,
+  changes: serverlessEndpointChanges,
+  secrets: [],
+  autoname: true,
+  create,
+  read,
+  update,
+  delete: remove,
+};

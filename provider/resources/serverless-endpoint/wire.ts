@@ -1,0 +1,55 @@
+import type { Endpoint, EndpointInput } from "../../platform";
+import { type Change, sameMeaning } from "../changes";
+import { project } from "../projection";
+import { present, type Values } from "../values";
+import { serverlessEndpointChanges } from "./changes";
+import type { ServerlessEndpointInputs } from "./inputs";
+
+type EndpointChange = Change<ServerlessEndpointInputs>;
+
+/** The rows that the platform knows of: all but what only steers us. */
+const wireRows = serverlessEndpointChanges.rows.filter(({ path }) => path !== "drain");
+
+/** The whole set, because a save that leaves a field out may reset it: what the program gives, else its default. */
+export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
+  return Object.fromEntries(
+    wireRows.map(({ path, unset }) => [path, inputOf(inputs, path) ?? unset ?? null]),
+  ) as unknown as EndpointInput;
+}
+
+/**
+ * The whole set again: the live values, with what the program changed (or what was not reached last time) laid over
+ * them. What the program leaves to others, or ignores, stays as it is.
+ */
+export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
+  const changed = wireRows.filter((row) => {
+    const wanted = inputOf(news, row.path);
+    const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
+    return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
+  });
+  const overlay = Object.fromEntries(changed.map(({ path, unset }) => [path, inputOf(news, path) ?? unset ?? null]));
+  return { ...wholeSet(endpoint), ...overlay };
+}
+
+export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): EndpointInput {
+  return input;
+}
+
+/** Whether saving the input would change anything. */
+export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
+  return wireRows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
+}
+
+export function liveInputs(endpoint: Endpoint, declared: Values): Values {
+  return project(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) });
+}
+
+export function endpointOutputs(endpoint: Endpoint, declared: Values, url: string): Values {
+  return present({ ...liveInputs(endpoint, declared), url });
+}
+
+/** An empty text means the same as none. */
+function inputOf(values: object, name: string): unknown {
+  const value = (values as Values)[name];
+  return value === "" ? undefined : value;
+}

@@ -1,0 +1,62 @@
+import { type Clock, type Platform, PlatformError, type Pod, systemClock } from "../platform";
+import { unlessNotFound } from "./not-found";
+import type { Session } from "./run";
+import { type Activity, activityOf } from "./serverless-endpoint/readiness";
+import { Poller } from "./wait/poller";
+
+const shortestIntervalMs = 1_000;
+const longestIntervalMs = 10_000;
+
+export interface SessionOptions {
+  readonly platform: Platform;
+  readonly clock?: Clock;
+  readonly timeScale?: number;
+}
+
+/** What all operations of a process on one account share: the connection, one poller a kind, what was created. */
+export function openSession({ platform, clock = systemClock, timeScale = 1 }: SessionOptions): Session {
+  const polling = {
+    clock,
+    // What has been awaited for long is not missed by a second: the budget is 60 requests a minute.
+    interval: (ageMs: number) =>
+      Math.min(Math.max(ageMs / 8, shortestIntervalMs * timeScale), longestIntervalMs * timeScale),
+    isPassing: (error: unknown) => error instanceof PlatformError && error.retryable,
+  };
+  return {
+    platform,
+    clock,
+    timeScale,
+    created: new Map(),
+    pods: new Poller<Pod>({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
+    endpoints: new Poller<Activity>({ ...polling, read: (ids, signal) => readActivities(platform, ids, signal) }),
+  };
+}
+
+/** One awaited pod is read by itself; several share one list. */
+async function readPods(platform: Platform, ids: readonly string[], signal: AbortSignal): Promise<Map<string, Pod>> {
+  const listed = ids.length > 1 ? await platform.pods.list({ signal }) : [];
+  const pods = new Map(listed.map((pod) => [pod.id, pod]));
+  // A list may lag behind or hide a pod; only a look at the pod itself proves that it is gone.
+  for (const id of ids.filter((id) => !pods.has(id))) {
+    const pod = await unlessNotFound(platform.pods.get(id, { signal }));
+    if (pod !== undefined) pods.set(id, pod);
+  }
+  return pods;
+}
+
+export async function readActivities(
+  platform: Platform,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, Activity>> {
+  const endpoints = (await platform.endpoints.list({ signal })).filter(({ id }) => ids.includes(id));
+  const activities = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      // Only a queue has counters.
+      const health =
+        endpoint.type === "LB" ? undefined : await unlessNotFound(platform.jobs.health(endpoint.id, { signal }));
+      return activityOf(endpoint, health);
+    }),
+  );
+  return new Map(activities.map((activity) => [activity.id, activity]));
+}

@@ -1,0 +1,35 @@
+import { always, type ChangeTable, live, nothing, replaces } from "../changes";
+import type { TemplateInputs } from "./inputs";
+
+export const templateChanges: ChangeTable<TemplateInputs> = {
+  rows: [
+    always("name", live),
+    always("image", live),
+    always("args", live, { unset: "" }),
+    { path: "disk", add: live, change: live, remove: nothing("the disk stays as it is") },
+    always("ports", live, { unset: [], compare: "set" }),
+    always("env", live, { unset: {} }),
+    always("registry", live, { unset: null }),
+    {
+      path: "mounts.persistent",
+      add: live,
+      change: live,
+      remove: replaces("the platform cannot take a mount out of a template"),
+    },
+    always("mounts.persistent.size", live),
+    always("mounts.persistent.path", live),
+    always("serverless", replaces("endpoints that use the template would be left with a pod template"), {
+      unset: false,
+    }),
+    always("public", live, { unset: false }),
+    always("category", live, { unset: "NVIDIA" }),
+    always("startSsh", live, { unset: true }),
+    always("startJupyter", live, { unset: true }),
+    always("allowedCudaVersions", live, { unset: [], compare: "set" }),
+  ],
+  // Names are unique in an account: two templates of one name cannot stand beside each other.
+  onReplace: ({ olds, news }) =>
+    olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
+      ? { deleteFirst: "the platform wants template names to be unique, and this one is given explicitly" }
+      : {},
+};

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { InputsDefinition } from "../check";
+import { containerShape } from "../container";
+
+const schema = z.strictObject({
+  name: z.string().min(1).optional().describe("Default: the resource's name and a random suffix, kept across updates."),
+  ...containerShape,
+  mounts: z
+    .strictObject({
+      persistent: z
+        .strictObject({
+          size: z.int().min(10).describe("GB, at least 10."),
+          path: z.string().min(1).describe("Where the container sees it."),
+        })
+        .optional()
+        .describe("Disk on the pod's own host, for pods made from this template."),
+    })
+    .optional()
+    .describe("Storage of pods made from this template. Removing it replaces the template."),
+  serverless: z
+    .boolean()
+    .optional()
+    .describe("For endpoints instead of pods. A change replaces the template. Default false."),
+  public: z.boolean().optional().describe("Visible to other accounts. Default false."),
+  category: z.enum(["CPU", "NVIDIA", "AMD"]).optional().describe("For display. Default `NVIDIA`."),
+  startSsh: z.boolean().optional().describe("Pods start an SSH server. Default true."),
+  startJupyter: z.boolean().optional().describe("Pods start Jupyter. Default true."),
+  allowedCudaVersions: z
+    .array(z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4"))
+    .optional()
+    .describe("CUDA versions a host may have. Default: any."),
+});
+
+/** Inputs of a template: the wire's names. */
+export type TemplateInputs = z.output<typeof schema> & { readonly __autoname?: string };
+
+export const templateInputs: InputsDefinition = {
+  schema,
+  rules: [
+    {
+      touches: ["serverless", "mounts"],
+      judge: ({ serverless, mounts }) =>
+        serverless === true && typeof mounts === "object" && mounts !== null && "persistent" in mounts
+          ? { path: ["mounts", "persistent"], message: "serverless templates have no persistent mount" }
+          : undefined,
+    },
+  ],
+};

@@ -1,0 +1,86 @@
+import type { CreateTemplate, Template } from "../../platform";
+import { createOnce } from "../create-once";
+import { deleteWhenUnused } from "../in-use";
+import { isAutonamed, nonceOf } from "../naming";
+import { gone, unlessNotFound } from "../not-found";
+import { patchOf } from "../patch";
+import { project, projectKeys } from "../projection";
+import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type { Run } from "../run";
+import { present, type Values } from "../values";
+import { templateChanges } from "./changes";
+import { type TemplateInputs, templateInputs } from "./inputs";
+
+async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
+  const { templates } = run.platform;
+  const isOurs = await recognizer(run, inputs);
+  const template = await createOnce(run, {
+    what: `template "${inputs.name}"`,
+    nonce: nonceOf(inputs),
+    send: () => templates.create(createBody(inputs), { signal: run.signal }),
+    get: (id) => templates.get(id, { signal: run.signal }),
+    lookUp: async () => (await templates.list({ signal: run.signal })).filter(isOurs),
+    ...(isAutonamed(inputs) ? { discard: (id: string) => templates.delete(id, { signal: run.signal }) } : {}),
+  });
+  return { id: template.id, outputs: liveInputs(template, inputs) };
+}
+
+/** A generated name is a mark of its own; an explicit one only proves a template that was not there before. */
+async function recognizer(run: Run, inputs: TemplateInputs): Promise<(template: Template) => boolean> {
+  if (isAutonamed(inputs)) return ({ name }) => name === inputs.name;
+  const before = new Set((await run.platform.templates.list({ signal: run.signal })).map(({ id }) => id));
+  return ({ id, name }) => !before.has(id) && name === inputs.name;
+}
+
+function createBody(inputs: TemplateInputs): CreateTemplate {
+  const { __autoname, name, image, mounts, ...rest } = inputs;
+  return {
+    ...present(rest),
+    ...(mounts?.persistent === undefined ? {} : { mounts }),
+    name: name ?? nonceOf(inputs),
+    image,
+  } as CreateTemplate;
+}
+
+async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+  const { templates } = run.platform;
+  const template =
+    (await templates.find(id, { signal: run.signal })) ??
+    (await unlessNotFound(templates.get(id, { signal: run.signal })));
+  if (template === undefined) return undefined;
+  const inputs = liveInputs(template, declared);
+  return { inputs, outputs: inputs };
+}
+
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<TemplateInputs>) {
+  const { templates } = run.platform;
+  const template = await unlessNotFound(templates.get(id, { signal: run.signal }));
+  if (template === undefined) throw gone(`template ${id}`);
+  const patch = patchOf(templateChanges, patchable, { ...template }, { olds, news, state });
+  const saved = Object.keys(patch).length === 0 ? template : await templates.update(id, patch, { signal: run.signal });
+  return { outputs: liveInputs(saved, news) };
+}
+
+const patchable = Object.keys(templateInputs.schema.shape);
+
+async function remove(run: Run, { id }: DeleteRequest<TemplateInputs>): Promise<void> {
+  await deleteWhenUnused(run, `template ${id}`, () => run.platform.templates.delete(id, { signal: run.signal }));
+}
+
+function liveInputs(template: Template, declared: Values): Values {
+  const { id: _, env, ...settings } = template;
+  const declaredEnv = (declared as Partial<TemplateInputs>).env;
+  return project(templateChanges, declared, { ...settings, env: projectKeys(declaredEnv, env) });
+}
+
+export const template: Resource<TemplateInputs> = {
+  kind: "Template",
+  inputs: templateInputs,
+  changes: templateChanges,
+  secrets: ["env"],
+  autoname: true,
+  create,
+  read,
+  update,
+  delete: remove,
+};

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A bag of property values, as the engine hands them over. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A place inside a bag of properties: `["mounts", "network", 0, "volumeId"]`. */
+export type Path = readonly (string | number)[];
+
+export function isRecord(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `mounts.network[0].volumeId`; keys that are no identifiers are quoted: `env["MY-KEY"]`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
+    return text === "" ? part : `${text}.${part}`;
+  }, "");
+}
+
+/** The inverse of `formatPath` for the paths of change tables, which quote nothing. */
+export function parsePath(text: string): Path {
+  return [...text.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+export function valueAt(values: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return typeof part === "number" ? value[part] : undefined;
+    return isRecord(value) ? value[part] : undefined;
+  }, values);
+}
+
+/** Whether one path lies at or below the other, in either direction. */
+export function overlaps(a: Path, b: Path): boolean {
+  const shorter = Math.min(a.length, b.length);
+  return isDeepStrictEqual(a.slice(0, shorter), b.slice(0, shorter));
+}
+
+/** Drops keys that are `undefined`: absent is never sent and never stored. */
+export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

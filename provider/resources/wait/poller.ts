@@ -1,0 +1,89 @@
+import type { Clock } from "../../platform";
+
+export interface PollerOptions<T> {
+  /** Reads what is awaited, in as few requests as there can be. What is missing in the answer is not there. */
+  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, T>>;
+  readonly clock: Clock;
+  /** Milliseconds until the next look, from the age of the youngest watch. */
+  readonly interval: (ageMs: number) => number;
+  /** Whether a failed look may simply be followed by the next one. */
+  readonly isPassing: (error: unknown) => boolean;
+}
+
+interface Watch<T> {
+  readonly id: string;
+  readonly since: number;
+  readonly onSnapshot: (snapshot: T | undefined) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** One loop that looks for all objects of a kind that anybody in the process waits for. It ends with the last watch. */
+export class Poller<T> {
+  readonly #watches = new Set<Watch<T>>();
+  readonly #options: PollerOptions<T>;
+  #stop: AbortController | undefined;
+  /** Ends the present pause, so that a new watch is not kept waiting for an old one's long interval. */
+  #wake = new AbortController();
+
+  constructor(options: PollerOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Calls back with each snapshot, or once with an error, until the returned function is called. */
+  watch(id: string, onSnapshot: Watch<T>["onSnapshot"], onError: Watch<T>["onError"]): () => void {
+    const watch = { id, since: this.#options.clock.now(), onSnapshot, onError };
+    this.#watches.add(watch);
+    if (this.#stop === undefined) this.#start();
+    else this.#wake.abort();
+    return () => {
+      this.#watches.delete(watch);
+      if (this.#watches.size > 0) return;
+      this.#stop?.abort();
+      this.#stop = undefined;
+    };
+  }
+
+  #start(): void {
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#run(stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      for (const watch of [...this.#watches]) watch.onError(error);
+    });
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (await this.#pause(signal)) await this.#look(signal);
+    }
+  }
+
+  /** Whether the pause was sat out; a new watch cuts it short so that its length is worked out anew. */
+  async #pause(signal: AbortSignal): Promise<boolean> {
+    const { clock, interval } = this.#options;
+    this.#wake = new AbortController();
+    const wake = this.#wake.signal;
+    const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
+    try {
+      await clock.sleep(interval(clock.now() - youngest), AbortSignal.any([signal, wake]));
+      return true;
+    } catch (error) {
+      if (wake.aborted && !signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const watches = [...this.#watches];
+    let snapshots: ReadonlyMap<string, T>;
+    try {
+      snapshots = await this.#options.read([...new Set(watches.map(({ id }) => id))], signal);
+    } catch (error) {
+      if (signal.aborted || !this.#options.isPassing(error)) throw error;
+      return;
+    }
+    for (const watch of watches) {
+      if (this.#watches.has(watch)) watch.onSnapshot(snapshots.get(watch.id));
+    }
+  }
+}
