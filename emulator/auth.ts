@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access, Surface } from "./http";
+import { problems } from "./problem";
+
+/** Reads and writes everything. */
+export const apiKey = "emulator-key";
+/** Reads everything; writes are 403. */
+export const readOnlyKey = "emulator-read-only";
+
+/** REST takes Bearer only; job operations also the bare key; GraphQL also `api_key` in the query (contract 1). */
+export function authenticate(surface: Surface, headers: IncomingHttpHeaders, query: URLSearchParams): Access {
+  const key = presented(surface, headers.authorization, query);
+  if (key === undefined) throw problems.noToken();
+  if (key === apiKey) return "full";
+  if (key === readOnlyKey) return "read-only";
+  throw problems.badToken();
+}
+
+function presented(surface: Surface, header: string | undefined, query: URLSearchParams): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  switch (surface) {
+    case "rest":
+    case "control":
+      return bearer;
+    case "graphql":
+      return query.get("api_key") ?? bearer;
+    case "jobs":
+      return bearer ?? (header || undefined);
+  }
+}

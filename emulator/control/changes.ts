@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import { endpointShape } from "../endpoints/graphql";
+import type { Endpoint } from "../endpoints/record";
+import { removeEndpoint } from "../endpoints/save";
+import { reconcile, watchIdle } from "../endpoints/workers";
+import type { Platform } from "../platform";
+import { terminate } from "../pods/actions";
+import type { Pod } from "../pods/record";
+import { podShape } from "../pods/shapes";
+import { force, leavePlace, takePlace } from "../pods/states";
+import { problems } from "../problem";
+import { templateShape } from "../templates/store";
+import type { endpointChange, podChange, templateChange, volumeChange } from "./requests";
+
+/** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */
+
+export function changePod(platform: Platform, id: string, { deleted, status, ...fields }: z.infer<typeof podChange>) {
+  const pod = found(platform.pods.get(id), "pod");
+  if (deleted) {
+    terminate(platform, pod);
+    return { deleted };
+  }
+  movePod(platform, pod, fields.dataCenterId);
+  Object.assign(pod, fields);
+  if (fields.globalNetworking === false) pod.globalAddress = null;
+  if (status !== undefined && status !== pod.status) force(platform, pod, status);
+  return podShape(platform, pod);
+}
+
+function movePod(platform: Platform, pod: Pod, dataCenterId: string | undefined): void {
+  if (dataCenterId === undefined || !pod.placed) return;
+  leavePlace(platform, pod);
+  pod.dataCenterId = dataCenterId;
+  takePlace(platform, pod);
+}
+
+export function changeEndpoint(platform: Platform, id: string, change: z.infer<typeof endpointChange>) {
+  const { deleted, networkVolumeId, ...fields } = change;
+  const endpoint: Endpoint = found(platform.endpoints.get(id), "endpoint");
+  if (deleted) {
+    removeEndpoint(platform, endpoint);
+    return { deleted };
+  }
+  Object.assign(endpoint, fields);
+  if (networkVolumeId !== undefined) endpoint.networkVolumeIds = networkVolumeId === null ? [] : [networkVolumeId];
+  watchIdle(platform, endpoint);
+  reconcile(platform, endpoint);
+  return endpointShape(platform, endpoint);
+}
+
+export function changeTemplate(platform: Platform, id: string, change: z.infer<typeof templateChange>) {
+  const { deleted, ...fields } = change;
+  const template = found(platform.templates.get(id), "template");
+  if (deleted) {
+    platform.templates.delete(id);
+    return { deleted };
+  }
+  return templateShape(Object.assign(template, fields));
+}
+
+export function changeVolume(platform: Platform, id: string, { deleted, ...fields }: z.infer<typeof volumeChange>) {
+  const volume = found(platform.volumes.get(id), "network volume");
+  if (deleted) {
+    platform.volumes.delete(id);
+    return { deleted };
+  }
+  return Object.assign(volume, fields);
+}
+
+export function removeRegistry(platform: Platform, id: string) {
+  found(platform.registries.get(id), "registry");
+  platform.registries.delete(id);
+  return { deleted: true };
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw problems.notFound(what);
+  return value;
+}

@@ -1,0 +1,123 @@
+import { type Call, noContent, ok, param, type Route } from "../http";
+import type { Platform } from "../platform";
+import { write } from "../pods/log";
+import { problems } from "../problem";
+import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
+import {
+  clockRequest,
+  controlBody,
+  endpointChange,
+  faultRequest,
+  logRequest,
+  platformEnvRequest,
+  podChange,
+  registryChange,
+  scriptRequest,
+  stockRequest,
+  templateChange,
+  volumeChange,
+} from "./requests";
+import { stateOf } from "./state";
+
+type Handle = Route["handle"];
+
+const route = (method: Route["method"], path: string, handle: Handle): Route => ({
+  surface: "control",
+  method,
+  path: `/_emulator${path}`,
+  operation: "control",
+  handle,
+});
+
+/** The emulator's own surface, outside the contract: no key, no journal, no quota. */
+export function controlRoutes(platform: Platform, reset: () => void): Route[] {
+  return [
+    ...observing(platform),
+    ...disturbing(platform),
+    ...changing(platform),
+    route("POST", "/reset", () => {
+      reset();
+      return noContent();
+    }),
+  ];
+}
+
+function observing(platform: Platform): Route[] {
+  return [
+    route("GET", "/requests", () => ok({ requests: platform.journal.list(), counts: platform.journal.counts() })),
+    route("DELETE", "/requests", () => {
+      platform.journal.clear();
+      return noContent();
+    }),
+    route("GET", "/state", () => ok(stateOf(platform))),
+  ];
+}
+
+function disturbing(platform: Platform): Route[] {
+  return [
+    route("POST", "/faults", (call) => {
+      platform.faults.add(controlBody(faultRequest, call));
+      return noContent();
+    }),
+    route("DELETE", "/faults", () => {
+      platform.faults.clear();
+      return noContent();
+    }),
+    route("POST", "/clock", (call) => {
+      platform.clock.advance(controlBody(clockRequest, call).advanceMs);
+      return ok({ now: new Date(platform.clock.now()).toISOString() });
+    }),
+    route("POST", "/stock", (call) => {
+      platform.stock.set(controlBody(stockRequest, call));
+      return noContent();
+    }),
+    route("POST", "/script", (call) => {
+      const { pods, jobs } = controlBody(scriptRequest, call);
+      if (pods) platform.scripts.push(pods);
+      if (jobs) scriptJobs(platform, jobs);
+      return noContent();
+    }),
+    route("POST", "/platform-env", (call) => {
+      platform.platformEnv = { ...platform.platformEnv, ...controlBody(platformEnvRequest, call) };
+      return noContent();
+    }),
+  ];
+}
+
+function scriptJobs(
+  platform: Platform,
+  script: { endpoint: string; output?: unknown; error?: string | undefined; durationMs?: number | undefined },
+): void {
+  const { endpoint, output, error, durationMs } = script;
+  platform.handlers.set(endpoint, (input) => {
+    if (error !== undefined) throw new Error(error);
+    return { output: output ?? input, ...(durationMs === undefined ? {} : { durationMs }) };
+  });
+}
+
+function changing(platform: Platform): Route[] {
+  const id = (call: Call) => param(call, "id");
+  return [
+    route("POST", "/pods/:id", (call) => ok(changePod(platform, id(call), controlBody(podChange, call)))),
+    route("POST", "/pods/:id/log", (call) => {
+      const { line, source } = controlBody(logRequest, call);
+      const pod = platform.pods.get(id(call));
+      if (!pod) throw problems.notFound("pod");
+      write(platform, pod, source ?? "container", line);
+      return noContent();
+    }),
+    route("POST", "/endpoints/:id", (call) =>
+      ok(changeEndpoint(platform, id(call), controlBody(endpointChange, call))),
+    ),
+    route("POST", "/templates/:id", (call) =>
+      ok(changeTemplate(platform, id(call), controlBody(templateChange, call))),
+    ),
+    route("POST", "/network-volumes/:id", (call) =>
+      ok(changeVolume(platform, id(call), controlBody(volumeChange, call))),
+    ),
+    route("POST", "/registries/:id", (call) => {
+      controlBody(registryChange, call);
+      return ok(removeRegistry(platform, id(call)));
+    }),
+  ];
+}

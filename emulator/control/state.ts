@@ -1,0 +1,24 @@
+import { timestamp } from "../clock";
+import { endpointShape } from "../endpoints/graphql";
+import { health } from "../jobs/store";
+import type { Platform } from "../platform";
+import { podShape } from "../pods/shapes";
+import { costOf } from "../pods/states";
+import { templateShape } from "../templates/store";
+
+/** Everything there is, for tests and demos. */
+export function stateOf(platform: Platform) {
+  const pods = [...platform.pods.values()];
+  return {
+    now: timestamp(platform.clock.now()),
+    pods: pods.map((pod) => podShape(platform, pod)),
+    endpoints: [...platform.endpoints.values()].map((endpoint) => ({
+      ...endpointShape(platform, endpoint),
+      ...health(endpoint),
+    })),
+    templates: [...platform.templates.values()].map(templateShape),
+    networkVolumes: [...platform.volumes.values()],
+    registries: [...platform.registries.values()],
+    costPerHour: Math.round(pods.reduce((sum, pod) => sum + costOf(pod), 0) * 10_000) / 10_000,
+  };
+}

@@ -1,0 +1,107 @@
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { apiKey, readOnlyKey } from "./auth";
+import { changeEndpoint, changePod } from "./control/changes";
+import { stateOf } from "./control/state";
+import type { Fault } from "./faults";
+import type { JobHandler } from "./jobs/handler";
+import type { JournalEntry } from "./journal";
+import type { EmulatorOptions } from "./options";
+import { createPlatform, resetPlatform } from "./platform";
+import type { PodScript } from "./scripts";
+import { buildServer } from "./server";
+import type { StockChange } from "./stock";
+
+/** A running emulator. */
+export interface Emulator {
+  /** Base address of REST and GraphQL, and of the job operations. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly readOnlyKey: string;
+  /** Requests no route knew, one line each. */
+  readonly unknownRequests: readonly string[];
+  /** Moves the platform's time. */
+  advance(ms: number): void;
+  /** Platform time, milliseconds since the epoch. */
+  now(): number;
+  /** Every request since start, reset or `clearRequests`. */
+  requests(): JournalEntry[];
+  /** How many of them per operation. */
+  counts(): Record<string, number>;
+  clearRequests(): void;
+  addFault(fault: Fault): void;
+  clearFaults(): void;
+  setStock(change: StockChange): void;
+  /** Decides what becomes of the containers it matches, from now on. */
+  scriptPods(script: PodScript): void;
+  /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
+  handle(endpoint: string, handler: JobHandler): void;
+  /** Adds environment that the platform gives each new pod. */
+  addPlatformEnv(env: Readonly<Record<string, string>>): void;
+  /** Everything there is, as `GET /_emulator/state` shows it. */
+  state(): EmulatorState;
+  /** Changes a pod as if from outside; `{ deleted: true }` removes it. */
+  changePod(id: string, change: Parameters<typeof changePod>[2]): void;
+  /** Changes an endpoint as if from outside; `{ deleted: true }` removes it. */
+  changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
+  /** Runs a request without a socket; faults that cut the connection need a real one. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Back to an empty account with the start options; time stays. */
+  reset(): void;
+  /** Stops. In strict mode it rejects when there were requests no route knew. */
+  close(): Promise<void>;
+}
+
+export type EmulatorState = ReturnType<typeof stateOf>;
+
+/** Starts an emulator on a loopback port. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const platform = createPlatform(options);
+  const unknownRequests: string[] = [];
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const reset = () => {
+    resetPlatform(platform, options);
+    unknownRequests.length = 0;
+  };
+  const server = buildServer(platform, {
+    reset,
+    log: options.log,
+    onUnknown: (line) => {
+      unknownRequests.push(line);
+      if (options.strict) log(`emulator: no route for ${line}`);
+    },
+  });
+  const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
+  return {
+    url,
+    apiKey,
+    readOnlyKey,
+    unknownRequests,
+    advance: (ms) => platform.clock.advance(ms),
+    now: () => platform.clock.now(),
+    requests: () => platform.journal.list(),
+    counts: () => platform.journal.counts(),
+    clearRequests: () => platform.journal.clear(),
+    addFault: (fault) => platform.faults.add(fault),
+    clearFaults: () => platform.faults.clear(),
+    setStock: (change) => platform.stock.set(change),
+    scriptPods: (script) => void platform.scripts.push(script),
+    handle: (endpoint, handler) => void platform.handlers.set(endpoint, handler),
+    addPlatformEnv: (env) => {
+      platform.platformEnv = { ...platform.platformEnv, ...env };
+    },
+    state: () => {
+      platform.clock.settle();
+      return stateOf(platform);
+    },
+    changePod: (id, change) => void changePod(platform, id, change),
+    changeEndpoint: (id, change) => void changeEndpoint(platform, id, change),
+    inject: (request) => server.inject(request),
+    reset,
+    close: async () => {
+      platform.clock.close();
+      await server.close();
+      if (options.strict && unknownRequests.length > 0)
+        throw new Error(`requests no route knows:\n${unknownRequests.join("\n")}`);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from "graphql";
+import { z } from "zod";
+import { timestamp } from "../clock";
+import { type Answer, type Call, json } from "../http";
+import type { Platform } from "../platform";
+import { type Problem, problems } from "../problem";
+import type { Endpoint } from "./record";
+import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint } from "./save";
+import { schema } from "./schema";
+
+const requestBody = z.looseObject({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+});
+
+export interface GraphqlRequest {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Its first field: what journal and faults call it. */
+  readonly name: string;
+}
+
+/** Reads the request; what cannot be parsed is 400. */
+export function readGraphql(call: Pick<Call, "bytes">): GraphqlRequest {
+  const body = requestBody.safeParse(json(call as Call));
+  if (!body.success) throw problems.malformed("request body must have a query");
+  let document: DocumentNode;
+  try {
+    document = parse(body.data.query, { maxTokens: 10_000 });
+  } catch (error) {
+    throw problems.malformed(error instanceof GraphQLError ? error.message : "syntax error");
+  }
+  const operation = getOperationAST(document, body.data.operationName);
+  if (!operation) throw problems.malformed("the document must have one operation, or name the one to run");
+  const field = operation.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
+  return { document, operation, variables: body.data.variables ?? {}, name: field?.name.value ?? "graphql" };
+}
+
+/** Runs it. Everything but unreadable documents and keys is HTTP 200 (contract 20 row 26). */
+export async function runGraphql(platform: Platform, call: Call, request: GraphqlRequest): Promise<Answer> {
+  const invalid = validate(schema, request.document);
+  if (invalid.length > 0) return envelope({ errors: invalid, data: null });
+  if (request.operation.operation === "mutation" && call.access === "read-only") throw problems.denied();
+  return envelope(
+    await execute({
+      schema,
+      document: request.document,
+      operationName: request.operation.name?.value ?? null,
+      variableValues: request.variables,
+      rootValue: root(platform),
+    }),
+  );
+}
+
+/** Errors in GraphQL's envelope, for refusals made before anything ran. */
+export function graphqlProblem(problem: Problem): unknown {
+  return { errors: [{ message: problem.message }], data: null };
+}
+
+function envelope({ data, errors }: ExecutionResult): Answer {
+  if (!errors || errors.length === 0) return { status: 200, body: { data } };
+  const told = errors.map(({ message, path }) => ({ message, ...(path ? { path } : {}) }));
+  const nothing = !data || Object.values(data).every((value) => value === null);
+  return { status: 200, body: { errors: told, data: nothing ? null : data } };
+}
+
+function root(platform: Platform) {
+  return {
+    myself: () => ({
+      id: "user_emulator",
+      endpoints: [...platform.endpoints.values()].map((endpoint) => endpointShape(platform, endpoint)),
+      serverlessDiscount: null,
+    }),
+    saveEndpoint: ({ input }: { input: WireInput }) => endpointShape(platform, saveEndpoint(platform, fromWire(input))),
+    deleteEndpoint: ({ id }: { id: string }) => {
+      deleteEndpoint(platform, id);
+      return null;
+    },
+  };
+}
+
+type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
+
+type WireInput = Nullable<Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType">> & {
+  readonly type?: string | null;
+  readonly scalerType?: string | null;
+  readonly networkVolumeId?: string | null;
+  readonly networkVolumeIds?: readonly { readonly networkVolumeId: string }[] | null;
+};
+
+/** Null means "none" where the field can be none, and "not sent" everywhere else. */
+function fromWire(input: WireInput): SaveInput {
+  const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...rest } = input;
+  const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined));
+  const volumes = networkVolumeIds?.map((entry) => entry.networkVolumeId);
+  const single = networkVolumeId === undefined ? undefined : networkVolumeId ? [networkVolumeId] : [];
+  return {
+    ...sent,
+    type: oneOf("type", type, ["QB", "LB"]),
+    scalerType: oneOf("scalerType", scalerType, ["QUEUE_DELAY", "REQUEST_COUNT"]),
+    locations: locations === undefined ? undefined : locations || null,
+    networkVolumeIds: volumes ?? single,
+  };
+}
+
+function oneOf<T extends string>(name: string, value: string | null | undefined, known: readonly T[]): T | undefined {
+  if (value === null || value === undefined) return undefined;
+  const found = known.find((one) => one === value);
+  if (!found) throw new SaveError(`${name} must be one of ${known.join(", ")}`);
+  return found;
+}
+
+export function endpointShape(platform: Platform, endpoint: Endpoint) {
+  const volume = platform.volumes.get(endpoint.networkVolumeIds[0] ?? "");
+  return {
+    id: endpoint.id,
+    name: endpoint.name,
+    gpuIds: endpoint.gpuIds,
+    instanceIds: endpoint.instanceIds,
+    gpuCount: endpoint.gpuCount,
+    templateId: endpoint.templateId,
+    type: endpoint.type,
+    idleTimeout: endpoint.idleTimeout,
+    locations: endpoint.locations,
+    flashBootType: endpoint.flashBootType,
+    scalerType: endpoint.scalerType,
+    scalerValue: endpoint.scalerValue,
+    workersMin: endpoint.workersMin,
+    workersMax: endpoint.workersMax,
+    networkVolumeId: endpoint.networkVolumeIds[0] ?? null,
+    networkVolume: volume ? { id: volume.id, dataCenterId: volume.dataCenter } : null,
+    executionTimeoutMs: endpoint.executionTimeoutMs,
+    allowedCudaVersions: endpoint.allowedCudaVersions,
+    minCudaVersion: endpoint.minCudaVersion,
+    env: endpoint.env,
+    pods: endpoint.workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
+    version: endpoint.version,
+    createdAt: timestamp(endpoint.createdAt),
+    computeType: endpoint.instanceIds.length > 0 ? "CPU" : "GPU",
+  };
+}

@@ -1,0 +1,138 @@
+import { findCpu, gpuPools } from "../catalog/data";
+import { type Platform, release } from "../platform";
+import { publicTemplates } from "../templates/public";
+import type { Endpoint, EndpointSettings } from "./record";
+import { reconcile, watchIdle } from "./workers";
+
+/** A refusal in GraphQL's terms: a message (contract 13.6). */
+export class SaveError extends Error {}
+
+export type SaveInput = { readonly id?: string | undefined } & {
+  readonly [K in keyof EndpointSettings]?: EndpointSettings[K] | undefined;
+};
+
+/** What a create, or an update in `replace` mode, puts where nothing was sent (contract 13.2). */
+const defaults = {
+  type: "QB",
+  gpuIds: "",
+  instanceIds: [],
+  gpuCount: 1,
+  idleTimeout: 10,
+  locations: null,
+  flashBootType: "OFF",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 3,
+  networkVolumeIds: [],
+  executionTimeoutMs: 0,
+  allowedCudaVersions: "",
+  minCudaVersion: "",
+  env: [],
+} satisfies Omit<EndpointSettings, "name" | "templateId">;
+
+/** Creates without an id, updates with one. What an update leaves out is kept or reset, as the emulator was told. */
+export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
+  const present = id === undefined ? undefined : findEndpoint(platform, id);
+  const base = present && platform.settings.saveEndpoint === "merge" ? present : { ...defaults, ...fixed(present) };
+  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const next = { ...settingsOf(base), ...sent } as EndpointSettings;
+  if (sent.gpuIds !== undefined && sent.instanceIds === undefined) next.instanceIds = [];
+  check(platform, next, present);
+  const endpoint = present ?? newEndpoint(platform, next);
+  if (present) apply(platform, present, next);
+  watchIdle(platform, endpoint);
+  reconcile(platform, endpoint);
+  return endpoint;
+}
+
+/** Refused while workers are configured; what runs or waits then is lost. */
+export function deleteEndpoint(platform: Platform, id: string): void {
+  const endpoint = findEndpoint(platform, id);
+  if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)
+    throw new SaveError("endpoint cannot be deleted: workersMin and workersMax must both be 0");
+  removeEndpoint(platform, endpoint);
+}
+
+export function removeEndpoint(platform: Platform, endpoint: Endpoint): void {
+  platform.endpoints.delete(endpoint.id);
+  release(platform, "template", endpoint.templateId);
+  for (const volume of endpoint.networkVolumeIds) release(platform, "volume", volume);
+}
+
+function findEndpoint(platform: Platform, id: string): Endpoint {
+  const endpoint = platform.endpoints.get(id);
+  if (!endpoint) throw new SaveError(`endpoint ${id} not found`);
+  return endpoint;
+}
+
+/** What even a full replacement cannot leave out. */
+function fixed(present: Endpoint | undefined) {
+  return { name: present?.name ?? "", templateId: present?.templateId ?? "", type: present?.type ?? "QB" };
+}
+
+function settingsOf(source: EndpointSettings): EndpointSettings {
+  const { name, templateId } = source;
+  const rest = Object.fromEntries(
+    Object.keys(defaults).map((key) => [key, source[key as keyof typeof defaults]]),
+  ) as Omit<EndpointSettings, "name" | "templateId">;
+  return { ...rest, name, templateId };
+}
+
+function newEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
+  const endpoint: Endpoint = {
+    ...settings,
+    id: platform.ids.resource(),
+    createdAt: platform.clock.now(),
+    version: 1,
+    workers: [],
+    queue: [],
+    jobs: new Map(),
+    counters: { completed: 0, failed: 0, retried: 0 },
+  };
+  platform.endpoints.set(endpoint.id, endpoint);
+  return endpoint;
+}
+
+function apply(platform: Platform, endpoint: Endpoint, next: EndpointSettings): void {
+  if (next.templateId !== endpoint.templateId) release(platform, "template", endpoint.templateId);
+  for (const volume of endpoint.networkVolumeIds)
+    if (!next.networkVolumeIds.includes(volume)) release(platform, "volume", volume);
+  Object.assign(endpoint, next, { version: endpoint.version + 1 });
+}
+
+function check(platform: Platform, next: EndpointSettings, present: Endpoint | undefined): void {
+  if (next.name.length < 3) throw new SaveError("name must have at least 3 characters");
+  if (present && next.type !== present.type) throw new SaveError("type cannot be changed");
+  if (next.gpuIds === "" && next.instanceIds.length === 0) throw new SaveError("gpuIds is required");
+  for (const token of next.gpuIds.split(",")) checkPool(token.trim());
+  for (const instance of next.instanceIds)
+    if (!findCpu(instance.split("-")[0] ?? "")) throw new SaveError(`instance ${instance} not found`);
+  checkTemplate(platform, next.templateId, present);
+  for (const volume of next.networkVolumeIds)
+    if (!platform.volumes.has(volume)) throw new SaveError(`network volume ${volume} not found`);
+  checkNumbers(next);
+}
+
+function checkPool(token: string): void {
+  if (token === "" || token.startsWith("-") || gpuPools.has(token)) return;
+  throw new SaveError(`GPU pool ${token} not found`);
+}
+
+function checkTemplate(platform: Platform, id: string, present: Endpoint | undefined): void {
+  if (id === "") throw new SaveError("templateId is required");
+  const template = platform.templates.get(id) ?? publicTemplates.find((one) => one.id === id);
+  if (!template) throw new SaveError(`template ${id} not found`);
+  if (!template.serverless) throw new SaveError(`template ${id} is not a serverless template`);
+  const bound = [...platform.endpoints.values()].some((other) => other !== present && other.templateId === id);
+  if (bound && template.owner !== "other") throw new SaveError("template is already bound to another endpoint");
+}
+
+function checkNumbers(next: EndpointSettings): void {
+  const { workersMin, workersMax, scalerValue, idleTimeout, gpuCount } = next;
+  if (workersMin < 0 || workersMax < 0) throw new SaveError("workersMin and workersMax must not be negative");
+  if (workersMin > workersMax) throw new SaveError("workersMin must not exceed workersMax");
+  if (scalerValue < 1) throw new SaveError("scalerValue must be at least 1");
+  if (idleTimeout < 1 || idleTimeout > 3600) throw new SaveError("idleTimeout must be from 1 to 3600");
+  if (gpuCount < 1) throw new SaveError("gpuCount must be at least 1");
+}

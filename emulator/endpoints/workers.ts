@@ -1,0 +1,135 @@
+import { echo, type JobHandler, type JobResult } from "../jobs/handler";
+import { isFinal, type Job, type JobStatus } from "../jobs/record";
+import type { Platform } from "../platform";
+import { fits } from "../scripts";
+import type { Endpoint, Worker } from "./record";
+import { demand } from "./scaler";
+
+/** Brings workers and queue to what settings and scaler ask for. Called after everything that may change that. */
+export function reconcile(platform: Platform, endpoint: Endpoint): void {
+  if (platform.endpoints.get(endpoint.id) !== endpoint) return;
+  dismiss(platform, endpoint);
+  const now = platform.clock.now();
+  for (const worker of endpoint.workers) {
+    if (worker.state !== "idle") continue;
+    const job = endpoint.queue.shift();
+    if (!job) break;
+    begin(platform, endpoint, worker, job);
+  }
+  const wanted = Math.min(endpoint.workersMax, Math.max(endpoint.workersMin, demand(endpoint, now)));
+  while (endpoint.workers.length < wanted) hire(platform, endpoint);
+}
+
+/** Looks again when the present idle timeout of its idle workers is over. */
+export function watchIdle(platform: Platform, endpoint: Endpoint): void {
+  platform.clock.after(endpoint.idleTimeout * 1000, () => reconcile(platform, endpoint));
+}
+
+/** Puts a job in the queue and sees to it that its waiting and its end of life are noticed. */
+export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void {
+  endpoint.queue.push(job);
+  if (endpoint.scalerType === "QUEUE_DELAY")
+    platform.clock.after(endpoint.scalerValue * 1000, () => reconcile(platform, endpoint));
+  reconcile(platform, endpoint);
+}
+
+/** Ends a job in any state; a worker that had it is free again. */
+export function finish(platform: Platform, endpoint: Endpoint, job: Job, status: JobStatus, result: JobResult): void {
+  if (isFinal(job)) return;
+  job.status = status;
+  job.finishedAt = platform.clock.now();
+  job.output = result.output;
+  if (status === "COMPLETED") endpoint.counters.completed++;
+  if (status === "FAILED" || status === "TIMED_OUT") endpoint.counters.failed++;
+  const finishedAt = job.finishedAt;
+  platform.clock.after(job.retention, () => {
+    if (job.finishedAt === finishedAt) endpoint.jobs.delete(job.id);
+  });
+  detach(platform, endpoint, job);
+}
+
+/** Takes a job from queue and worker without a result. */
+export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
+  endpoint.queue = endpoint.queue.filter((other) => other !== job);
+  const worker = endpoint.workers.find((one) => one.job === job);
+  if (worker) rest(platform, endpoint, worker);
+  reconcile(platform, endpoint);
+}
+
+/** Above the maximum nobody stays but who has a job; idle too long, down to the minimum. */
+function dismiss(platform: Platform, endpoint: Endpoint): void {
+  const now = platform.clock.now();
+  let live = endpoint.workers.length;
+  const stays = (worker: Worker): boolean => {
+    if (worker.state === "running") return true;
+    const over = live > endpoint.workersMax;
+    const bored =
+      worker.state === "idle" && live > endpoint.workersMin && now - worker.idleSince >= endpoint.idleTimeout * 1000;
+    if (over || bored) live--;
+    return !over && !bored;
+  };
+  endpoint.workers = endpoint.workers.filter(stays);
+}
+
+function hire(platform: Platform, endpoint: Endpoint): void {
+  const now = platform.clock.now();
+  const worker: Worker = {
+    id: platform.ids.resource(),
+    state: "initializing",
+    startedAt: now,
+    idleSince: now,
+    job: undefined,
+  };
+  endpoint.workers.push(worker);
+  platform.clock.after(platform.settings.workerStart, () => {
+    if (!endpoint.workers.includes(worker)) return;
+    rest(platform, endpoint, worker);
+    reconcile(platform, endpoint);
+  });
+}
+
+function rest(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  worker.state = "idle";
+  worker.idleSince = platform.clock.now();
+  worker.job = undefined;
+  watchIdle(platform, endpoint);
+}
+
+function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job): void {
+  const startedAt = platform.clock.now();
+  worker.state = "running";
+  worker.job = job;
+  job.status = "IN_PROGRESS";
+  job.startedAt = startedAt;
+  job.workerId = worker.id;
+  const current = () => job.status === "IN_PROGRESS" && job.startedAt === startedAt;
+  platform.clock.after(job.executionTimeout, () => {
+    if (current()) finish(platform, endpoint, job, "TIMED_OUT", {});
+  });
+  const end = (status: JobStatus, result: JobResult) => {
+    const duration = result.durationMs ?? platform.settings.jobDuration;
+    const left = Math.max(0, startedAt + duration - platform.clock.now());
+    platform.clock.after(left, () => {
+      if (current()) finish(platform, endpoint, job, status, result);
+    });
+    platform.clock.wake();
+  };
+  const raise = (error: unknown) => {
+    job.error = error instanceof Error ? error.message : String(error);
+    end("FAILED", {});
+  };
+  try {
+    const result = handlerOf(platform, endpoint)(job.input, { id: job.id, endpointId: endpoint.id });
+    if (result instanceof Promise) result.then((settled) => end("COMPLETED", settled), raise);
+    else end("COMPLETED", result);
+  } catch (error) {
+    raise(error);
+  }
+}
+
+function handlerOf(platform: Platform, endpoint: Endpoint): JobHandler {
+  const own = platform.handlers.get(endpoint.id);
+  if (own) return own;
+  for (const [pattern, handler] of [...platform.handlers].reverse()) if (fits(pattern, endpoint.name)) return handler;
+  return echo;
+}

@@ -1,0 +1,37 @@
+const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Identifiers from a seeded generator: the same seed and the same calls give the same ids. */
+export class Ids {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** 14 lower-case letters and digits, as the platform's resources have. */
+  resource(): string {
+    return this.draw(14, alphabet);
+  }
+
+  /** A UUID in form; jobs have such ids. */
+  uuid(): string {
+    const hex = this.draw(32, "0123456789abcdef");
+    return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join(
+      "-",
+    );
+  }
+
+  private draw(length: number, letters: string): string {
+    let text = "";
+    while (text.length < length) text += letters[Math.floor(this.random() * letters.length)];
+    return text;
+  }
+
+  /** mulberry32 */
+  private random(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  }
+}

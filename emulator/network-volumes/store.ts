@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
+import { lingers, type Platform } from "../platform";
+import { problems } from "../problem";
+import { request } from "../validation";
+
+export interface NetworkVolume {
+  readonly id: string;
+  name: string;
+  size: number;
+  dataCenter: string;
+  type: VolumeType;
+}
+
+const size = z.int().min(10).max(4096);
+
+export const createVolumeRequest = request({
+  name: z.string().min(1),
+  size,
+  dataCenter: z.string().min(1),
+  type: z.enum(["STANDARD", "HIGH_PERFORMANCE"]).optional(),
+});
+
+const update = request({ name: z.string().min(1).optional(), size: size.optional() });
+
+export const updateVolumeRequest = {
+  parse(body: unknown) {
+    const change = update.parse(body);
+    if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
+    return change;
+  },
+};
+
+export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
+  const center = findDataCenter(body.dataCenter);
+  if (!center) throw problems.rule(`data center '${body.dataCenter}' not found`);
+  const [primary] = center.networkVolumeTypes;
+  if (primary === undefined) throw problems.rule(`${center.id} has no network volumes; available in ${offering()}`);
+  const type = body.type ?? primary;
+  if (!center.networkVolumeTypes.includes(type))
+    throw problems.rule(`${center.id} has no ${type} volumes; available in ${offering(type)}`);
+  const volume = { id: platform.ids.resource(), name: body.name, size: body.size, dataCenter: center.id, type };
+  platform.volumes.set(volume.id, volume);
+  return volume;
+}
+
+export function updateVolume(volume: NetworkVolume, body: ReturnType<typeof update.parse>): void {
+  if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
+  volume.name = body.name ?? volume.name;
+  volume.size = body.size ?? volume.size;
+}
+
+export function deleteVolume(platform: Platform, { id }: NetworkVolume): void {
+  const pod = [...platform.pods.values()].find(({ mounts }) => mounts.network?.[0]?.volumeId === id);
+  if (pod) throw problems.inUse("network volume", `pod ${pod.id}`);
+  const endpoint = [...platform.endpoints.values()].find(({ networkVolumeIds }) => networkVolumeIds.includes(id));
+  if (endpoint) throw problems.inUse("network volume", `endpoint ${endpoint.id}`);
+  if (lingers(platform, "volume", id)) throw problems.inUse("network volume", "a resource being deleted");
+  platform.volumes.delete(id);
+}
+
+function offering(type?: VolumeType): string {
+  const offers = dataCenters.filter(({ networkVolumeTypes }) =>
+    type ? networkVolumeTypes.includes(type) : networkVolumeTypes.length > 0,
+  );
+  return offers.map((center) => center.id).join(", ");
+}

@@ -1,0 +1,61 @@
+import type { StockChange } from "./stock";
+
+/** How the emulated platform behaves. Times are milliseconds of platform time. */
+export interface EmulatorOptions {
+  /** Port to listen on; 0, the default, takes any free one. */
+  readonly port?: number;
+  /** Address to listen on; `127.0.0.1` unless told. */
+  readonly host?: string;
+  /** How long a pod is `PROVISIONING`; 1000 unless told. */
+  readonly provision?: number;
+  /** How long a container is `STARTING`; 1000 unless told. */
+  readonly start?: number;
+  /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
+  readonly rateLimit?: string | undefined;
+  /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
+  readonly saveEndpoint?: "merge" | "replace";
+  /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
+  readonly streamShape?: "array" | "object";
+  /** Seed of the id generator; 1 unless told. */
+  readonly seed?: number;
+  /** Remember requests no route knows, print them, and make `close()` reject because of them. */
+  readonly strict?: boolean;
+  /** Changes to the stock, which is otherwise plentiful. */
+  readonly stock?: readonly StockChange[];
+  /** How long templates, volumes and registries stay in use after their last user went; 0 unless told. */
+  readonly releaseLag?: number;
+  /** How long a serverless worker is initializing; 500 unless told. */
+  readonly workerStart?: number;
+  /** How long a job runs when its handler does not say; 100 unless told. */
+  readonly jobDuration?: number;
+  /** Environment the platform adds to each new pod by itself. */
+  readonly platformEnv?: Readonly<Record<string, string>>;
+  /** Gets one line a request, and one a request that no route knows. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Wall time in milliseconds; for tests that must not see it move. */
+  readonly now?: () => number;
+}
+
+export type Settings = Required<Pick<EmulatorOptions, SettingName>>;
+type SettingName =
+  | "provision"
+  | "start"
+  | "saveEndpoint"
+  | "streamShape"
+  | "seed"
+  | "releaseLag"
+  | "workerStart"
+  | "jobDuration";
+
+export function settingsOf(options: EmulatorOptions): Settings {
+  return {
+    provision: options.provision ?? 1000,
+    start: options.start ?? 1000,
+    saveEndpoint: options.saveEndpoint ?? "merge",
+    streamShape: options.streamShape ?? "array",
+    seed: options.seed ?? 1,
+    releaseLag: options.releaseLag ?? 0,
+    workerStart: options.workerStart ?? 500,
+    jobDuration: options.jobDuration ?? 100,
+  };
+}

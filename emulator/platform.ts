@@ -1,0 +1,95 @@
+import { Clock } from "./clock";
+import type { Endpoint } from "./endpoints/record";
+import { Faults } from "./faults";
+import { Ids } from "./ids";
+import type { JobHandler } from "./jobs/handler";
+import { Journal } from "./journal";
+import type { NetworkVolume } from "./network-volumes/store";
+import { type EmulatorOptions, type Settings, settingsOf } from "./options";
+import type { Pod } from "./pods/record";
+import { RateLimit } from "./rate";
+import type { Registry } from "./registries/store";
+import type { PodScript } from "./scripts";
+import { Stock } from "./stock";
+import type { Template } from "./templates/record";
+
+/** Everything the emulated platform holds. Areas are functions over it. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly rate: RateLimit;
+  readonly pods: Map<string, Pod>;
+  readonly templates: Map<string, Template>;
+  readonly volumes: Map<string, NetworkVolume>;
+  readonly registries: Map<string, Registry>;
+  readonly endpoints: Map<string, Endpoint>;
+  /** Job handlers by endpoint id or name pattern. */
+  readonly handlers: Map<string, JobHandler>;
+  /** When the last user of something went; see `releaseLag`. */
+  readonly released: Map<string, number>;
+  readonly scripts: PodScript[];
+  ids: Ids;
+  stock: Stock;
+  sshKeys: readonly string[];
+  platformEnv: Readonly<Record<string, string>>;
+}
+
+export function createPlatform(options: EmulatorOptions): Platform {
+  const settings = settingsOf(options);
+  return {
+    settings,
+    clock: new Clock(options.now ?? Date.now),
+    faults: new Faults(),
+    journal: new Journal(),
+    rate: new RateLimit(options.rateLimit),
+    pods: new Map(),
+    templates: new Map(),
+    volumes: new Map(),
+    registries: new Map(),
+    endpoints: new Map(),
+    handlers: new Map(),
+    released: new Map(),
+    scripts: [],
+    ids: new Ids(settings.seed),
+    stock: new Stock(options.stock),
+    sshKeys: [],
+    platformEnv: options.platformEnv ?? {},
+  };
+}
+
+/** Back to an empty account. Time stays where it is: it never runs backwards. */
+export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
+  for (const held of [
+    platform.pods,
+    platform.templates,
+    platform.volumes,
+    platform.registries,
+    platform.endpoints,
+    platform.handlers,
+    platform.released,
+  ])
+    held.clear();
+  platform.clock.clear();
+  platform.faults.clear();
+  platform.journal.clear();
+  platform.rate.clear();
+  platform.scripts.length = 0;
+  platform.ids = new Ids(platform.settings.seed);
+  platform.stock = new Stock(options.stock);
+  platform.sshKeys = [];
+  platform.platformEnv = options.platformEnv ?? {};
+}
+
+export type Held = "template" | "volume" | "registry";
+
+/** The last user of something went; it may stay undeletable for a while. */
+export function release(platform: Platform, kind: Held, id: string): void {
+  platform.released.set(`${kind}/${id}`, platform.clock.now());
+}
+
+export function lingers(platform: Platform, kind: Held, id: string): boolean {
+  const released = platform.released.get(`${kind}/${id}`);
+  return released !== undefined && platform.clock.now() < released + platform.settings.releaseLag;
+}

@@ -1,0 +1,83 @@
+import { timestamp } from "../clock";
+import type { Call } from "../http";
+import type { Platform } from "../platform";
+import { problems } from "../problem";
+import { choice, instant, integer } from "../query";
+import { type LogLine, liveStatuses, type Pod } from "./record";
+
+interface Selection {
+  readonly source: LogLine["source"] | undefined;
+  readonly tail: number;
+  readonly since: number | undefined;
+  /** Position of the last event the client has seen. */
+  readonly after: { readonly ts: number; readonly sequence: number } | undefined;
+}
+
+export const eventHeaders = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache",
+  Connection: "keep-alive",
+  "X-Accel-Buffering": "no",
+} as const;
+
+/** Parameters of contract 4.4; `Last-Event-ID` goes before `since`, and both before `tail`. */
+export function logSelection({ query, headers }: Call): Selection {
+  const since = query.get("since");
+  const last = headers["last-event-id"];
+  return {
+    source: choice(query, "source", ["container", "system"]),
+    tail: integer(query, "tail", 0, 5000) ?? 100,
+    since: since === null ? undefined : instant(since, "since"),
+    after: typeof last === "string" && last !== "" ? position(last) : undefined,
+  };
+}
+
+/** The lines that are there, then new ones as they come, until the container is gone. */
+export async function* logEvents(platform: Platform, pod: Pod, selection: Selection): AsyncIterable<string> {
+  const shown = (line: LogLine) => selection.source === undefined || line.source === selection.source;
+  let last = pod.log.at(-1)?.sequence ?? 0;
+  yield past(pod, selection, shown).map(event).join("");
+  while (liveStatuses.has(pod.status) && platform.pods.has(pod.id)) {
+    await platform.clock.until(() => newer(pod, last).length > 0 || !liveStatuses.has(pod.status), soon(platform));
+    const fresh = newer(pod, last);
+    last = fresh.at(-1)?.sequence ?? last;
+    yield fresh.filter(shown).map(event).join("");
+    if (platform.clock.isClosed) return;
+  }
+}
+
+/** Looks up now and then, so that a reader who left is noticed. */
+function soon(platform: Platform): number {
+  return platform.clock.now() + 1000;
+}
+
+function past(pod: Pod, { tail, since, after }: Selection, shown: (line: LogLine) => boolean): LogLine[] {
+  const lines = pod.log.filter(shown);
+  if (after) {
+    const whole = (ms: number) => Math.floor(ms / 1000) * 1000;
+    return lines.filter((l) => whole(l.ts) > after.ts || (whole(l.ts) === after.ts && l.sequence > after.sequence));
+  }
+  if (since !== undefined) return lines.filter((line) => line.ts >= since);
+  return tail === 0 ? [] : lines.slice(-tail);
+}
+
+function newer(pod: Pod, sequence: number): LogLine[] {
+  const first = pod.log.findIndex((line) => line.sequence > sequence);
+  return first === -1 ? [] : pod.log.slice(first);
+}
+
+function event({ ts, sequence, source, line }: LogLine): string {
+  const at = timestamp(ts);
+  return `id: ${at}/${String(sequence).padStart(12, "0")}\ndata: ${JSON.stringify({ ts: at, source, line })}\n\n`;
+}
+
+/** `<time>` or `<time>/<sequence>`; both are seen in the document. */
+function position(id: string): { ts: number; sequence: number } {
+  const [time = "", sequence] = id.split("/");
+  if (sequence !== undefined && !/^\d{1,12}$/.test(sequence))
+    throw problems.invalid(["header.Last-Event-ID: value is not an event id"]);
+  return {
+    ts: instant(time, "Last-Event-ID"),
+    sequence: sequence === undefined ? Number.MAX_SAFE_INTEGER : Number(sequence),
+  };
+}

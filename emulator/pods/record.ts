@@ -1,0 +1,51 @@
+import type { Cloud } from "../catalog/data";
+import type { Container, PersistentMount } from "../container";
+
+export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
+export type PodAction = "start" | "stop" | "restart" | "terminate";
+
+export interface NetworkMount {
+  readonly volumeId: string;
+  readonly path: string;
+}
+
+export interface Mounts {
+  readonly persistent?: PersistentMount | undefined;
+  readonly network?: readonly NetworkMount[] | undefined;
+}
+
+export interface LogLine {
+  readonly ts: number;
+  readonly sequence: number;
+  readonly source: "container" | "system";
+  readonly line: string;
+}
+
+export type Hardware =
+  | { readonly gpu: { readonly id: string; readonly count: number } }
+  | { readonly cpu: { readonly id: string; readonly vcpuCount: number; readonly memory: number } };
+
+/** A pod as the platform keeps it; `shapes.ts` makes the wire's record of it. */
+export interface Pod extends Container {
+  readonly id: string;
+  name: string;
+  status: PodStatus;
+  readonly hardware: Hardware;
+  mounts: Mounts;
+  readonly cloud: Cloud;
+  dataCenterId: string;
+  locked: boolean;
+  /** What was asked for; the address follows at the next container start. */
+  globalNetworking: boolean;
+  globalAddress: string | null;
+  readonly cudaVersion: string | null;
+  readonly createdAt: number;
+  startedAt: number | null;
+  /** Holds a place in the stock. */
+  placed: boolean;
+  /** Grows with every move, so that moves planned before do not happen. */
+  moves: number;
+  readonly log: LogLine[];
+}
+
+export const liveStatuses: ReadonlySet<PodStatus> = new Set(["PROVISIONING", "STARTING", "RUNNING"]);

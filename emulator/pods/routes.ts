@@ -1,0 +1,90 @@
+import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import type { Platform } from "../platform";
+import { problems } from "../problem";
+import { flag } from "../query";
+import { act, terminate } from "./actions";
+import { createPod } from "./create";
+import { eventHeaders, logEvents, logSelection } from "./events";
+import type { Pod } from "./record";
+import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
+import { podShape } from "./shapes";
+import { updatePod } from "./update";
+
+export function podRoutes(platform: Platform): Route[] {
+  const find = (call: Call): Pod => {
+    const pod = platform.pods.get(param(call, "id"));
+    if (!pod) throw problems.notFound("pod");
+    return pod;
+  };
+  const shape = (pod: Pod) => podShape(platform, pod);
+  return [
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/pods",
+      operation: "listPods",
+      handle: ({ query }) => {
+        flag(query, "includeClusterPods");
+        return ok({ pods: [...platform.pods.values()].map(shape) });
+      },
+    },
+    {
+      surface: "rest",
+      method: "POST",
+      path: "/v2/pods",
+      operation: "createPod",
+      handle: (call) => created(shape(createPod(platform, createPodRequest.parse(json(call)), call.noCapacity))),
+    },
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/pods/:id",
+      operation: "getPod",
+      handle: (call) => ok(shape(find(call))),
+    },
+    {
+      surface: "rest",
+      method: "PATCH",
+      path: "/v2/pods/:id",
+      operation: "updatePod",
+      handle: (call) => {
+        const body = updatePodRequest.parse(json(call));
+        const pod = find(call);
+        updatePod(platform, pod, body);
+        return ok(shape(pod));
+      },
+    },
+    {
+      surface: "rest",
+      method: "DELETE",
+      path: "/v2/pods/:id",
+      operation: "deletePod",
+      handle: (call) => {
+        terminate(platform, find(call));
+        return noContent();
+      },
+    },
+    {
+      surface: "rest",
+      method: "POST",
+      path: "/v2/pods/:id/action",
+      operation: "podAction",
+      handle: (call) => {
+        const { action } = podActionRequest.parse(json(call));
+        const pod = find(call);
+        act(platform, pod, action, call.noCapacity);
+        return action === "terminate" ? noContent() : ok(shape(pod));
+      },
+    },
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/pods/:id/logs",
+      operation: "getPodLogs",
+      handle: (call) => {
+        const selection = logSelection(call);
+        return { status: 200, headers: eventHeaders, events: logEvents(platform, find(call), selection) };
+      },
+    },
+  ];
+}

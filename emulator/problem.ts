@@ -1,0 +1,59 @@
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** The sentence of a capacity refusal, letter for letter as the live service says it (contract 20.1). */
+export const capacityText =
+  "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+
+/** A refusal. Each surface has its own envelope for it; see `server.ts`. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly errors?: readonly string[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+  }
+
+  get title(): string {
+    return titleOf(this.status);
+  }
+}
+
+export function titleOf(status: number): string {
+  return titles[status] ?? "Error";
+}
+
+/** Every refusal the platform knows by heart; those that name a field are made where the rule is. */
+export const problems = {
+  noToken: () => new Problem(401, "missing bearer token"),
+  badToken: () => new Problem(401, "invalid bearer token"),
+  denied: () => new Problem(403, "access denied"),
+  notFound: (what = "resource") => new Problem(404, `${what} not found`),
+  methodNotAllowed: (allow: readonly string[]) =>
+    new Problem(405, "The requested method is not allowed for this path.", undefined, { Allow: allow.join(", ") }),
+  malformed: (detail = "request could not be processed") => new Problem(400, detail),
+  tooLarge: (limit: number) => new Problem(400, `request body exceeds ${limit / 1_048_576} MB`),
+  rule: (detail: string) => new Problem(400, detail),
+  invalid: (errors: readonly string[]) => new Problem(422, "Request validation failed.", errors),
+  wrongKind: (detail: string) => new Problem(422, detail),
+  conflict: (detail: string) => new Problem(409, detail),
+  inUse: (what: string, user: string) => new Problem(400, `${what} is in use by ${user}`),
+  noCapacity: () => new Problem(400, capacityText),
+  rateLimited: (window: string, retryAfter: number) =>
+    new Problem(429, `rate limit exceeded for the ${window} window`, undefined, { "Retry-After": String(retryAfter) }),
+} as const;

@@ -1,0 +1,53 @@
+import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import type { Platform } from "../platform";
+import { problems } from "../problem";
+import { createRegistry, createRegistryRequest, deleteRegistry, type Registry } from "./store";
+
+export function registryRoutes(platform: Platform): Route[] {
+  const find = (call: Call): Registry => {
+    const registry = platform.registries.get(param(call, "id"));
+    if (!registry) throw problems.notFound("registry");
+    return registry;
+  };
+  return [
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/registries",
+      operation: "listRegistries",
+      handle: () => ok({ registries: [...platform.registries.values()] }),
+    },
+    {
+      surface: "rest",
+      method: "POST",
+      path: "/v2/registries",
+      operation: "createRegistry",
+      handle: (call) => created(createRegistry(platform, createRegistryRequest.parse(json(call)))),
+    },
+    // A path of its own, or it would be taken for a registry's id.
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/registries/delegations",
+      operation: "listDelegations",
+      handle: () => ok({ delegations: [] }),
+    },
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/registries/:id",
+      operation: "getRegistry",
+      handle: (call) => ok(find(call)),
+    },
+    {
+      surface: "rest",
+      method: "DELETE",
+      path: "/v2/registries/:id",
+      operation: "deleteRegistry",
+      handle: (call) => {
+        deleteRegistry(platform, find(call));
+        return noContent();
+      },
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { lingers, type Platform } from "../platform";
+import { problems } from "../problem";
+import { request } from "../validation";
+
+/** The credential itself is write-only, so it is not even kept. */
+export interface Registry {
+  readonly id: string;
+  readonly name: string;
+}
+
+const text = z.string().min(1);
+export const createRegistryRequest = request({ name: text, username: text, password: text });
+
+export function createRegistry(platform: Platform, { name }: { readonly name: string }): Registry {
+  const registry = { id: platform.ids.resource(), name };
+  platform.registries.set(registry.id, registry);
+  return registry;
+}
+
+/** Pods block; templates silently lose the reference (contract 8). */
+export function deleteRegistry(platform: Platform, { id }: Registry): void {
+  const pod = [...platform.pods.values()].find(({ registry }) => registry === id);
+  if (pod) throw problems.inUse("registry credential", `pod ${pod.id}`);
+  if (lingers(platform, "registry", id)) throw problems.inUse("registry credential", "a resource being deleted");
+  for (const template of platform.templates.values()) if (template.registry === id) template.registry = null;
+  platform.registries.delete(id);
+}

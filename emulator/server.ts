@@ -1,0 +1,296 @@
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { accountRoutes } from "./account/routes";
+import { authenticate } from "./auth";
+import { catalogRoutes } from "./catalog/routes";
+import { timestamp } from "./clock";
+import { controlRoutes } from "./control/routes";
+import { type GraphqlRequest, graphqlProblem, readGraphql, runGraphql } from "./endpoints/graphql";
+import type { FaultEffect } from "./faults";
+import type { Access, Answer, Call, Route, Surface } from "./http";
+import { jobRoutes } from "./jobs/routes";
+import type { JournalEntry } from "./journal";
+import { networkVolumeRoutes } from "./network-volumes/routes";
+import type { Platform } from "./platform";
+import { podRoutes } from "./pods/routes";
+import { Problem, problems, titleOf } from "./problem";
+import { registryRoutes } from "./registries/routes";
+import { templateRoutes } from "./templates/routes";
+
+export interface ServerHooks {
+  readonly reset: () => void;
+  /** A request no route knows, with as much of it as helps to find the caller. */
+  readonly onUnknown: (line: string) => void;
+  readonly log: ((line: string) => void) | undefined;
+}
+
+/** What the hooks learn about a request on its way. */
+interface Visit {
+  readonly surface: Surface;
+  readonly entry: JournalEntry;
+  readonly query: URLSearchParams;
+  access: Access;
+  effect: FaultEffect | undefined;
+  graphql: GraphqlRequest | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    route?: Route;
+    /** Methods this path has; set on the routes that answer the other methods with 405. */
+    allow?: readonly string[];
+    surface?: Surface;
+  }
+}
+
+const megabyte = 1_048_576;
+const restAreas =
+  /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)|^\/v2\/?$/;
+
+/** One loopback server for all surfaces: checks run in the order of contract section 20 row 1. */
+export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
+  const visits = new WeakMap<FastifyRequest, Visit>();
+  const app = fastify({
+    bodyLimit: 32 * megabyte,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 4000 },
+    frameworkErrors: (error, _request, reply) => {
+      refuse(reply as unknown as FastifyReply, "rest", problems.malformed(error.message));
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.addHook("onRequest", async (request, reply) => {
+    platform.clock.settle();
+    const visit = arrive(platform, request);
+    visits.set(request, visit);
+    if (visit.surface === "control") {
+      if (request.is404) throw problems.notFound("control");
+      return;
+    }
+    platform.journal.add(visit.entry);
+    admit(platform, request, reply, visit);
+    route(request, visit, hooks);
+  });
+
+  app.addHook("preHandler", async (request, reply) => {
+    const visit = visits.get(request);
+    if (!visit || visit.surface === "control") return;
+    if (visit.surface === "graphql") {
+      visit.graphql = readGraphql({ bytes: bytesOf(request) });
+      visit.entry.operation = visit.graphql.name;
+    }
+    visit.effect = platform.faults.take(visit.entry.operation);
+    if (!visit.effect) return;
+    await meet(visit.effect, visit, request, reply);
+    if (reply.sent) return reply;
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const visit = visits.get(request);
+    if (!visit) return payload;
+    visit.entry.status = reply.statusCode;
+    platform.clock.wake();
+    if (visit.effect && "dropResponse" in visit.effect) cut(visit, request);
+    if (visit.effect && "malformed" in visit.effect) {
+      reply.code(200).type("application/json").removeHeader("content-length");
+      visit.entry.status = 200;
+      return '{"truncated":';
+    }
+    return payload;
+  });
+
+  app.addHook("onResponse", async (request) => {
+    const entry = visits.get(request)?.entry;
+    if (entry && entry.surface !== "control")
+      hooks.log?.(`${entry.at} ${entry.status} ${entry.method} ${entry.path} ${entry.operation}`);
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const surface = visits.get(request)?.surface ?? "rest";
+    refuse(reply, surface, problemOf(error));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    refuse(reply, visits.get(request)?.surface ?? "rest", problems.notFound());
+  });
+
+  const dispatch = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const visit = visits.get(request);
+    const { route } = request.routeOptions.config;
+    if (!visit || !route) throw problems.notFound();
+    const answer = await (visit.graphql
+      ? runGraphql(platform, callOf(request, visit), visit.graphql)
+      : route.handle(callOf(request, visit)));
+    return send(reply, answer);
+  };
+  mount(app, allRoutes(platform, hooks.reset), dispatch);
+  return app;
+}
+
+function allRoutes(platform: Platform, reset: () => void): Route[] {
+  return [
+    ...podRoutes(platform),
+    ...templateRoutes(platform),
+    ...networkVolumeRoutes(platform),
+    ...registryRoutes(platform),
+    ...accountRoutes(platform),
+    ...catalogRoutes(platform),
+    ...jobRoutes(platform),
+    ...controlRoutes(platform, reset),
+    {
+      surface: "graphql",
+      method: "POST",
+      path: "/graphql",
+      operation: "graphql",
+      handle: () => {
+        throw problems.notFound();
+      },
+    },
+  ];
+}
+
+type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Every path also answers the methods it does not have, so that 405 names the ones it has. */
+function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatch): void {
+  for (const url of new Set(routes.map((route) => route.path))) {
+    const group = routes.filter((route) => route.path === url);
+    const allow = group.map((route) => route.method);
+    for (const route of group) app.route({ method: route.method, url, config: { route }, handler: dispatch });
+    const others = app.supportedMethods.filter((method) => !allow.some((known) => known === method));
+    const surface = group[0]?.surface ?? "rest";
+    app.route({ method: others, url, config: { allow, surface }, handler: dispatch });
+  }
+}
+
+function arrive(platform: Platform, request: FastifyRequest): Visit {
+  const [path = "", search = ""] = request.url.split(/\?(.*)/s);
+  const { route, surface } = request.routeOptions.config;
+  const known = route?.surface ?? surface ?? surfaceOf(path);
+  const entry: JournalEntry = {
+    at: timestamp(platform.clock.now()),
+    surface: known,
+    operation: route?.operation ?? "unknown",
+    method: request.method,
+    path,
+    status: 0,
+  };
+  return {
+    surface: known,
+    entry,
+    query: new URLSearchParams(search),
+    access: "full",
+    effect: undefined,
+    graphql: undefined,
+  };
+}
+
+function surfaceOf(path: string): Surface {
+  if (path.startsWith("/_emulator")) return "control";
+  if (path === "/graphql") return "graphql";
+  return path.startsWith("/v2/") && !restAreas.test(path) ? "jobs" : "rest";
+}
+
+/** Key, quota, permission. */
+function admit(platform: Platform, request: FastifyRequest, reply: FastifyReply, visit: Visit): void {
+  visit.access = authenticate(visit.surface, request.headers, visit.query);
+  if (visit.surface === "rest") {
+    const now = platform.clock.now();
+    try {
+      platform.rate.take(now);
+    } finally {
+      reply.headers(platform.rate.headers(now));
+    }
+  }
+  const writes = !["GET", "HEAD", "OPTIONS"].includes(request.method);
+  if (writes && visit.access === "read-only" && visit.surface !== "graphql") throw problems.denied();
+}
+
+/** Unknown paths and methods. */
+function route(request: FastifyRequest, visit: Visit, hooks: ServerHooks): void {
+  const { allow } = request.routeOptions.config;
+  if (!allow && !request.is404) return;
+  hooks.onUnknown(`${visit.entry.method} ${visit.entry.path} (${visit.surface})`);
+  throw allow ? problems.methodNotAllowed(allow) : problems.notFound();
+}
+
+/** Faults that act before the work; the others are met in `onSend` or by the operation. */
+async function meet(effect: FaultEffect, visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if ("delayMs" in effect) await sleep(effect.delayMs);
+  if ("dropRequest" in effect) {
+    reply.hijack();
+    cut(visit, request);
+  }
+  if ("noCapacity" in effect && !["createPod", "podAction"].includes(visit.entry.operation))
+    throw problems.noCapacity();
+  if (!("status" in effect)) return;
+  const { status, body, headers = {} } = effect;
+  const detail = status === 429 ? "rate limit exceeded for the minute window" : `fault: ${titleOf(status)}`;
+  const retry = status === 429 ? { "Retry-After": "1" } : {};
+  if (body === undefined) throw new Problem(status, detail, undefined, { ...retry, ...headers });
+  visit.entry.status = status;
+  const type = visit.surface === "rest" && status >= 400 ? "application/problem+json" : "application/json";
+  reply
+    .code(status)
+    .type(type)
+    .headers({ ...retry, ...headers });
+  reply.send(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function cut(visit: Visit, request: FastifyRequest): void {
+  visit.entry.status = 0;
+  request.raw.socket.destroy();
+}
+
+function callOf(request: FastifyRequest, visit: Visit): Call {
+  return {
+    params: request.params as Record<string, string>,
+    query: visit.query,
+    headers: request.headers,
+    bytes: bytesOf(request),
+    access: visit.access,
+    noCapacity: visit.effect !== undefined && "noCapacity" in visit.effect,
+  };
+}
+
+function bytesOf(request: FastifyRequest): Buffer | undefined {
+  return Buffer.isBuffer(request.body) ? request.body : undefined;
+}
+
+function send(reply: FastifyReply, { status, body, headers = {}, events }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  if (events) return reply.send(Readable.from(events));
+  return body === undefined ? reply.send() : reply.type("application/json").send(JSON.stringify(body));
+}
+
+/** Each surface has its own envelope. */
+function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {
+  reply.code(problem.status).headers(problem.headers);
+  switch (surface) {
+    case "rest":
+      reply.type("application/problem+json").send(JSON.stringify(restProblem(problem)));
+      return;
+    case "graphql":
+      reply.type("application/json").send(JSON.stringify(graphqlProblem(problem)));
+      return;
+    case "jobs":
+    case "control":
+      reply.type("application/json").send(JSON.stringify({ error: problem.message }));
+  }
+}
+
+function restProblem(problem: Problem): unknown {
+  const { title, status, message: detail, errors } = problem;
+  return { title, status, detail, ...(errors ? { errors } : {}) };
+}
+
+/** Errors of the HTTP layer are malformed requests; anything else is a bug of the emulator, and says so. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  const message = error instanceof Error ? error.message : String(error);
+  return status >= 400 && status < 500 ? problems.malformed(message) : new Problem(500, `emulator defect: ${message}`);
+}

@@ -1,0 +1,89 @@
+import { type Cloud, cpuTypes, dataCenters, findGpu, gpuTypes } from "./catalog/data";
+
+export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
+
+/** Sets the number of free units in every cell it names; a part left out means all of them. */
+export interface StockChange {
+  /** GPU type id; units are GPUs. */
+  readonly gpu?: string | undefined;
+  /** CPU flavor id; units are pods. */
+  readonly cpu?: string | undefined;
+  readonly cloud?: Cloud | undefined;
+  readonly dataCenter?: string | undefined;
+  readonly count: number;
+}
+
+export interface Place {
+  readonly hardware: string;
+  readonly cloud: Cloud;
+  readonly dataCenter: string;
+}
+
+/** Plenty, so that only those who ask for scarcity meet it. */
+const plenty = 1000;
+const clouds: readonly Cloud[] = ["SECURE", "COMMUNITY"];
+
+/** Free units per hardware, cloud and data center. Placement and catalog availability both read it. */
+export class Stock {
+  private readonly free = new Map<string, number>();
+
+  constructor(changes: readonly StockChange[] = []) {
+    for (const place of places()) this.free.set(key(place), offered(place) ? plenty : 0);
+    for (const change of changes) this.set(change);
+  }
+
+  set(change: StockChange): void {
+    const named = change.gpu ?? change.cpu;
+    for (const place of places()) {
+      if (named !== undefined && place.hardware !== named) continue;
+      if (change.cloud !== undefined && place.cloud !== change.cloud) continue;
+      if (change.dataCenter !== undefined && place.dataCenter !== change.dataCenter) continue;
+      this.free.set(key(place), change.count);
+    }
+  }
+
+  count(place: Place): number {
+    return this.free.get(key(place)) ?? 0;
+  }
+
+  take(place: Place, units: number): void {
+    this.free.set(key(place), this.count(place) - units);
+  }
+
+  release(place: Place, units: number): void {
+    this.free.set(key(place), this.count(place) + units);
+  }
+
+  level(place: Place, units = 1): Level {
+    return levelOf(Math.floor(this.count(place) / units));
+  }
+
+  /** The best level of the hardware over the given data centers. */
+  best(hardware: string, cloud: Cloud, centers: readonly string[], units = 1): Level {
+    return levelOf(
+      Math.max(0, ...centers.map((dataCenter) => Math.floor(this.count({ hardware, cloud, dataCenter }) / units))),
+    );
+  }
+}
+
+export function levelOf(count: number): Level {
+  if (count <= 0) return "NONE";
+  if (count <= 4) return "LOW";
+  return count <= 16 ? "MEDIUM" : "HIGH";
+}
+
+function places(): Place[] {
+  const hardware = [...gpuTypes, ...cpuTypes].map((type) => type.id);
+  return hardware.flatMap((id) =>
+    clouds.flatMap((cloud) => dataCenters.map((center) => ({ hardware: id, cloud, dataCenter: center.id }))),
+  );
+}
+
+function offered(place: Place): boolean {
+  if (place.cloud === "SECURE") return true;
+  return findGpu(place.hardware)?.community === true;
+}
+
+function key(place: Place): string {
+  return `${place.hardware}|${place.cloud}|${place.dataCenter}`;
+}

@@ -1,0 +1,80 @@
+import { checkContainer, containerOf } from "../container";
+import { lingers, type Platform } from "../platform";
+import { problems } from "../problem";
+import { publicTemplates } from "./public";
+import type { Template } from "./record";
+import type { CreateTemplate, UpdateTemplate } from "./requests";
+
+/** Own or public; endpoints' hidden templates are nobody's to read. */
+export function readableTemplate(platform: Platform, id: string): Template {
+  const template = platform.templates.get(id) ?? publicTemplates.find((one) => one.id === id);
+  if (!template || template.owner === "hidden") throw problems.notFound("template");
+  return template;
+}
+
+export function ownTemplate(platform: Platform, id: string): Template {
+  const template = readableTemplate(platform, id);
+  if (template.owner !== "account") throw problems.notFound("template");
+  return template;
+}
+
+/** Unknown is 404, the wrong kind 422 (contract 4.1). */
+export function templateForPods(platform: Platform, id: string): Template {
+  const template = readableTemplate(platform, id);
+  if (template.serverless) throw problems.wrongKind("template is a serverless template");
+  return template;
+}
+
+export function templateShape(template: Template) {
+  const { owner, registry, ...rest } = template;
+  return { ...rest, registry: owner === "other" ? null : registry };
+}
+
+export function createTemplate(platform: Platform, body: CreateTemplate): Template {
+  checkContainer(platform, body);
+  checkName(platform, body.name);
+  const empty = { image: "", args: "", disk: body.serverless ? 20 : 50, ports: [], env: {}, registry: null };
+  const template: Template = {
+    id: platform.ids.resource(),
+    name: body.name,
+    ...containerOf(body, empty),
+    mounts: body.mounts ?? {},
+    serverless: body.serverless ?? false,
+    public: body.public ?? false,
+    category: body.category ?? "NVIDIA",
+    startSsh: body.startSsh ?? true,
+    startJupyter: body.startJupyter ?? true,
+    allowedCudaVersions: body.allowedCudaVersions ?? [],
+    owner: "account",
+  };
+  platform.templates.set(template.id, template);
+  return template;
+}
+
+export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): void {
+  checkContainer(platform, body);
+  if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
+  Object.assign(template, containerOf(body, template));
+  template.name = body.name ?? template.name;
+  template.mounts = body.mounts?.persistent ? body.mounts : template.mounts;
+  template.serverless = body.serverless ?? template.serverless;
+  template.public = body.public ?? template.public;
+  template.category = body.category ?? template.category;
+  template.startSsh = body.startSsh ?? template.startSsh;
+  template.startJupyter = body.startJupyter ?? template.startJupyter;
+  template.allowedCudaVersions = body.allowedCudaVersions ?? template.allowedCudaVersions;
+}
+
+/** Refused while an endpoint is bound to it. Pods keep no link to their template, so they never block (contract 19). */
+export function deleteTemplate(platform: Platform, template: Template): void {
+  const user = [...platform.endpoints.values()].find((endpoint) => endpoint.templateId === template.id);
+  if (user) throw problems.inUse("template", `endpoint ${user.id}`);
+  if (lingers(platform, "template", template.id)) throw problems.inUse("template", "a resource being deleted");
+  platform.templates.delete(template.id);
+}
+
+/** Unique among the account's templates; the only name rule of v2 (contract 20 row 22). */
+function checkName(platform: Platform, name: string): void {
+  const taken = [...platform.templates.values()].some((other) => other.owner === "account" && other.name === name);
+  if (taken) throw problems.rule(`template name '${name}' is already in use`);
+}

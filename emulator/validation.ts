@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { problems } from "./problem";
+
+type Shape = z.core.$ZodShape;
+type Issue = z.core.$ZodIssue;
+
+/** Parses a JSON body or throws 422 with every failure listed. */
+export interface RequestSchema<T> {
+  parse(body: unknown): T;
+}
+
+/** A body without container settings. */
+export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
+  return checked(z.strictObject(shape), []);
+}
+
+/** What every container takes (contract 4.1, 5.1, 6); all of it may be omitted. */
+export const containerShape = {
+  image: z.string().optional(),
+  args: z.string().optional(),
+  disk: z.int().min(1).optional(),
+  ports: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  registry: z.string().nullable().optional(),
+};
+
+/**
+ * A body that is container settings plus the resource's own. The published document composes the two, and a validator
+ * then also reports the valid siblings of a wrong property as unexpected. The live service does so; so do we.
+ */
+export function containerRequest<S extends Shape>(
+  own: S,
+  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+): RequestSchema<z.output<z.ZodObject<S & typeof containerShape, z.core.$strict>>> {
+  const schema = z.strictObject({ ...containerShape, ...own }) as unknown as z.ZodObject<
+    S & typeof containerShape,
+    z.core.$strict
+  >;
+  return checked(schema, [Object.keys(containerShape), Object.keys(own)], missing);
+}
+
+function checked<T>(
+  schema: z.ZodType<T>,
+  groups: readonly (readonly string[])[],
+  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+): RequestSchema<T> {
+  return {
+    parse(body) {
+      const result = schema.safeParse(body);
+      const absent = isRecord(body) ? missing(body).map((name) => `$: missing property '${name}'`) : [];
+      if (result.success && absent.length === 0) return result.data;
+      const issues = result.success ? [] : result.error.issues;
+      throw problems.invalid([...innocents(issues, body, groups), ...absent, ...issues.flatMap((i) => tell(i, body))]);
+    },
+  };
+}
+
+function innocents(issues: readonly Issue[], body: unknown, groups: readonly (readonly string[])[]): string[] {
+  if (!isRecord(body)) return [];
+  const wrong = new Set(issues.map((issue) => String(issue.path[0] ?? "")));
+  const blamed = groups
+    .filter((group) => group.some((key) => wrong.has(key)))
+    .flat()
+    .filter((key) => Object.hasOwn(body, key) && !wrong.has(key));
+  return blamed.length === 0 ? [] : [`$: additional properties ${quoted(blamed)} not allowed`];
+}
+
+function tell(issue: Issue, body: unknown): string[] {
+  const where = location(issue.path);
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return [`${where}: additional properties ${quoted(issue.keys)} not allowed`];
+    case "invalid_type": {
+      const value = valueAt(body, issue.path);
+      const name = issue.path.at(-1);
+      if (value === undefined && name !== undefined)
+        return [`${location(issue.path.slice(0, -1))}: missing property '${String(name)}'`];
+      return [`${where}: got ${kindOf(value)}, want ${issue.expected === "int" ? "integer" : issue.expected}`];
+    }
+    case "invalid_value":
+      return [`${where}: value must be one of ${quoted(issue.values.map(String))}`];
+    case "too_small":
+      return [`${where}: ${measure(issue.origin, "min")}: want ${String(issue.minimum)}`];
+    case "too_big":
+      return [`${where}: ${measure(issue.origin, "max")}: want ${String(issue.maximum)}`];
+    case "invalid_format":
+      return [`${where}: value does not match the pattern`];
+    case "invalid_union":
+      return issue.errors.flat().length === 0 || !issue.errors[0]
+        ? [`${where}: no variant matches`]
+        : issue.errors[0].flatMap((inner) => tell({ ...inner, path: [...issue.path, ...inner.path] }, body));
+    default:
+      return [`${where}: ${issue.message}`];
+  }
+}
+
+function measure(origin: string, side: "min" | "max"): string {
+  if (origin === "string") return `${side}Length`;
+  if (origin === "array") return `${side}Items`;
+  return `${side}imum`;
+}
+
+function location(path: readonly PropertyKey[]): string {
+  return `$${path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("")}`;
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  let value = body;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(", ");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
