@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
-import type { Clock } from "./clock";
+import { Account, type AccountSettings } from "./account";
+import { type Clock, systemClock } from "./clock";
+import { withoutVersion } from "./configuration";
 import type { Platform } from "./platform";
+import { Secret } from "./secret";
 
 export interface PlatformOptions {
   /** Absent: the first call throws a `ConfigurationError` that names both ways to set it. */
@@ -24,7 +28,78 @@ export interface PlatformOptions {
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** Opens the account that `apiKey` belongs to. Sends nothing. */
-export function connect(_options: PlatformOptions): Platform {
-  throw new Error("not built yet");
+interface Shared {
+  readonly account: Account;
+  users: number;
+}
+
+/** The accounts of this process, by what reaches them. Keys of the map are digests: nothing here can be printed. */
+const accounts = new Map<string, Shared>();
+
+/**
+ * Opens the account that `apiKey` belongs to. Sends nothing and never throws: what is wrong with the settings is a
+ * `ConfigurationError` of the first call. Calls with the same settings share connections, pace and lists, however many
+ * of them a process makes.
+ */
+export function connect(options: PlatformOptions): Platform {
+  const settings = settingsOf(options);
+  // What a test lends is that test's alone.
+  const lent = options.dispatcher !== undefined || options.clock !== undefined;
+  const shared = lent ? { account: new Account(settings), users: 0 } : sharedAccount(digestOf(options), settings);
+  const { account } = shared;
+  shared.users += 1;
+  const unlisten = options.onWait === undefined ? () => undefined : account.listen(options.onWait);
+  let open = true;
+  return {
+    serverlessUrl: withoutVersion(settings.serverlessUrl),
+    pods: account.pods,
+    endpoints: account.endpoints,
+    templates: account.templates,
+    networkVolumes: account.networkVolumes,
+    jobs: account.jobs,
+    async close() {
+      if (!open) return;
+      open = false;
+      unlisten();
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      if (!lent) accounts.delete(digestOf(options));
+      await account.close();
+    },
+  };
+}
+
+function settingsOf(options: PlatformOptions): AccountSettings {
+  return {
+    key: options.apiKey === undefined ? undefined : new Secret(options.apiKey),
+    baseUrl: options.baseUrl ?? "https://api.runpod.io",
+    serverlessUrl: options.serverlessUrl ?? "https://api.runpod.ai",
+    allowInsecureUrl: options.allowInsecureUrl ?? false,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    timeScale: options.timeScale ?? 1,
+    userAgent: options.userAgent ?? "podwright",
+    clock: options.clock ?? systemClock,
+    dispatcher: options.dispatcher,
+  };
+}
+
+function sharedAccount(digest: string, settings: AccountSettings): Shared {
+  const known = accounts.get(digest);
+  if (known !== undefined) return known;
+  const shared = { account: new Account(settings), users: 0 };
+  accounts.set(digest, shared);
+  return shared;
+}
+
+function digestOf({
+  apiKey,
+  baseUrl,
+  serverlessUrl,
+  allowInsecureUrl,
+  timeoutMs,
+  timeScale,
+  userAgent,
+}: PlatformOptions) {
+  const distinct = [apiKey, baseUrl, serverlessUrl, allowInsecureUrl, timeoutMs, timeScale, userAgent];
+  return createHash("sha256").update(JSON.stringify(distinct)).digest("hex");
 }

@@ -10,7 +10,7 @@ export type {
   ScalerType,
 } from "./endpoints/transport";
 export * from "./errors";
-export type { EndpointHealth, Job, Jobs, JobStatus, PurgedQueue } from "./jobs";
+export type { EndpointHealth, Job, JobStatus, Jobs, PurgedQueue } from "./jobs";
 export type {
   CreateNetworkVolume,
   NetworkVolume,
@@ -29,8 +29,8 @@ export type {
   Pod,
   PodAction,
   PodRuntime,
-  Pods,
   PodStatus,
+  Pods,
   PortMapping,
   SshAccess,
   UpdatePod,

@@ -10,11 +10,11 @@ export interface Job {
   /** What the endpoint's handler returned; absent until there is something. */
   readonly output?: unknown;
   /** Why the job failed, in the handler's words. */
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** Milliseconds in the queue. */
-  readonly delayTime?: number;
+  readonly delayTime?: number | undefined;
   /** Milliseconds of work. */
-  readonly executionTime?: number;
+  readonly executionTime?: number | undefined;
 }
 
 /** Counts of one endpoint. All but `inQueue`, `inProgress` and the workers add up since it was created. */

@@ -6,7 +6,10 @@ import type { Templates } from "./templates";
 
 /** What every call accepts beside its own arguments. */
 export interface CallOptions {
-  /** Ends the call, and any back-off or pacing it is in, with the signal's reason. */
+  /**
+   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
+   * ended so may have had effect all the same.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,7 +22,7 @@ export interface Platform {
   readonly templates: Templates;
   readonly networkVolumes: NetworkVolumes;
   readonly jobs: Jobs;
-  /** Closes the connections. Calls under way are ended. */
+  /** Ends the calls under way and closes the connections, once every other user of the same account has done so too. */
   close(): Promise<void>;
 }
 

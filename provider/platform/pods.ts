@@ -19,9 +19,9 @@ export interface Pod extends ContainerSettings {
   /** `{}` when the pod has no mount. */
   readonly mounts: Mounts;
   /** Present on GPU pods; exactly one of `gpu` and `cpu` is. */
-  readonly gpu?: { readonly id: string; readonly count: number };
+  readonly gpu?: { readonly id: string; readonly count: number } | undefined;
   /** Present on CPU pods. `memory` in GB follows from the flavor. */
-  readonly cpu?: { readonly id: string; readonly vcpuCount: number; readonly memory: number };
+  readonly cpu?: { readonly id: string; readonly vcpuCount: number; readonly memory: number } | undefined;
   readonly cloud: Open<Cloud>;
   /** The data center the scheduler chose; `null` until it has. */
   readonly dataCenterId: string | null;
@@ -31,24 +31,28 @@ export interface Pod extends ContainerSettings {
   /** A locked pod refuses `stop` and everything that resets it. */
   readonly locked: boolean;
   /** What the pod has, not what was asked for: a change takes effect at the next start or restart. */
-  readonly globalNetworking: { readonly enabled: boolean; readonly ip?: string; readonly internalDns?: string };
+  readonly globalNetworking: {
+    readonly enabled: boolean;
+    readonly ip?: string | undefined;
+    readonly internalDns?: string | undefined;
+  };
   /** `null` unless running. */
   readonly runtime: PodRuntime | null;
   /** RFC 3339. */
   readonly createdAt: string;
   /** RFC 3339; `null` before the first start. */
   readonly startedAt: string | null;
-  readonly ssh?: { readonly proxy: SshAccess | null; readonly direct: SshAccess | null };
-  readonly cudaVersion?: string | null;
+  readonly ssh?: { readonly proxy: SshAccess | null; readonly direct: SshAccess | null } | undefined;
+  readonly cudaVersion?: string | null | undefined;
   /** Present on members of a cluster, which refuse updates and deletes of their own. */
-  readonly cluster?: { readonly id: string; readonly rank?: number | null };
+  readonly cluster?: { readonly id: string; readonly rank?: number | null | undefined } | undefined;
 }
 
 /** Changes by itself: fit for showing, never for comparing. */
 export interface PodRuntime {
   /** Seconds since the container started. */
-  readonly uptime?: number;
-  readonly ports?: readonly PortMapping[];
+  readonly uptime?: number | undefined;
+  readonly ports?: readonly PortMapping[] | undefined;
 }
 
 export interface PortMapping {

@@ -8,13 +8,13 @@ export type TemplateCategory = "CPU" | "NVIDIA" | "AMD";
 export interface Template extends ContainerSettings {
   readonly id: string;
   readonly name: string;
-  readonly mounts: { readonly persistent?: PersistentMount };
+  readonly mounts: { readonly persistent?: PersistentMount | undefined };
   readonly serverless: boolean;
   readonly public: boolean;
   readonly category: Open<TemplateCategory>;
-  readonly startSsh?: boolean;
-  readonly startJupyter?: boolean;
-  readonly allowedCudaVersions?: readonly string[];
+  readonly startSsh?: boolean | undefined;
+  readonly startJupyter?: boolean | undefined;
+  readonly allowedCudaVersions?: readonly string[] | undefined;
 }
 
 /** Body of `createTemplate`. */

@@ -1,0 +1,78 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "./clock";
+import { GraphqlEndpoints } from "./endpoints/graphql";
+import type { EndpointTransport } from "./endpoints/transport";
+import { Http } from "./http/http";
+import { JobOperations } from "./job-operations";
+import type { Jobs } from "./jobs";
+import type { NetworkVolumes } from "./network-volumes";
+import type { Pods } from "./pods";
+import { networkVolumeAnswer, templateAnswer } from "./rest/answers";
+import { RestCollection } from "./rest/collection";
+import { RestPods } from "./rest/pods";
+import type { Secret } from "./secret";
+import type { Templates } from "./templates";
+
+/** `PlatformOptions` with every default in place. */
+export interface AccountSettings {
+  readonly key: Secret | undefined;
+  readonly baseUrl: string;
+  readonly serverlessUrl: string;
+  readonly allowInsecureUrl: boolean;
+  readonly timeoutMs: number;
+  readonly timeScale: number;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher | undefined;
+}
+
+/** One account: its connections, its rate budgets and its shared lists. */
+export class Account {
+  readonly pods: Pods;
+  readonly endpoints: EndpointTransport;
+  readonly templates: Templates;
+  readonly networkVolumes: NetworkVolumes;
+  readonly jobs: Jobs;
+  readonly #http: Http;
+  readonly #listeners = new Map<(sentence: string) => void, number>();
+
+  constructor(settings: AccountSettings) {
+    const { clock, timeScale } = settings;
+    const onWait = (sentence: string) => {
+      for (const listener of this.#listeners.keys()) listener(sentence);
+    };
+    const http = new Http({ ...settings, onWait });
+    const options = { http, clock, timeScale };
+    this.#http = http;
+    this.pods = new RestPods(options);
+    this.endpoints = new GraphqlEndpoints(options);
+    this.templates = new RestCollection(
+      { path: "templates", wrapper: "templates", names: ["Template", "Templates"], answer: templateAnswer },
+      options,
+    );
+    this.networkVolumes = new RestCollection(
+      {
+        path: "network-volumes",
+        wrapper: "networkVolumes",
+        names: ["NetworkVolume", "NetworkVolumes"],
+        answer: networkVolumeAnswer,
+      },
+      options,
+    );
+    this.jobs = new JobOperations(http);
+  }
+
+  /** A pause concerns everyone on the account; whoever listens twice hears it once. Answers how to stop. */
+  listen(listener: (sentence: string) => void): () => void {
+    this.#listeners.set(listener, (this.#listeners.get(listener) ?? 0) + 1);
+    return () => {
+      const others = (this.#listeners.get(listener) ?? 1) - 1;
+      if (others === 0) this.#listeners.delete(listener);
+      else this.#listeners.set(listener, others);
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+}

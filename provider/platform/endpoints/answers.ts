@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { Endpoint } from "./transport";
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const worker = z.object({ desiredStatus: z.string().nullish() });
+
+/** A field the account's schema does not answer gets the platform's default (contract section 13.2). */
+export const endpointAnswer: z.ZodType<Endpoint> = z
+  .object({
+    id: z.string().min(1),
+    name: z.string(),
+    gpuIds: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? ""),
+    templateId: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? ""),
+    type: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? "QB"),
+    idleTimeout: z
+      .number()
+      .nullish()
+      .transform((value) => value ?? 10),
+    locations: text,
+    flashBootType: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? "OFF"),
+    scalerType: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? "QUEUE_DELAY"),
+    scalerValue: z
+      .number()
+      .nullish()
+      .transform((value) => value ?? 4),
+    // What a drain and a bill depend on is not guessed.
+    workersMin: z.number(),
+    workersMax: z.number(),
+    networkVolumeId: text,
+    pods: z.array(worker).nullish(),
+  })
+  .transform(({ pods, ...endpoint }) => ({
+    ...endpoint,
+    workers: (pods ?? []).filter(({ desiredStatus }) => desiredStatus === "RUNNING").length,
+  }));
+
+export const listAnswer = z.object({
+  data: z.object({ myself: z.object({ endpoints: z.array(endpointAnswer) }) }),
+});
+
+export const savedAnswer = z.object({ data: z.object({ saveEndpoint: endpointAnswer }) });
+
+export const graphqlErrors = z.object({
+  errors: z
+    .array(
+      z.object({
+        message: z.string().catch("no reason given"),
+        extensions: z.object({ code: z.string() }).optional().catch(undefined),
+      }),
+    )
+    .min(1),
+});

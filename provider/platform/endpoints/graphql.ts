@@ -1,0 +1,92 @@
+import { NotFoundError, RuleError } from "../errors";
+import type { Http } from "../http/http";
+import type { Answer, ApiRequest } from "../http/message";
+import type { CallOptions } from "../platform";
+import type { CollectionOptions } from "../rest/collection";
+import { Snapshot } from "../snapshot";
+import { listAnswer, savedAnswer } from "./answers";
+import { deleteDocument, LIST, saveDocument } from "./documents";
+import { errorInSuccess } from "./graphql-errors";
+import type { Endpoint, EndpointInput, EndpointTransport } from "./transport";
+
+const DEFAULT_MAX_AGE_MS = 5_000;
+
+/** Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list. */
+export class GraphqlEndpoints implements EndpointTransport {
+  readonly #http: Http;
+  readonly #snapshot: Snapshot<Endpoint[]>;
+  readonly #maxAgeMs: number;
+
+  constructor({ http, clock, timeScale }: CollectionOptions) {
+    this.#http = http;
+    this.#maxAgeMs = DEFAULT_MAX_AGE_MS * timeScale;
+    this.#snapshot = new Snapshot(async (signal) => {
+      const request = documentRequest("myself", LIST, true, { signal });
+      const { data } = http.parse(request, await this.#send(request), listAnswer);
+      return data.myself.endpoints;
+    }, clock);
+  }
+
+  async list({ signal }: CallOptions = {}): Promise<Endpoint[]> {
+    return [...(await this.#snapshot.read(0, signal))];
+  }
+
+  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Endpoint | undefined> {
+    const endpoints = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    return endpoints.find((endpoint) => endpoint.id === id);
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
+    if (endpoint === undefined) throw gone("myself", id);
+    return endpoint;
+  }
+
+  create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#save(documentRequest("saveEndpoint", saveDocument(input), false, options));
+  }
+
+  update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
+    const request = documentRequest("saveEndpoint", saveDocument(input, id), true, options);
+    return this.#unlessGone(id, request, () => this.#save(request));
+  }
+
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    const request = documentRequest("deleteEndpoint", deleteDocument(id), true, options);
+    await this.#unlessGone(id, request, () => this.#snapshot.write(() => this.#send(request)));
+  }
+
+  #save(request: ApiRequest): Promise<Endpoint> {
+    return this.#snapshot.write(async () => {
+      const { data } = this.#http.parse(request, await this.#send(request), savedAnswer);
+      return data.saveEndpoint;
+    });
+  }
+
+  async #send(request: ApiRequest): Promise<Answer> {
+    const answer = await this.#http.send(request);
+    const error = errorInSuccess(request, answer, this.#http.maskOf(request));
+    if (error !== undefined) throw error;
+    return answer;
+  }
+
+  /** Turns a refusal into `NotFoundError` when the endpoint is not in a list asked for after it. */
+  async #unlessGone<R>(id: string, { operation, signal }: ApiRequest, work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RuleError && (await this.find(id, { signal, maxAgeMs: 0 })) === undefined) {
+        throw gone(operation, id);
+      }
+      throw error;
+    }
+  }
+}
+
+function documentRequest(operation: string, query: string, idempotent: boolean, { signal }: CallOptions): ApiRequest {
+  return { operation, surface: "graphql", method: "POST", path: "/graphql", body: { query }, idempotent, signal };
+}
+
+function gone(operation: string, id: string): NotFoundError {
+  return new NotFoundError({ operation, sentence: `The account has no endpoint ${id}` });
+}

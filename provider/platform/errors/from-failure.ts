@@ -1,0 +1,52 @@
+import type { ApiRequest } from "../http/message";
+import { type Circumstances, LOOK_FIRST } from "./from-answer";
+import { NetworkError, TimeoutError } from "./kinds";
+import type { PlatformError } from "./platform-error";
+
+/** An attempt that got no answer. */
+export interface Failure {
+  readonly kind: "never-sent" | "lost" | "timeout";
+  /** The code of the connection's error, such as `ECONNREFUSED`. */
+  readonly reason: string;
+}
+
+/** The one place where a missing answer becomes an error. */
+export function errorFromFailure(
+  request: ApiRequest,
+  failure: Failure,
+  { host, setting }: Pick<Circumstances, "host" | "setting">,
+): PlatformError {
+  const { operation, idempotent } = request;
+  const again = { operation, hint: "Try again later.", retryable: true };
+  const afterSending = idempotent ? again : { operation, hint: LOOK_FIRST, outcomeUnknown: true };
+  switch (failure.kind) {
+    case "never-sent":
+      return new NetworkError({
+        ...again,
+        sentence: `${operation} could not reach ${host}: ${inWords(failure.reason)}`,
+        hint: `Check ${setting} and this machine's network.`,
+      });
+    case "lost":
+      return new NetworkError({
+        ...afterSending,
+        sentence: `The connection to ${host} was lost before ${operation} was answered (${failure.reason})`,
+      });
+    case "timeout":
+      return new TimeoutError({ ...afterSending, sentence: `${host} did not answer ${operation} in time` });
+  }
+}
+
+function inWords(reason: string): string {
+  switch (reason) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `no such host (${reason})`;
+    case "ECONNREFUSED":
+      return `nothing answers at that address (${reason})`;
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return `no connection in time (${reason})`;
+    default:
+      return reason;
+  }
+}

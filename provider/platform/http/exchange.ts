@@ -1,0 +1,71 @@
+import { type Dispatcher, errors } from "undici";
+import type { Failure } from "../errors/from-failure";
+import { orAborted } from "../or-aborted";
+import { NeverSentError } from "./interceptors/never-sent";
+import type { Answer, ApiRequest } from "./message";
+import { WindowSpent } from "./rate-windows";
+
+/** How one attempt ended. */
+export type Exchanged =
+  | { readonly kind: "answer"; readonly answer: Omit<Answer, "repeated"> }
+  | { readonly kind: "failure"; readonly failure: Failure };
+
+export interface ExchangeOptions {
+  readonly dispatcher: Dispatcher;
+  readonly origin: string;
+  readonly prefix: string;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One attempt: sends the request and reads the whole answer, so that one cut off in the middle counts as lost and can
+ * be asked for again. (undici's retry handler would go on with a `Range` request there, and could neither read the
+ * body of a 429 nor be ended by a signal while no connection is open.) Throws only what no repetition changes: the
+ * signal's reason, and `WindowSpent`.
+ */
+export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
+  const { signal } = options;
+  signal.throwIfAborted();
+  try {
+    return { kind: "answer", answer: await orAborted(transfer(request, options), signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof WindowSpent) throw error;
+    return { kind: "failure", failure: failureOf(error) };
+  }
+}
+
+async function transfer(request: ApiRequest, options: ExchangeOptions): Promise<Omit<Answer, "repeated">> {
+  const { origin, prefix, userAgent, timeoutMs, signal } = options;
+  const { statusCode, headers, body } = await options.dispatcher.request({
+    origin,
+    path: `${prefix}${request.path}${queryOf(request)}`,
+    method: request.method,
+    headers: {
+      accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
+      "user-agent": userAgent,
+      ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    signal,
+  });
+  const read = statusCode < 300 ? request.read : undefined;
+  return { status: statusCode, headers, text: read === undefined ? await body.text() : await read(body) };
+}
+
+function queryOf({ query = {} }: ApiRequest): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof NeverSentError) return { kind: "never-sent", reason: error.reason };
+  const timeout = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
+  return { kind: timeout ? "timeout" : "lost", reason: code };
+}

@@ -1,0 +1,217 @@
+import { Agent, type Dispatcher } from "undici";
+import type * as z from "zod";
+import type { Clock } from "../clock";
+import { type Configuration, type ConfigurationInput, resolveConfiguration } from "../configuration";
+import { NetworkError } from "../errors";
+import { errorFromAnswer, rateLimited, strangeAnswer } from "../errors/from-answer";
+import { errorFromFailure } from "../errors/from-failure";
+import { isHtml } from "../errors/problem";
+import { backOffMs } from "./back-off";
+import { type Exchanged, exchange } from "./exchange";
+import { authenticate } from "./interceptors/authenticate";
+import { markNeverSent } from "./interceptors/never-sent";
+import { pace } from "./interceptors/pace";
+import type { Answer, ApiRequest, Surface } from "./message";
+import { RateBudget } from "./rate-budget";
+import { readRetryAfter } from "./rate-limit-headers";
+import { WindowSpent } from "./rate-windows";
+import { masker, secretsOf } from "./redact";
+import { type Outcome, shouldRetry } from "./should-retry";
+
+export interface HttpOptions extends ConfigurationInput {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly timeScale: number;
+  readonly userAgent: string;
+  readonly onWait: (sentence: string) => void;
+  readonly dispatcher: Dispatcher | undefined;
+}
+
+/** What the first request finds out and every later one uses. */
+interface Line {
+  readonly configuration: Configuration;
+  readonly dispatchers: Readonly<Record<Surface, Dispatcher>>;
+}
+
+const WORTH_TELLING_MS = 2_000;
+
+/** Sends the contract's operations: the key, the pace, the repetitions and the errors are its business, once for all. */
+export class Http {
+  readonly #options: HttpOptions;
+  readonly #closing = new AbortController();
+  #agent: Agent | undefined;
+  #line: Line | undefined;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  /** Answers the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
+  async json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
+    return this.parse(request, await this.send(request), schema);
+  }
+
+  /** Answers a success, and throws the error of anything else. */
+  async send(request: ApiRequest): Promise<Answer> {
+    let repeated = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const ended = await this.#attempt(request);
+      const outcome = this.#outcomeOf(ended);
+      const verdict = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
+      if (!verdict.again) return this.#conclude(request, ended, repeated);
+      repeated ||= mayHaveHadEffect(outcome);
+      const pauseMs = verdict.orderedMs ?? backOffMs(attempt) * this.#options.timeScale;
+      await this.#pause(request, pauseMs, ended);
+    }
+  }
+
+  parse<T>(request: ApiRequest, answer: Answer, schema: z.ZodType<T>): T {
+    const { host, setting } = this.#connect(request.operation).configuration.addresses[request.surface];
+    let body: unknown;
+    try {
+      body = JSON.parse(answer.text);
+    } catch {
+      throw strangeAnswer(
+        request,
+        answer,
+        { host, setting },
+        isHtml(answer) ? undefined : "something that is not JSON",
+      );
+    }
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    const where = parsed.error.issues[0]?.path.join(".") ?? "";
+    throw strangeAnswer(
+      request,
+      answer,
+      { host, setting },
+      `JSON without a usable ${where === "" ? "body" : `'${where}'`}`,
+    );
+  }
+
+  /** What makes the platform's words about a request fit to be shown. */
+  maskOf({ operation, body }: ApiRequest): (text: string) => string {
+    return masker([this.#connect(operation).configuration.key.reveal(), ...secretsOf(body)]);
+  }
+
+  /** Ends every call under way, and the connections unless they were lent. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#agent?.destroy();
+  }
+
+  async #attempt(request: ApiRequest): Promise<Exchanged> {
+    const { configuration, dispatchers } = this.#connect(request.operation);
+    const { timeoutMs, userAgent } = this.#options;
+    const { origin, prefix } = configuration.addresses[request.surface];
+    const dispatcher = dispatchers[request.surface];
+    try {
+      return await exchange(request, {
+        dispatcher,
+        origin,
+        prefix,
+        userAgent,
+        timeoutMs,
+        signal: this.#signalOf(request),
+      });
+    } catch (error) {
+      if (error instanceof WindowSpent) {
+        const { window, resetsAtMs } = error;
+        throw rateLimited({ operation: request.operation }, { window, resetsAt: new Date(resetsAtMs) });
+      }
+      throw this.#unlessClosed(request, error);
+    }
+  }
+
+  #conclude(request: ApiRequest, ended: Exchanged, repeated: boolean): Answer {
+    const { addresses } = this.#connect(request.operation).configuration;
+    const { host, setting } = addresses[request.surface];
+    if (ended.kind === "failure") throw errorFromFailure(request, ended.failure, { host, setting });
+    const answer = { ...ended.answer, repeated };
+    const { status, headers } = answer;
+    // A delete that is repeated and then finds nothing has found its own work done.
+    const done = request.method === "DELETE" && repeated && status === 404 && !isHtml(answer);
+    if ((status >= 200 && status < 300) || done) return answer;
+    const now = this.#options.clock.now();
+    throw errorFromAnswer(request, answer, {
+      mask: this.maskOf(request),
+      host,
+      setting,
+      now,
+      retryAfterMs: readRetryAfter(headers, now),
+    });
+  }
+
+  async #pause(request: ApiRequest, ms: number, ended: Exchanged): Promise<void> {
+    if (ms > WORTH_TELLING_MS) {
+      const why =
+        ended.kind === "answer" ? `was answered ${ended.answer.status}` : `got no answer (${ended.failure.reason})`;
+      this.#options.onWait(`${request.operation} ${why}; trying again in ${Math.ceil(ms / 1000)} s`);
+    }
+    try {
+      await this.#options.clock.sleep(ms, this.#signalOf(request));
+    } catch (error) {
+      throw this.#unlessClosed(request, error);
+    }
+  }
+
+  #outcomeOf(ended: Exchanged): Outcome {
+    if (ended.kind === "failure") return { kind: ended.failure.kind };
+    const { status, headers } = ended.answer;
+    return { kind: "answer", status, retryAfterMs: readRetryAfter(headers, this.#options.clock.now()) };
+  }
+
+  #signalOf({ signal }: ApiRequest): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  #unlessClosed({ operation, idempotent, signal }: ApiRequest, error: unknown): unknown {
+    if (signal?.aborted === true || !this.#closing.signal.aborted) return error;
+    return new NetworkError({
+      operation,
+      sentence: `${operation} was ended, because the client was closed`,
+      outcomeUnknown: !idempotent,
+    });
+  }
+
+  /** Not in the constructor: a preview without a key, or with an address not yet known, is to succeed. */
+  #connect(operation: string): Line {
+    this.#line ??= this.#open(resolveConfiguration(this.#options, operation));
+    return this.#line;
+  }
+
+  #open(configuration: Configuration): Line {
+    const { clock, onWait, timeoutMs } = this.#options;
+    const base = this.#options.dispatcher ?? this.#ownAgent(timeoutMs);
+    const chain = (surface: Surface, assume: "limited" | "exempt") =>
+      base.compose(
+        markNeverSent,
+        authenticate(surface, configuration.key),
+        pace(new RateBudget({ clock, onWait, assume })),
+      );
+    // Only REST is documented to carry rate headers; the others are paced should they come to carry them.
+    return {
+      configuration,
+      dispatchers: {
+        rest: chain("rest", "limited"),
+        graphql: chain("graphql", "exempt"),
+        jobs: chain("jobs", "exempt"),
+      },
+    };
+  }
+
+  #ownAgent(timeoutMs: number): Agent {
+    this.#agent = new Agent({
+      connections: 16,
+      connect: { timeout: Math.min(timeoutMs, 10_000) },
+      // What is known of a lost request (`markNeverSent`) is what HTTP/1.1 tells.
+      allowH2: false,
+      maxResponseSize: 64 * 1024 * 1024,
+    });
+    return this.#agent;
+  }
+}
+
+function mayHaveHadEffect(outcome: Outcome): boolean {
+  return outcome.kind === "answer" ? outcome.status >= 500 : outcome.kind !== "never-sent";
+}

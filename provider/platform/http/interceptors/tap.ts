@@ -1,0 +1,48 @@
+import type { Dispatcher } from "undici";
+
+export type Handler = Dispatcher.DispatchHandler;
+type Controller = Dispatcher.DispatchController;
+
+/** Callbacks to run before, or in the case of an error instead of, those of the handler they listen to. */
+export interface Taps {
+  onRequestStart?(): void;
+  onResponseStart?(status: number, headers: Parameters<NonNullable<Handler["onResponseStart"]>>[2]): void;
+  /** Answers the error to hand on. */
+  onResponseError?(error: Error): Error;
+}
+
+/** Listens to a handler without changing what it hears. Handlers are classes, so spreading one would lose it. */
+export function tap(handler: Handler, taps: Taps): Handler {
+  return {
+    onRequestStart(controller, context) {
+      taps.onRequestStart?.();
+      handler.onRequestStart?.(controller, context);
+    },
+    onResponseStart(controller, status, headers, message) {
+      if (status >= 200) taps.onResponseStart?.(status, headers);
+      handler.onResponseStart?.(controller, status, headers, message);
+    },
+    onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseError(controller, error) {
+      handler.onResponseError?.(controller, taps.onResponseError?.(error) ?? error);
+    },
+    onBodySent: (chunk) => handler.onBodySent?.(chunk),
+    onRequestSent: () => handler.onRequestSent?.(),
+  };
+}
+
+/** Ends a request that was never dispatched: there is no connection to control yet. */
+export function fail(handler: Handler, error: unknown): void {
+  const reason = error instanceof Error ? error : new Error("request ended before it was sent", { cause: error });
+  handler.onResponseError?.(NO_CONNECTION, reason);
+}
+
+const NO_CONNECTION: Controller = {
+  aborted: true,
+  paused: false,
+  reason: null,
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};

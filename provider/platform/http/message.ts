@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { ConfigurationError } from "../errors";
+
+/** Three interfaces, three ways to authenticate, three budgets (contract sections 1 and 3.3). */
+export type Surface = "rest" | "graphql" | "jobs";
+
+/** One operation of the contract, ready to be sent. */
+export interface ApiRequest {
+  /** The contract's name, for errors. */
+  readonly operation: string;
+  readonly surface: Surface;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the surface's base, without query; made by `pathOf`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost answer. */
+  readonly idempotent: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Reads the body of a success, where reading all of it would never end. */
+  readonly read?: ((body: Readable) => Promise<string>) | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** An earlier attempt of the same call got no usable answer and may have had effect. */
+  readonly repeated: boolean;
+}
+
+/**
+ * Joins path segments, each percent-encoded. An empty or dotted one is refused, because it would address the
+ * collection above: a delete of `""` must not become a request for the whole list.
+ */
+export function pathOf(operation: string, ...segments: readonly string[]): string {
+  for (const segment of segments) {
+    if (segment === "" || segment === "." || segment === "..") {
+      throw new ConfigurationError({
+        operation,
+        sentence: `${operation} needs an id, and got ${JSON.stringify(segment)}`,
+      });
+    }
+  }
+  return `/${segments.map(encodeURIComponent).join("/")}`;
+}

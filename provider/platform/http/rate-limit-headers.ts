@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type List, parseList } from "structured-headers";
+
+/** What an answer says about one window (contract section 3.3). */
+export interface WindowReport {
+  /** `minute`, `hour` or `day`. */
+  readonly name: string;
+  readonly remaining: number;
+  /** Until the window starts anew. Whole seconds on the wire. */
+  readonly resetsInMs: number;
+  /** Requests a window, where the policy names it. */
+  readonly quota: number | undefined;
+  readonly lengthMs: number | undefined;
+}
+
+/** Reads `RateLimit` and `RateLimit-Policy`. Exempt callers, other surfaces and 401 carry neither: an empty list. */
+export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
+  const policies = new Map(members(headers["ratelimit-policy"]).map(({ name, number }) => [name, number]));
+  return members(headers.ratelimit).flatMap(({ name, number }) => {
+    const remaining = number("r");
+    const seconds = number("t");
+    if (remaining === undefined || seconds === undefined) return [];
+    const policy = policies.get(name);
+    const length = policy?.("w");
+    return [
+      {
+        name,
+        remaining,
+        resetsInMs: seconds * 1000,
+        quota: policy?.("q"),
+        lengthMs: length === undefined ? undefined : length * 1000,
+      },
+    ];
+  });
+}
+
+/** `Retry-After` in milliseconds, from seconds or from a date. */
+export function readRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
+  const value = headers["retry-after"];
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+interface Member {
+  readonly name: string;
+  readonly number: (parameter: string) => number | undefined;
+}
+
+function members(header: string | string[] | undefined): Member[] {
+  if (header === undefined) return [];
+  return parsed(Array.isArray(header) ? header.join(", ") : header).flatMap(([value, parameters]) => {
+    if (typeof value !== "string") return [];
+    const number = (parameter: string) => {
+      const bare = parameters.get(parameter);
+      return typeof bare === "number" && bare >= 0 ? bare : undefined;
+    };
+    return [{ name: value, number }];
+  });
+}
+
+function parsed(header: string): List {
+  try {
+    return parseList(header);
+  } catch {
+    // A header nobody can read is no reason to fail a call; the 429 it might have announced is still obeyed.
+    return [];
+  }
+}

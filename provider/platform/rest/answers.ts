@@ -1,0 +1,118 @@
+import * as z from "zod";
+import type { NetworkVolume } from "../network-volumes";
+import type { Pod } from "../pods";
+import type { Template } from "../templates";
+
+/*
+ * What the client insists on is what it cannot work without: ids, names of states, and that a field which is there has
+ * its type. Everything else passes: unknown fields are dropped, unknown names of states kept, and what is absent or
+ * null becomes the contract's word for "unset".
+ */
+const id = z.string().min(1);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+const nullableText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const texts = z
+  .array(z.string())
+  .nullish()
+  .transform((value) => value ?? []);
+
+const container = {
+  image: text,
+  args: text,
+  disk: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? 0),
+  ports: texts,
+  env: z
+    .record(z.string(), z.string())
+    .nullish()
+    .transform((value) => value ?? {}),
+  registry: nullableText,
+};
+
+const persistent = z.object({ size: z.number(), path: z.string() });
+
+const sshAccess = z.object({ host: z.string(), port: z.number(), username: text, command: text });
+
+const runtime = z.object({
+  uptime: z.number().optional(),
+  ports: z
+    .array(z.object({ private: z.number(), public: z.number().nullable(), type: z.string(), ip: nullableText }))
+    .optional(),
+});
+
+export const podAnswer: z.ZodType<Pod> = z.object({
+  id,
+  name: text,
+  status: z.string().min(1),
+  actions: texts,
+  ...container,
+  mounts: z
+    .object({
+      persistent: persistent.optional(),
+      network: z.array(z.object({ volumeId: z.string(), path: z.string() })).optional(),
+    })
+    .nullish()
+    .transform((value) => value ?? {}),
+  gpu: optional(z.object({ id: z.string(), count: z.number() })),
+  cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
+  cloud: z.string(),
+  dataCenterId: nullableText,
+  template: nullableText,
+  cost: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? 0),
+  locked: flag,
+  globalNetworking: z
+    .object({ enabled: z.boolean(), ip: optional(z.string()), internalDns: optional(z.string()) })
+    .nullish()
+    .transform((value) => value ?? { enabled: false }),
+  // Figures that come and go by the second: one that cannot be read is no reason to fail.
+  runtime: runtime.nullable().catch(null),
+  createdAt: text,
+  startedAt: nullableText,
+  ssh: z.object({ proxy: sshAccess.nullable(), direct: sshAccess.nullable() }).optional().catch(undefined),
+  cudaVersion: z.string().nullish(),
+  cluster: optional(z.object({ id: z.string(), rank: z.number().nullish() })),
+});
+
+export const templateAnswer: z.ZodType<Template> = z.object({
+  id,
+  name: text,
+  ...container,
+  mounts: z
+    .object({ persistent: persistent.optional() })
+    .nullish()
+    .transform((value) => value ?? {}),
+  serverless: flag,
+  public: flag,
+  category: text,
+  startSsh: optional(z.boolean()),
+  startJupyter: optional(z.boolean()),
+  allowedCudaVersions: optional(z.array(z.string())),
+});
+
+export const networkVolumeAnswer: z.ZodType<NetworkVolume> = z.object({
+  id,
+  name: text,
+  size: z.number(),
+  dataCenter: z.string(),
+  type: text,
+});
+
+/** Absent and null are the same to a reader. */
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { Clock } from "../clock";
+import type { Http } from "../http/http";
+import { type ApiRequest, pathOf } from "../http/message";
+import type { CallOptions, Collection } from "../platform";
+import { Snapshot } from "../snapshot";
+
+/** One kind of REST v2, as far as it differs from the others. */
+export interface Kind<Item> {
+  /** Last segment of the collection's path. */
+  readonly path: string;
+  /** Key that wraps the list (contract section 2). */
+  readonly wrapper: string;
+  /** As the contract's operations name it: one, and many. */
+  readonly names: readonly [one: string, many: string];
+  readonly answer: z.ZodType<Item>;
+}
+
+export interface CollectionOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly timeScale: number;
+}
+
+/** How old a list may be for `find`, unless the caller says otherwise. */
+const DEFAULT_MAX_AGE_MS = 5_000;
+
+/** The five operations every kind has, over one shared list. */
+export class RestCollection<Item extends { readonly id: string }, Create, Update>
+  implements Collection<Item, Create, Update>
+{
+  protected readonly http: Http;
+  protected readonly kind: Kind<Item>;
+  readonly #snapshot: Snapshot<Item[]>;
+  readonly #maxAgeMs: number;
+
+  constructor(kind: Kind<Item>, { http, clock, timeScale }: CollectionOptions) {
+    this.http = http;
+    this.kind = kind;
+    this.#maxAgeMs = DEFAULT_MAX_AGE_MS * timeScale;
+    const list = z.object({ [kind.wrapper]: z.array(kind.answer) });
+    this.#snapshot = new Snapshot(async (signal) => {
+      const answer = await http.json(this.#request(`list${kind.names[1]}`, "GET", undefined, { signal }), list);
+      return answer[kind.wrapper] ?? [];
+    }, clock);
+  }
+
+  async list({ signal }: CallOptions = {}): Promise<Item[]> {
+    return [...(await this.#snapshot.read(0, signal))];
+  }
+
+  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Item | undefined> {
+    const items = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    return items.find((item) => item.id === id);
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Item> {
+    return this.http.json(this.#request(`get${this.kind.names[0]}`, "GET", id, options), this.kind.answer);
+  }
+
+  create(body: Create, options: CallOptions = {}): Promise<Item> {
+    const request = this.#request(`create${this.kind.names[0]}`, "POST", undefined, options, body);
+    return this.write(() => this.http.json(request, this.kind.answer));
+  }
+
+  update(id: string, patch: Update, options: CallOptions = {}): Promise<Item> {
+    const request = this.#request(`update${this.kind.names[0]}`, "PATCH", id, options, patch);
+    return this.write(() => this.http.json(request, this.kind.answer));
+  }
+
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    await this.write(() => this.http.send(this.#request(`delete${this.kind.names[0]}`, "DELETE", id, options)));
+  }
+
+  /** Runs something that changes this kind, and drops the shared list after it. */
+  protected write<R>(work: () => Promise<R>): Promise<R> {
+    return this.#snapshot.write(work);
+  }
+
+  #request(
+    operation: string,
+    method: ApiRequest["method"],
+    id: string | undefined,
+    { signal }: CallOptions,
+    body?: unknown,
+  ): ApiRequest {
+    const path =
+      id === undefined ? pathOf(operation, "v2", this.kind.path) : pathOf(operation, "v2", this.kind.path, id);
+    return { operation, surface: "rest", method, path, body, idempotent: method !== "POST", signal };
+  }
+}

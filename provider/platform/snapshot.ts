@@ -1,0 +1,80 @@
+import type { Clock } from "./clock";
+import { orAborted } from "./or-aborted";
+
+interface Stored<T> {
+  readonly value: T;
+  /** When it was asked for: what it shows may be that old. */
+  readonly askedAt: number;
+}
+
+interface Flight<T> {
+  readonly answer: Promise<T>;
+  readonly cancel: AbortController;
+  passengers: number;
+}
+
+/**
+ * One list of the platform, shared by all who read it. Calls that meet share one request; it is cancelled when none of
+ * them waits any more. A write, whatever its outcome, makes everything asked for before its end unfit for later readers.
+ */
+export class Snapshot<T> {
+  readonly #load: (signal: AbortSignal) => Promise<T>;
+  readonly #clock: Clock;
+  #generation = 0;
+  #stored: Stored<T> | undefined;
+  #flight: Flight<T> | undefined;
+
+  constructor(load: (signal: AbortSignal) => Promise<T>, clock: Clock) {
+    this.#load = load;
+    this.#clock = clock;
+  }
+
+  /** At most `maxAgeMs` old; 0 asks the platform, or joins a request that is under way. */
+  async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const stored = this.#stored;
+    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.askedAt <= maxAgeMs) return stored.value;
+    this.#flight ??= this.#depart();
+    return board(this.#flight, signal);
+  }
+
+  /** Runs a write of the same kind. */
+  async write<R>(work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } finally {
+      this.#generation += 1;
+      this.#stored = undefined;
+      this.#flight = undefined;
+    }
+  }
+
+  #depart(): Flight<T> {
+    const cancel = new AbortController();
+    const flight: Flight<T> = { answer: this.#fetch(cancel.signal), cancel, passengers: 0 };
+    const land = () => {
+      if (this.#flight === flight) this.#flight = undefined;
+    };
+    flight.answer.then(land, land);
+    cancel.signal.addEventListener("abort", land);
+    return flight;
+  }
+
+  async #fetch(signal: AbortSignal): Promise<T> {
+    const generation = this.#generation;
+    const askedAt = this.#clock.now();
+    const value = await this.#load(signal);
+    if (generation === this.#generation) this.#stored = { value, askedAt };
+    return value;
+  }
+}
+
+async function board<T>(flight: Flight<T>, signal: AbortSignal | undefined): Promise<T> {
+  flight.passengers += 1;
+  try {
+    return await orAborted(flight.answer, signal);
+  } finally {
+    flight.passengers -= 1;
+    if (flight.passengers === 0) flight.cancel.abort();
+  }
+}
