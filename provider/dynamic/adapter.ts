@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from "node:util";
+import type { dynamic } from "@pulumi/pulumi";
+import {
+  formatProblems,
+  generateName,
+  type Plan,
+  plan,
+  problemsOf,
+  type Resource,
+  type Run,
+  type Session,
+  withDefaults,
+} from "../resources";
+import { parseDuration } from "../resources/durations";
+import type { Values } from "../resources/values";
+import { engineError, plainError } from "./failures";
+import type { Lifeline } from "./lifeline";
+import { notices } from "./notices";
+import { sanitize } from "./sanitize";
+import { unknownPaths } from "./unknowns";
+
+const defaultTimeoutMs = 600_000;
+
+/** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
+interface HiddenInputs {
+  readonly __name?: string;
+  readonly __timeouts?: Readonly<Record<string, string>>;
+  readonly __autoname?: string;
+}
+
+export interface AdapterOptions {
+  readonly session: () => Session;
+  readonly lifeline: () => Lifeline;
+  /** Shows a line in the output of the Pulumi command. */
+  readonly print: (line: string) => void;
+}
+
+/** Translates between Pulumi's dynamic host and one resource. */
+export class DynamicAdapter {
+  readonly #resource: Resource<Values>;
+  readonly #options: AdapterOptions;
+  /** Old inputs by creation mark, since the last `check`: a `diff` without one belongs to a refresh. */
+  readonly #checked = new Map<string, Values>();
+
+  constructor(resource: Resource<Values>, options: AdapterOptions) {
+    this.#resource = resource;
+    this.#options = options;
+  }
+
+  async check(olds: Values, news: Values): Promise<dynamic.CheckResult> {
+    const given = withoutHidden(news);
+    const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
+    const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
+    if (inputs.__autoname !== undefined) this.#checked.set(inputs.__autoname, withoutHidden(olds));
+    // A failure that named its property would make the engine print that property's value, secret or not.
+    return {
+      inputs: sanitize(inputs),
+      failures: problems.length === 0 ? [] : [{ property: "", reason: formatProblems(problems) }],
+    };
+  }
+
+  /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
+  #named(inputs: Values & HiddenInputs, olds: Values & HiddenInputs): Values & HiddenInputs {
+    const __autoname = olds.__autoname ?? generateName(inputs.__name ?? this.#resource.kind.toLowerCase());
+    return { ...inputs, __autoname, name: inputs.name ?? __autoname };
+  }
+
+  async diff(_id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
+    const planned = plan(this.#resource.changes, this.#change(olds, news), unknownPaths(withoutHidden(news)));
+    const mark = (news as HiddenInputs).__autoname ?? "";
+    const oldInputs = this.#checked.get(mark);
+    if (oldInputs !== undefined) this.#announce(planned, news);
+    const retimed = !isDeepStrictEqual((olds as HiddenInputs).__timeouts, (news as HiddenInputs).__timeouts);
+    if (planned.differences.length === 0) return { changes: retimed };
+    const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace: planned.deleteFirst };
+    // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
+    // difference is in the outputs alone.
+    return isDeepStrictEqual(oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
+  }
+
+  /** A refresh compares too, the other way round; only a user's own change is refused or warned of. */
+  #announce(planned: Plan, news: Values): void {
+    if (planned.refusals.length > 0) throw plainError(new Error(planned.refusals.join("\n")));
+    for (const line of notices(planned)) this.#print(news, line);
+  }
+
+  async create(inputs: Values): Promise<dynamic.CreateResult> {
+    return await this.#operate("create", inputs, async (run, declared) => {
+      const { id, outputs } = await this.#resource.create(run, { inputs: declared });
+      return { id, outs: sanitize(outputs) };
+    });
+  }
+
+  async read(id: string, props: Values): Promise<dynamic.ReadResult> {
+    this.#checked.delete((props as HiddenInputs).__autoname ?? "");
+    return await this.#operate("read", props, async (run) => {
+      const found = await this.#resource.read(run, { id, declared: this.#declared(props) });
+      return found === undefined ? {} : { id, props: sanitize(found.outputs), inputs: sanitize(found.inputs) };
+    });
+  }
+
+  async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
+    return await this.#operate("update", news, async (run, declared) => {
+      const request = { id, ...this.#change(olds, news), news: declared };
+      const { outputs } = await this.#resource.update(run, request);
+      return { outs: sanitize(outputs) };
+    });
+  }
+
+  async delete(id: string, props: Values): Promise<void> {
+    await this.#operate("delete", props, (run) => this.#resource.delete(run, { id, inputs: this.#declared(props) }));
+  }
+
+  async #operate<T>(
+    operation: "create" | "read" | "update" | "delete",
+    props: Values & HiddenInputs,
+    work: (run: Run, declared: Values) => Promise<T>,
+  ): Promise<T> {
+    const lifeline = this.#options.lifeline();
+    const timeout = props.__timeouts?.[operation];
+    const { __provider, ...declared } = props;
+    try {
+      const run: Run = {
+        ...this.#options.session(),
+        name: props.__name ?? "",
+        timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
+        signal: lifeline.signal,
+        report: (line) => this.#print(props, line),
+      };
+      return await lifeline.hold(work(run, declared));
+    } catch (error) {
+      throw engineError(error, __provider);
+    }
+  }
+
+  #print(props: Values & HiddenInputs, line: string): void {
+    this.#options.print(props.__name === undefined ? line : `${props.__name}: ${line}`);
+  }
+
+  /** `diff` and `update` are given the old outputs, which repeat each declared input in its declared shape. */
+  #change(olds: Values, news: Values) {
+    return { olds: this.#inputsIn(olds), news: this.#inputsIn(news), state: withoutHidden(olds) };
+  }
+
+  #declared(props: Values): Values {
+    return { ...this.#inputsIn(props), ...hiddenOf(props) };
+  }
+
+  #inputsIn(props: Values): Values {
+    const names = Object.keys(this.#resource.inputs.schema.shape);
+    return { ...pick(props, names), ...pick(props, ["__autoname"]) };
+  }
+}
+
+function hiddenOf(props: Values): Values & HiddenInputs {
+  return pick(props, ["__name", "__timeouts", "__autoname"]);
+}
+
+function withoutHidden(props: Values): Values {
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
+}
+
+function pick(props: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.filter((name) => props[name] !== undefined).map((name) => [name, props[name]]));
+}
+
+function topLevel(differences: Plan["replaces"]): string[] {
+  return [...new Set(differences.map(({ path }) => String(path[0])))];
+}

@@ -1,0 +1,91 @@
+import "./require-node";
+import type { dynamic } from "@pulumi/pulumi";
+import { connect } from "../platform";
+import {
+  networkVolume,
+  openSession,
+  pod,
+  type Resource,
+  type Session,
+  serverlessEndpoint,
+  template,
+} from "../resources";
+import type { Values } from "../resources/values";
+import { DynamicAdapter } from "./adapter";
+import { type ConfigReader, readSettings, readTimeScale } from "./config";
+import { type Lifeline, watchEngine } from "./lifeline";
+import type { Kind } from "./provider";
+
+/*
+ * The module that the serialised providers require (`podwright/dynamic-host`). Its path and the functions below are
+ * what state written by any release depends on: they stay.
+ */
+
+let config: ConfigReader | undefined;
+let session: Session | undefined;
+let lifeline: Lifeline | undefined;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** One connection for the whole process, opened with the first request. */
+function theSession(): Session {
+  session ??= openSession({
+    platform: connect({
+      ...readSettings(config, process.env),
+      timeScale: readTimeScale(process.env),
+      onWait: print,
+    }),
+    timeScale: readTimeScale(process.env),
+  });
+  return session;
+}
+
+function theLifeline(): Lifeline {
+  lifeline ??= watchEngine();
+  return lifeline;
+}
+
+function adapterOf<Inputs>(resource: Resource<Inputs>): DynamicAdapter {
+  // The engine hands over plain values; `check` has held them against the resource's schema.
+  const untyped = resource as unknown as Resource<Values>;
+  return new DynamicAdapter(untyped, { session: theSession, lifeline: theLifeline, print });
+}
+
+const adapters: Readonly<Record<Kind, DynamicAdapter>> = {
+  Pod: adapterOf(pod),
+  ServerlessEndpoint: adapterOf(serverlessEndpoint),
+  Template: adapterOf(template),
+  NetworkVolume: adapterOf(networkVolume),
+};
+
+/** Only remembers: other calls do not wait for this one, and what is wrong is said by the first request. */
+export function configure(reader: ConfigReader): void {
+  config = reader;
+  theLifeline();
+}
+
+export function check(kind: Kind, olds: Values | undefined, news: Values): Promise<dynamic.CheckResult> {
+  return adapters[kind].check(olds ?? {}, news);
+}
+
+export function diff(kind: Kind, id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
+  return adapters[kind].diff(id, olds, news);
+}
+
+export function create(kind: Kind, inputs: Values): Promise<dynamic.CreateResult> {
+  return adapters[kind].create(inputs);
+}
+
+export function read(kind: Kind, id: string, props: Values | undefined): Promise<dynamic.ReadResult> {
+  return adapters[kind].read(id, props ?? {});
+}
+
+export function update(kind: Kind, id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
+  return adapters[kind].update(id, olds, news);
+}
+
+function remove(kind: Kind, id: string, props: Values): Promise<void> {
+  return adapters[kind].delete(id, props);
+}
+
+export { remove as delete };

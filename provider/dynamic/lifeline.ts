@@ -1,0 +1,49 @@
+import { fstatSync } from "node:fs";
+
+/** How long operations may take to come to an orderly end after the engine is gone. */
+const lastWordsMs = 20_000;
+
+export interface Lifeline {
+  /** Aborted when the engine is gone. */
+  readonly signal: AbortSignal;
+  /** Runs an operation that is given time to end in order when the engine goes. */
+  hold<T>(operation: Promise<T>): Promise<T>;
+}
+
+/**
+ * The engine is at the other end of this process's standard input, and a killed engine leaves the process behind.
+ * When that pipe ends, nothing may be created any more, waits end, and the process follows.
+ */
+export function watchEngine(): Lifeline {
+  const gone = new AbortController();
+  const held = new Set<Promise<unknown>>();
+  if (isPipe(0)) {
+    process.stdin.on("end", () => {
+      gone.abort(new Error("the Pulumi engine is gone"));
+      const patience = new Promise((resolve) => setTimeout(resolve, lastWordsMs));
+      void Promise.race([Promise.allSettled([...held]), patience]).then(() => process.exit(0));
+    });
+    process.stdin.resume().unref();
+  }
+  return {
+    signal: gone.signal,
+    hold: async (operation) => {
+      held.add(operation);
+      try {
+        return await operation;
+      } finally {
+        held.delete(operation);
+      }
+    },
+  };
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isSocket();
+  } catch {
+    // No standard input at all: there is nothing to watch.
+    return false;
+  }
+}

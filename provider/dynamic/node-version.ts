@@ -1,0 +1,10 @@
+const oldest = [22, 19] as const;
+
+/** Throws one sentence when this Node cannot run the provider: its HTTP client needs a newer one. */
+export function requireNode(version: string = process.versions.node): void {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
+  throw new Error(
+    `Podwright needs Node ${oldest.join(".")} or newer, and the "node" that Pulumi found on the PATH is ${version}: put a newer one first on the PATH`,
+  );
+}
