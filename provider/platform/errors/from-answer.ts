@@ -53,7 +53,8 @@ export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Cir
     case 403:
       return new PermissionError({ ...facts, hint: HINTS.permission });
     case 404:
-      return new NotFoundError(facts);
+      // GraphQL has one path: without it, it is the wrong host, and nothing is gone.
+      return request.surface === "graphql" ? strangeAnswer(request, answer, around) : new NotFoundError(facts);
     case 409:
       return new ConflictError(facts);
     case 422:

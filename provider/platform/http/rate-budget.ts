@@ -35,7 +35,7 @@ export class RateBudget {
   readonly #windows: RateWindows;
   readonly #queue = new Set<Waiter>();
   #alarm: AbortController | undefined;
-  #told = "";
+  #toldUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, onWait, assume = "limited" }: RateBudgetOptions) {
     this.#clock = clock;
@@ -100,12 +100,13 @@ export class RateBudget {
     );
   }
 
-  /** One sentence a pause, however many wait for its end. */
+  /** One sentence a window, however many wait and however often. */
   #tell({ window, atMs, spreading }: Later): void {
-    const pauseMs = (atMs - this.#clock.now()) * (spreading ? this.#queue.size : 1);
-    const pause = `${window} ${window === undefined ? atMs : this.#windows.resetOf(window)}`;
-    if (pauseMs <= WORTH_TELLING_MS || this.#told === pause) return;
-    this.#told = pause;
+    const now = this.#clock.now();
+    const endsAt = (window === undefined ? undefined : this.#windows.resetOf(window)) ?? atMs;
+    const pauseMs = Math.min(endsAt - now, (atMs - now) * (spreading ? this.#queue.size : 1));
+    if (pauseMs <= WORTH_TELLING_MS || now < this.#toldUntil) return;
+    this.#toldUntil = endsAt;
     const seconds = Math.ceil(pauseMs / 1000);
     const limit =
       window === undefined ? "the platform's limit of requests" : `the platform's limit of requests a ${window}`;

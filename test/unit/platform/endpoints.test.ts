@@ -1,0 +1,142 @@
+import { parse } from "graphql";
+import { describe, expect, test } from "vitest";
+import {
+  AuthenticationError,
+  type EndpointInput,
+  NotFoundError,
+  RuleError,
+  ServerError,
+  UnexpectedAnswerError,
+} from "../../../provider/platform";
+import { client, cut, failure, json, problem, type Seen, serve } from "./support/local-server";
+
+const INPUT: EndpointInput = {
+  name: 'say "hi"\n',
+  gpuIds: "AMPERE_16,-NVIDIA RTX 4000",
+  templateId: "tpl1",
+  type: "QB",
+  idleTimeout: 5,
+  locations: null,
+  flashBootType: "FLASHBOOT",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 3,
+  networkVolumeId: null,
+};
+const ENDPOINT = { ...INPUT, id: "ep1", pods: [{ desiredStatus: "RUNNING" }, { desiredStatus: "EXITED" }] };
+
+const listed = (...endpoints: unknown[]) => json(200, { data: { myself: { endpoints } } });
+const refused = (message: string, code?: string) =>
+  json(200, { errors: [{ message, extensions: { code } }], data: null });
+const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
+
+test("a create sends the whole set in a document that parses, and answers the endpoint with its live workers", async () => {
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
+  const endpoint = await client(server.url).endpoints.create(INPUT);
+  expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
+  const document = documentOf(server.seen[0]);
+  expect(() => parse(document)).not.toThrow();
+  for (const field of Object.keys(INPUT)) expect(document).toContain(`${field}: `);
+  expect(document).toContain("flashBootType: FLASHBOOT");
+  expect(document).toContain('name: "say \\"hi\\"\\n"');
+  expect(document).not.toContain(" id: ");
+});
+
+test("an enum that is no name cannot change the document", async () => {
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
+  await client(server.url).endpoints.update("ep1", {
+    ...INPUT,
+    flashBootType: 'OFF } ) { id } deleteEndpoint(id: "ep2") #',
+  });
+  expect(parse(documentOf(server.seen[0])).definitions).toHaveLength(1);
+  expect(documentOf(server.seen[0])).toContain('flashBootType: "OFF } )');
+});
+
+describe("a create", () => {
+  test("whose answer is lost is sent once", async () => {
+    const server = await serve(cut);
+    expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("refused in a 200 is an error with the platform's words", async () => {
+    const server = await serve(refused("template is already bound to another endpoint"));
+    const error = await failure(client(server.url).endpoints.create(INPUT));
+    expect(error).toBeInstanceOf(RuleError);
+    expect(error).toMatchObject({ outcomeUnknown: false });
+    expect((error as Error).message).toBe(
+      "The platform refused saveEndpoint: template is already bound to another endpoint.",
+    );
+  });
+
+  test("that broke inside the platform may have had effect", async () => {
+    const server = await serve(refused("Something went wrong", "INTERNAL_SERVER_ERROR"));
+    const error = await failure(client(server.url).endpoints.create(INPUT));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error).toMatchObject({ outcomeUnknown: true });
+  });
+});
+
+describe("an update", () => {
+  test("is repeated after a lost answer: it says the same again", async () => {
+    const server = await serve(cut, json(200, { data: { saveEndpoint: ENDPOINT } }));
+    expect(await client(server.url).endpoints.update("ep1", INPUT)).toMatchObject({ id: "ep1" });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("of an endpoint that is gone says so", async () => {
+    const server = await serve(refused("endpoint not found"), listed());
+    expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
+  });
+
+  test("whose template was not found does not say that the endpoint is gone", async () => {
+    const server = await serve(refused("template tpl1 not found"), listed(ENDPOINT));
+    expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(RuleError);
+  });
+});
+
+test("a delete of an endpoint with workers is refused by rule; of one that is gone, it says so", async () => {
+  const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
+  expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
+  const gone = await serve(refused("not found"), listed());
+  expect(await failure(client(gone.url).endpoints.delete("ep1"))).toBeInstanceOf(NotFoundError);
+  const fine = await serve(json(200, { data: { deleteEndpoint: null } }));
+  await client(fine.url).endpoints.delete("ep1");
+  expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
+});
+
+test("a delete whose answer was lost and that then finds nothing has succeeded", async () => {
+  const server = await serve(cut, refused("not found"), listed());
+  await client(server.url).endpoints.delete("ep1");
+  expect(server.seen).toHaveLength(3);
+});
+
+test("an answer without an account is never taken for an account without endpoints", async () => {
+  for (const myself of [null, {}]) {
+    const server = await serve(json(200, { data: { myself } }));
+    expect(await failure(client(server.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  }
+  const unauthenticated = await serve(refused("who are you", "UNAUTHENTICATED"));
+  expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
+});
+
+test("a read asks for the list, and says when the endpoint is not in it", async () => {
+  const server = await serve(listed(ENDPOINT));
+  const { endpoints } = client(server.url);
+  expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
+  expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
+  expect(server.seen).toHaveLength(2);
+});
+
+test("an error of the transport keeps its status", async () => {
+  const server = await serve(problem(401, "bad key"));
+  expect(await failure(client(server.url).endpoints.list())).toMatchObject({ code: "AUTHENTICATION", status: 401 });
+});
+
+test("a host without GraphQL is the wrong host, and no endpoint is taken for gone", async () => {
+  const server = await serve(problem(404, "no such route"));
+  const { endpoints } = client(server.url);
+  expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failure(endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+});

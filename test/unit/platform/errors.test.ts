@@ -1,0 +1,174 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  AuthenticationError,
+  BalanceError,
+  CapacityError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  PlatformError,
+  RateLimitError,
+  RuleError,
+  ServerError,
+  UnexpectedAnswerError,
+  ValidationError,
+} from "../../../provider/platform";
+import { client, failure, json, KEY, POD, problem, type Reply, serve } from "./support/local-server";
+
+const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
+const NO_ROOM =
+  "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+
+async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>["pods"]["create"]>[0] = CREATE) {
+  const server = await serve(reply);
+  const error = await failure(client(server.url).pods.create(body));
+  expect(error).toBeInstanceOf(PlatformError);
+  return error as PlatformError;
+}
+
+test.each([
+  ["400", problem(400, "request could not be processed"), RuleError],
+  ["400 for want of hardware", problem(400, NO_ROOM), CapacityError],
+  ["400 for want of hardware, reworded", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
+  [
+    "400 about something else that is available",
+    problem(400, "US-TX-3 has no network volumes; available in EU-RO-1"),
+    RuleError,
+  ],
+  ["401", problem(401, "missing bearer token"), AuthenticationError],
+  ["402", problem(402, "insufficient balance"), BalanceError],
+  ["403", problem(403, "access denied"), PermissionError],
+  ["404", problem(404, "resource not found"), NotFoundError],
+  ["409", problem(409, "not valid in status EXITED"), ConflictError],
+  ["422", problem(422, "Request validation failed."), ValidationError],
+  [
+    "429 for the day",
+    problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
+    RateLimitError,
+  ],
+  ["500", problem(500, "oops"), ServerError],
+  ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), UnexpectedAnswerError],
+] satisfies [string, Reply, new (...facts: never[]) => PlatformError][])(
+  "%s has its own kind of error",
+  async (_name, reply, kind) => {
+    const error = await errorOf(reply);
+    expect(error).toBeInstanceOf(kind);
+    expect(error.name).toBe(kind.name);
+    expect(error.operation).toBe("createPod");
+  },
+);
+
+test("what is missing comes first among the failures of a request, then what lies deepest", async () => {
+  const error = await errorOf(
+    problem(422, "Request validation failed.", [
+      "$: additional properties 'name' not allowed",
+      "$.gpu.count: must be >= 1",
+      "$: missing property 'image'",
+    ]),
+  );
+  expect(error.errors).toEqual([
+    "$: missing property 'image'",
+    "$.gpu.count: must be >= 1",
+    "$: additional properties 'name' not allowed",
+  ]);
+  expect(error.message).toBe(
+    "The platform refused createPod (422): Request validation failed: $: missing property 'image'; $.gpu.count: must be >= 1; $: additional properties 'name' not allowed.",
+  );
+});
+
+test("a bad key's error names both ways to set one, and the key recorded in the state", async () => {
+  const { message } = await errorOf(problem(401, "invalid token"));
+  expect(message).toContain("pulumi config set --secret podwright:apiKey");
+  expect(message).toContain("PODWRIGHT_API_KEY");
+  expect(message).toContain("refresh and destroy use the key recorded in the state");
+});
+
+test("a limit too long to wait for names its window and when it ends", async () => {
+  const error = await errorOf(
+    problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
+  );
+  expect(error).toMatchObject({ window: "day", retryable: true });
+  const { resetsAt, message } = error as RateLimitError;
+  expect(Math.abs((resetsAt?.getTime() ?? 0) - Date.now() - 40_000_000)).toBeLessThan(60_000);
+  expect(message).toContain(`The platform's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
+});
+
+test("the platform's id of a request is kept for its support", async () => {
+  expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
+});
+
+describe("secrets", () => {
+  const ENV = {
+    TOKEN: "canary-env-a81",
+    CERT: "line-one-canary\nline-two-canary",
+    QUOTED: 'can"ary-quoted',
+    FLAG: "on",
+  };
+  const leaks = /canary|can"ary|can\\"ary/;
+
+  test.each([
+    [
+      "a refusal that echoes the environment",
+      problem(422, `bad env ${JSON.stringify(ENV)}`, [`$.env.TOKEN: '${ENV.TOKEN}' is odd`, "$.env.FLAG: 'on' is odd"]),
+    ],
+    ["a refusal that echoes the key", problem(401, `token ${KEY} is expired (Bearer ${KEY}, api_key=${KEY}&x)`)],
+    [
+      "plain text that echoes everything",
+      (response) => response.writeHead(500).end(`${KEY} ${ENV.TOKEN} ${encodeURIComponent(ENV.QUOTED)}`),
+    ],
+    ["a success that cannot be read", json(201, { env: ENV, key: KEY })],
+    ["a page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
+  ] satisfies [string, Reply][])("of %s do not reach the error", async (_name, reply) => {
+    const error = await errorOf(reply, { ...CREATE, env: ENV });
+    for (const shown of [
+      error.message,
+      inspect(error, { depth: 9, showHidden: true }),
+      JSON.stringify(error),
+      String(error.stack),
+    ]) {
+      expect(shown).not.toMatch(leaks);
+      expect(shown).not.toContain("'on'");
+    }
+  });
+
+  test("do not show on the platform object", () => {
+    const platform = client("http://127.0.0.1:9");
+    expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
+    expect(JSON.stringify(platform)).not.toContain(KEY);
+  });
+
+  test("do not show on the platform object once it is in use, nor in errors of the network", async () => {
+    const platform = client("http://127.0.0.1:1");
+    const error = await failure(platform.endpoints.list());
+    expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(KEY);
+    expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
+  });
+});
+
+describe("answers of a newer platform", () => {
+  test("may hold unknown fields and unknown states", async () => {
+    const server = await serve(
+      json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
+    );
+    expect(await client(server.url).pods.get(POD.id)).toMatchObject({
+      status: "HIBERNATING",
+      cloud: "LUNAR",
+      runtime: null,
+    });
+  });
+
+  test("may leave out or null what has a word for unset", async () => {
+    const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
+    const pod = await client(server.url).pods.get("p");
+    expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
+    expect(pod.gpu).toBeUndefined();
+  });
+
+  test("must hold an id and a status, of every pod of a list", async () => {
+    const server = await serve(json(200, { pods: [POD, { ...POD, status: undefined }] }));
+    const error = await failure(client(server.url).pods.list());
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as Error).message).toContain("without a usable 'pods.1.status'");
+  });
+});
