@@ -23,7 +23,7 @@ const defaultTimeoutMs = 600_000;
 
 /** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
 interface HiddenInputs {
-  readonly __name?: string;
+  readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __autoname?: string;
 }
@@ -61,7 +61,7 @@ export class DynamicAdapter {
 
   /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
   #named(inputs: Values & HiddenInputs, olds: Values & HiddenInputs): Values & HiddenInputs {
-    const __autoname = olds.__autoname ?? generateName(inputs.__name ?? this.#resource.kind.toLowerCase());
+    const __autoname = olds.__autoname ?? generateName(inputs.__logicalName ?? this.#resource.kind.toLowerCase());
     return { ...inputs, __autoname, name: inputs.name ?? __autoname };
   }
 
@@ -122,7 +122,7 @@ export class DynamicAdapter {
     try {
       const run: Run = {
         ...this.#options.session(),
-        name: props.__name ?? "",
+        name: props.__logicalName ?? "",
         timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
         signal: lifeline.signal,
         report: (line) => this.#print(props, line),
@@ -134,7 +134,7 @@ export class DynamicAdapter {
   }
 
   #print(props: Values & HiddenInputs, line: string): void {
-    this.#options.print(props.__name === undefined ? line : `${props.__name}: ${line}`);
+    this.#options.print(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`);
   }
 
   /** `diff` and `update` are given the old outputs, which repeat each declared input in its declared shape. */
@@ -153,7 +153,7 @@ export class DynamicAdapter {
 }
 
 function hiddenOf(props: Values): Values & HiddenInputs {
-  return pick(props, ["__name", "__timeouts", "__autoname"]);
+  return pick(props, ["__logicalName", "__timeouts", "__autoname"]);
 }
 
 function withoutHidden(props: Values): Values {

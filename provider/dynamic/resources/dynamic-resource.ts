@@ -22,8 +22,8 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const props = {
       ...Object.fromEntries(computed.map((key) => [key, undefined])),
       ...Object.fromEntries(given),
-      // The dynamic host learns neither the logical name nor the time-outs from the engine.
-      __name: name,
+      // The dynamic host learns neither the logical name nor the time-outs from the engine. (`__name` is Pulumi's own.)
+      __logicalName: name,
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
     };
     const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets];

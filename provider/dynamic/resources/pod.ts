@@ -1,10 +1,10 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { PodInputs } from "../../resources/pod/inputs";
+import type { PodInputs, PodProgram } from "../../resources/pod/inputs";
 import type { Placement } from "../../resources/pod/placement";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 
-export type PodArgs = Args<PodInputs>;
+export type PodArgs = Args<PodProgram>;
 
 /** A pod: a container instance on GPU or CPU hardware. Creating one waits until it runs. */
 export class Pod extends DynamicResource {

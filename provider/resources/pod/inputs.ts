@@ -104,6 +104,9 @@ const schema = z.strictObject({
     ),
 });
 
+/** Inputs of a pod as a program gives them: what has a default may be left out. */
+export type PodProgram = z.input<typeof schema>;
+
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
 export type PodInputs = z.output<typeof schema> & { readonly __autoname?: string };
 

@@ -16,7 +16,6 @@ import { carriesNonce, createBody, liveInputs, patchBody, podOutputs } from "./w
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
   const made = await withCapacity(run, inputs, deadline, (choice) => createOnePod(run, inputs, choice));
-  run.report(`pod ${made.id} is ${made.status}`);
   let pod = made;
   try {
     pod = await reachFirstState(run, made, inputs, deadline);

@@ -1,0 +1,177 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } from "./engine";
+
+const repository = resolve(__dirname, "../../..");
+
+export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume";
+
+/** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly initErrors?: readonly string[];
+  readonly delete?: boolean;
+}
+
+export interface StackOptions {
+  /** Address of the emulator, for both base URLs. */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Lines of the stack's configuration file, beyond none. */
+  readonly config?: Readonly<Record<string, string>>;
+  /** Laid over the environment; `undefined` removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A Pulumi stack in a folder, backend and Pulumi home of its own, driven by the real engine. */
+export class TestStack {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+  #runs = 0;
+
+  constructor(options: StackOptions) {
+    this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
+    cpSync(join(__dirname, "program"), this.dir, { recursive: true });
+    mkdirSync(join(this.dir, "node_modules"));
+    mkdirSync(join(this.dir, "backend"));
+    symlinkSync(repository, join(this.dir, "node_modules/podwright"));
+    symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
+    writeFileSync(join(this.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
+    writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
+    const config = Object.entries(options.config ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
+    writeFileSync(join(this.dir, "Pulumi.test.yaml"), config.length === 0 ? "{}\n" : `config:\n${config.join("")}`);
+    this.env = {
+      ...process.env,
+      PULUMI_HOME: join(this.dir, "home"),
+      PULUMI_BACKEND_URL: `file://${join(this.dir, "backend")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+      PULUMI_DEBUG_COMMANDS: "true",
+      PODWRIGHT_E2E_SPEC: join(this.dir, "spec.json"),
+      PODWRIGHT_API_KEY: options.apiKey ?? "emulator-key",
+      PODWRIGHT_BASE_URL: options.url,
+      PODWRIGHT_SERVERLESS_URL: options.url,
+      PODWRIGHT_TIME_SCALE: "0.05",
+      ...options.env,
+    };
+    this.declare([]);
+  }
+
+  /** Writes the program: what the next command sees. */
+  declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
+    writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
+  }
+
+  async init(): Promise<this> {
+    const run = await this.run(["stack", "init", "test"]);
+    if (!run.ok) throw new Error(`pulumi stack init failed:\n${run.text}`);
+    return this;
+  }
+
+  preview(...args: string[]): Promise<EngineRun> {
+    return this.run(["preview", "--diff", "--stack", "test", ...args], true);
+  }
+
+  up(...args: string[]): Promise<EngineRun> {
+    return this.run(["up", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  }
+
+  refresh(...args: string[]): Promise<EngineRun> {
+    return this.run(["refresh", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  }
+
+  destroy(...args: string[]): Promise<EngineRun> {
+    return this.run(["destroy", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  }
+
+  run(args: readonly string[], withEvents = false): Promise<EngineRun> {
+    return this.start(args, withEvents).finished;
+  }
+
+  /** Starts a command without waiting for its end. */
+  start(args: readonly string[], withEvents = false): EngineProcess {
+    this.#runs += 1;
+    const eventLog = withEvents ? join(this.dir, `events-${this.#runs}.jsonl`) : undefined;
+    const all = [...args, "--non-interactive", ...(eventLog === undefined ? [] : ["--event-log", eventLog])];
+    return startEngine(all, this.dir, this.env, eventLog);
+  }
+
+  /** The state file as it is on disk. */
+  stateText(): string {
+    return readFileSync(join(this.dir, "backend/.pulumi/stacks/e2e/test.json"), "utf8");
+  }
+
+  /** The resources in the state, without the stack and the providers. */
+  resources(): StateResource[] {
+    const { checkpoint } = JSON.parse(this.stateText()) as {
+      checkpoint: { latest: { resources?: StateResource[] } | null };
+    };
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) =>
+      type.startsWith("pulumi-nodejs:dynamic/podwright:"),
+    );
+  }
+
+  /** The one resource of that name in the state that is not about to be deleted. */
+  resource(name: string): StateResource {
+    const found = this.resources().filter(({ urn, delete: doomed }) => urn.endsWith(`::${name}`) && doomed !== true);
+    if (found.length !== 1) throw new Error(`the state holds ${found.length} resources named ${name}`);
+    return found[0] as StateResource;
+  }
+
+  dispose(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
+
+/** What a run did or would do to each of our resources: `{ web: "replace" }`. Resources that stay the same are left out. */
+export function steps(run: EngineRun): Record<string, string> {
+  const ours = stepMetadata(run).filter(({ op }) => op !== "same" && op !== "refresh" && op !== "read");
+  const rank = ["create", "update", "delete", "replace"];
+  const result: Record<string, string> = {};
+  for (const { urn, op } of ours) {
+    const plain = op.includes("replace") || op === "create-replacement" ? "replace" : op;
+    const name = nameOf(urn);
+    if (rank.indexOf(plain) >= rank.indexOf(result[name] ?? "")) result[name] = plain;
+  }
+  return result;
+}
+
+/** The steps the engine planned for our resources, as its event log tells them. */
+export function stepMetadata(run: EngineRun): StepMetadata[] {
+  return run.events
+    .flatMap(({ resourcePreEvent, resOutputsEvent }) => [resourcePreEvent, resOutputsEvent])
+    .flatMap((event) => (event === undefined ? [] : [event.metadata]))
+    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/podwright:"));
+}
+
+/** What differs, per resource, as top-level property names. */
+export function diffs(run: EngineRun): Record<string, string[]> {
+  const entries = stepMetadata(run).flatMap(({ urn, diffs, op }) =>
+    op !== "same" && diffs != null && diffs.length > 0 ? [[nameOf(urn), [...diffs].sort()] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
