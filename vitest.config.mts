@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
+const results = process.env.PODWRIGHT_TEST_RESULTS;
+
 export default defineConfig({
   test: {
+    ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"] } },
@@ -9,8 +12,9 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          // A command of the real engine takes seconds, and a story needs several.
           testTimeout: 180_000,
-          hookTimeout: 180_000,
+          hookTimeout: 60_000,
         },
       },
     ],
