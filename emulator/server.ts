@@ -46,7 +46,7 @@ declare module "fastify" {
 
 const megabyte = 1_048_576;
 const restAreas =
-  /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)|^\/v2\/?$/;
+  /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)/;
 
 /** One loopback server for all surfaces: checks run in the order of contract section 20 row 1. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
@@ -65,6 +65,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
 
   app.addHook("onRequest", async (request, reply) => {
     platform.clock.settle();
+    // Whatever type a body claims to be, it is read as JSON (contract 20 row 55).
+    request.headers["content-type"] = "application/json";
     const visit = arrive(platform, request);
     visits.set(request, visit);
     if (visit.surface === "control") {
@@ -191,7 +193,7 @@ function arrive(platform: Platform, request: FastifyRequest): Visit {
 function surfaceOf(path: string): Surface {
   if (path.startsWith("/_emulator")) return "control";
   if (path === "/graphql") return "graphql";
-  return path.startsWith("/v2/") && !restAreas.test(path) ? "jobs" : "rest";
+  return /^\/v2\/[^/]+\/./.test(path) && !restAreas.test(path) ? "jobs" : "rest";
 }
 
 /** Key, quota, permission. */
