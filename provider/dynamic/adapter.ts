@@ -3,6 +3,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import {
   formatProblems,
   generateName,
+  OperationError,
   type Plan,
   plan,
   problemsOf,
@@ -80,7 +81,9 @@ export class DynamicAdapter {
 
   /** A refresh compares too, the other way round; only a user's own change is refused or warned of. */
   #announce(planned: Plan, news: Values): void {
-    if (planned.refusals.length > 0) throw plainError(new Error(planned.refusals.join("\n")));
+    if (planned.refusals.length > 0) {
+      throw plainError(new OperationError(planned.refusals.join("\n")), (news as HiddenInputs).__logicalName);
+    }
     for (const line of notices(planned)) this.#print(news, line);
   }
 
@@ -118,7 +121,7 @@ export class DynamicAdapter {
   ): Promise<T> {
     const lifeline = this.#options.lifeline();
     const timeout = props.__timeouts?.[operation];
-    const { __provider, ...declared } = props;
+    const { __provider: _, ...declared } = props;
     try {
       const run: Run = {
         ...this.#options.session(),
@@ -129,7 +132,7 @@ export class DynamicAdapter {
       };
       return await lifeline.hold(work(run, declared));
     } catch (error) {
-      throw engineError(error, __provider);
+      throw engineError(error, props);
     }
   }
 

@@ -1,12 +1,20 @@
 import { InitError, messageOf } from "../resources";
 import { sanitize } from "./sanitize";
 
-/** Pulumi's dynamic host prints the JavaScript stack of what is thrown; a user wants the sentence. */
-export function plainError(error: unknown): Error {
+/**
+ * Pulumi's dynamic host prints `error: stack` of what is thrown, beside the engine's own line, which names no resource.
+ * So the one is the resource's name and the other the sentence, instead of a JavaScript stack.
+ */
+export function plainError(error: unknown, resourceName = "podwright"): Error {
   const plain = new Error(messageOf(error));
-  plain.stack = "";
-  plain.toString = () => plain.message;
+  plain.stack = plain.message;
+  plain.toString = () => resourceName;
   return plain;
+}
+
+interface Reserved {
+  readonly __provider?: unknown;
+  readonly __logicalName?: string;
 }
 
 interface EngineInitError extends Error {
@@ -19,11 +27,11 @@ interface EngineInitError extends Error {
  * The one place that builds init errors. Without the serialised provider among its properties the resource could never
  * be read, updated or deleted again; without an id the engine would forget that it exists.
  */
-export function engineError(error: unknown, serializedProvider: unknown): Error {
-  const plain: EngineInitError = plainError(error);
+export function engineError(error: unknown, { __provider, __logicalName }: Reserved): Error {
+  const plain: EngineInitError = plainError(error, __logicalName);
   if (!(error instanceof InitError)) return plain;
   plain.id = error.id;
-  plain.properties = { ...sanitize(error.outputs), __provider: serializedProvider };
+  plain.properties = { ...sanitize(error.outputs), __provider };
   plain.reasons = error.reasons;
   return plain;
 }

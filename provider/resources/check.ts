@@ -29,8 +29,7 @@ export function problemsOf(definition: InputsDefinition, inputs: Values, unknown
   const byRule = definition.rules
     .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
     .map((rule) => rule.judge(inputs))
-    .filter((problem) => problem !== undefined)
-    .filter(({ path }) => !bySchema.some((known) => overlaps(known.path, path)));
+    .filter((problem) => problem !== undefined);
   return [...bySchema, ...byRule];
 }
 

@@ -10,7 +10,7 @@ export const containerShape = {
       z
         .string()
         .regex(/^([1-9]\d{0,4})\/(http|tcp)$/, "must be <port>/http or <port>/tcp")
-        .refine(isPort, "must name a port from 1 to 65535"),
+        .refine(isPortNumber, "must name a port from 1 to 65535"),
     )
     .optional()
     .describe("Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none."),
@@ -21,6 +21,7 @@ export const containerShape = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
-function isPort(port: string): boolean {
-  return Number.parseInt(port, 10) <= 65_535;
+/** Only the number's size is judged here: what is no number at all is already said. */
+function isPortNumber(port: string): boolean {
+  return !(Number.parseInt(port, 10) > 65_535);
 }

@@ -33,9 +33,10 @@ async function recognizer(run: Run, inputs: TemplateInputs): Promise<(template: 
 }
 
 function createBody(inputs: TemplateInputs): CreateTemplate {
-  const { __autoname, name, image, mounts, ...rest } = inputs;
+  const { name, image, mounts, ...rest } = inputs;
   return {
-    ...present(rest),
+    // What hosts keep beside the inputs is none of the platform's business, and it would refuse it.
+    ...Object.fromEntries(Object.entries(present(rest)).filter(([key]) => !key.startsWith("__"))),
     ...(mounts?.persistent === undefined ? {} : { mounts }),
     name: name ?? nonceOf(inputs),
     image,
