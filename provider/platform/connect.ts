@@ -45,7 +45,7 @@ export function connect(options: PlatformOptions): Platform {
   const settings = settingsOf(options);
   // What a test lends is that test's alone.
   const lent = options.dispatcher !== undefined || options.clock !== undefined;
-  const shared = lent ? { account: new Account(settings), users: 0 } : sharedAccount(digestOf(options), settings);
+  const shared = lent ? { account: new Account(settings), users: 0 } : sharedAccount(settings);
   const { account } = shared;
   shared.users += 1;
   const unlisten = options.onWait === undefined ? () => undefined : account.listen(options.onWait);
@@ -63,7 +63,7 @@ export function connect(options: PlatformOptions): Platform {
       unlisten();
       shared.users -= 1;
       if (shared.users > 0) return;
-      if (!lent) accounts.delete(digestOf(options));
+      if (!lent) accounts.delete(digestOf(settings));
       await account.close();
     },
   };
@@ -83,7 +83,8 @@ function settingsOf(options: PlatformOptions): AccountSettings {
   };
 }
 
-function sharedAccount(digest: string, settings: AccountSettings): Shared {
+function sharedAccount(settings: AccountSettings): Shared {
+  const digest = digestOf(settings);
   const known = accounts.get(digest);
   if (known !== undefined) return known;
   const shared = { account: new Account(settings), users: 0 };
@@ -91,15 +92,8 @@ function sharedAccount(digest: string, settings: AccountSettings): Shared {
   return shared;
 }
 
-function digestOf({
-  apiKey,
-  baseUrl,
-  serverlessUrl,
-  allowInsecureUrl,
-  timeoutMs,
-  timeScale,
-  userAgent,
-}: PlatformOptions) {
-  const distinct = [apiKey, baseUrl, serverlessUrl, allowInsecureUrl, timeoutMs, timeScale, userAgent];
-  return createHash("sha256").update(JSON.stringify(distinct)).digest("hex");
+function digestOf({ key, ...settings }: AccountSettings): string {
+  return createHash("sha256")
+    .update(JSON.stringify([key?.reveal(), settings]))
+    .digest("hex");
 }

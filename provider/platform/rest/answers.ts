@@ -65,9 +65,9 @@ export const podAnswer: z.ZodType<Pod> = z.object({
     })
     .nullish()
     .transform((value) => value ?? {}),
-  gpu: optional(z.object({ id: z.string(), count: z.number() })),
+  gpu: optional(z.object({ id: z.string(), count: z.number().default(1) })),
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
-  cloud: z.string(),
+  cloud: text,
   dataCenterId: nullableText,
   template: nullableText,
   cost: z
