@@ -18,6 +18,19 @@ export interface ReadRequest {
   readonly declared: Values;
 }
 
+export interface FindRequest<Inputs> {
+  /** The inputs of the creation, as far as they can be read. */
+  readonly inputs: Partial<Inputs>;
+}
+
+/** What the platform holds of a creation nobody heard the end of: ids. */
+export interface Traces {
+  /** They carry the mark of this very creation. */
+  readonly made: readonly string[];
+  /** They look as it would have them, which proves nothing: somebody else may have made them. */
+  readonly alike: readonly string[];
+}
+
 /** `undefined`: the resource is gone. */
 export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
 
@@ -49,6 +62,8 @@ export interface Resource<Inputs> {
   /** Whether a name is generated when the program gives none. */
   readonly autoname: boolean;
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
+  /** What an interrupted creation with these inputs has left behind. Never waits. */
+  find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;

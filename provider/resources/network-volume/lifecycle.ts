@@ -6,7 +6,16 @@ import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { project } from "../projection";
-import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../resource";
 import type { Run } from "../run";
 import { present, type Values } from "../values";
 import { networkVolumeChanges } from "./changes";
@@ -40,6 +49,13 @@ async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInpu
       `network volume ${volume.id} was created, but could not be given its name: ${messageOf(error)} "pulumi up" goes on with it.`,
     ]);
   }
+}
+
+/** The mark is the name until the volume is given its own: one that has it already can no longer be told apart. */
+async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Promise<Traces> {
+  const volumes = await run.platform.networkVolumes.list({ signal: run.signal });
+  const named = (wanted: string | undefined) => volumes.filter(({ name }) => name === wanted).map(({ id }) => id);
+  return { made: named(inputs.__autoname), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
 }
 
 async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
@@ -81,6 +97,7 @@ export const networkVolume: Resource<NetworkVolumeInputs> = {
   secrets: [],
   autoname: true,
   create,
+  find,
   read,
   update,
   delete: remove,

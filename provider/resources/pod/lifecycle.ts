@@ -2,7 +2,16 @@ import type { Pod } from "../../platform";
 import { createOnce } from "../create-once";
 import { nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
-import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../resource";
 import type { Run } from "../run";
 import { withCapacity } from "./capacity";
 import { podChanges } from "./changes";
@@ -33,10 +42,20 @@ function createOnePod(run: Run, inputs: PodInputs, choice: Choice): Promise<Pod>
     nonce,
     send: () => pods.create(createBody(inputs, choice), { signal: run.signal }),
     get: (id) => pods.get(id, { signal: run.signal }),
-    lookUp: async () =>
-      (await pods.list({ signal: run.signal })).filter((pod) => !isGone(pod) && carriesNonce(pod, nonce)),
+    lookUp: () => madeBy(run, nonce),
     discard: (id) => pods.delete(id, { signal: run.signal }),
   });
+}
+
+async function madeBy(run: Run, nonce: string): Promise<Pod[]> {
+  const pods = await run.platform.pods.list({ signal: run.signal });
+  return pods.filter((pod) => !isGone(pod) && carriesNonce(pod, nonce));
+}
+
+/** A pod always carries its creation's mark, so one that merely bears the same name is of no interest. */
+async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
+  const made = inputs.__autoname === undefined ? [] : await madeBy(run, inputs.__autoname);
+  return { made: made.map(({ id }) => id), alike: [] };
 }
 
 async function reachFirstState(run: Run, made: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
@@ -94,6 +113,7 @@ export const pod: Resource<PodInputs> = {
   secrets: ["env"],
   autoname: true,
   create,
+  find,
   read,
   update,
   delete: remove,

@@ -2,7 +2,16 @@ import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
-import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../resource";
 import type { Run } from "../run";
 import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
@@ -17,7 +26,7 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
     nonce: nonceOf(inputs),
     send: () => endpoints.create(createInput(inputs), { signal: run.signal }),
     get: (id) => endpoints.get(id, { signal: run.signal }),
-    lookUp: async () => (await endpoints.list({ signal: run.signal })).filter(isOurs),
+    lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
     ...(isAutonamed(inputs) ? { discard: (id) => endpoints.delete(id, { signal: run.signal }) } : {}),
   });
   run.report(`endpoint ${endpoint.id} is created`);
@@ -29,9 +38,18 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
  * and holds our template, which can carry only one.
  */
 async function recognizer(run: Run, inputs: ServerlessEndpointInputs): Promise<(endpoint: Endpoint) => boolean> {
-  if (isAutonamed(inputs)) return ({ name }) => name === inputs.name;
+  if (isAutonamed(inputs)) return () => true;
   const before = new Set((await run.platform.endpoints.list({ signal: run.signal })).map(({ id }) => id));
-  return ({ id, name, templateId }) => !before.has(id) && name === inputs.name && templateId === inputs.templateId;
+  return ({ id, templateId }) => !before.has(id) && templateId === inputs.templateId;
+}
+
+async function namesakes(run: Run, { name }: Partial<ServerlessEndpointInputs>): Promise<Endpoint[]> {
+  return (await run.platform.endpoints.list({ signal: run.signal })).filter((endpoint) => endpoint.name === name);
+}
+
+async function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>): Promise<Traces> {
+  const ids = (await namesakes(run, inputs)).map(({ id }) => id);
+  return isAutonamed(inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
 }
 
 async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
@@ -70,6 +88,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   secrets: [],
   autoname: true,
   create,
+  find,
   read,
   update,
   delete: remove,

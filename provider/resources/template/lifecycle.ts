@@ -5,7 +5,16 @@ import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { project, projectKeys } from "../projection";
-import type { CreateRequest, DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../resource";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../resource";
 import type { Run } from "../run";
 import { present, type Values } from "../values";
 import { templateChanges } from "./changes";
@@ -19,7 +28,7 @@ async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
     nonce: nonceOf(inputs),
     send: () => templates.create(createBody(inputs), { signal: run.signal }),
     get: (id) => templates.get(id, { signal: run.signal }),
-    lookUp: async () => (await templates.list({ signal: run.signal })).filter(isOurs),
+    lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
     ...(isAutonamed(inputs) ? { discard: (id: string) => templates.delete(id, { signal: run.signal }) } : {}),
   });
   return { id: template.id, outputs: liveInputs(template, inputs) };
@@ -27,9 +36,18 @@ async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
 
 /** A generated name is a mark of its own; an explicit one only proves a template that was not there before. */
 async function recognizer(run: Run, inputs: TemplateInputs): Promise<(template: Template) => boolean> {
-  if (isAutonamed(inputs)) return ({ name }) => name === inputs.name;
+  if (isAutonamed(inputs)) return () => true;
   const before = new Set((await run.platform.templates.list({ signal: run.signal })).map(({ id }) => id));
-  return ({ id, name }) => !before.has(id) && name === inputs.name;
+  return ({ id }) => !before.has(id);
+}
+
+async function namesakes(run: Run, { name }: Partial<TemplateInputs>): Promise<Template[]> {
+  return (await run.platform.templates.list({ signal: run.signal })).filter((template) => template.name === name);
+}
+
+async function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces> {
+  const ids = (await namesakes(run, inputs)).map(({ id }) => id);
+  return isAutonamed(inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
 }
 
 function createBody(inputs: TemplateInputs): CreateTemplate {
@@ -81,6 +99,7 @@ export const template: Resource<TemplateInputs> = {
   secrets: ["env"],
   autoname: true,
   create,
+  find,
   read,
   update,
   delete: remove,
