@@ -11,8 +11,8 @@ import {
   template,
 } from "../resources";
 import type { Values } from "../resources/values";
+import { type ConfigReader, readSettings, readTimeScale } from "../settings";
 import { DynamicAdapter } from "./adapter";
-import { type ConfigReader, readSettings, readTimeScale } from "./config";
 import { type Lifeline, watchEngine } from "./lifeline";
 import type { Kind } from "./provider";
 

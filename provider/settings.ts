@@ -1,4 +1,4 @@
-import type { PlatformOptions } from "../platform";
+import type { PlatformOptions } from "./platform";
 
 /** The part of Pulumi's configuration reader that is used. */
 export interface ConfigReader {
