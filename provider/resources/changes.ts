@@ -127,7 +127,7 @@ export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>,
     };
   }
   const terms = table.onReplace?.(change) ?? {};
-  const certain = replacing.some(({ path }) => !unknowns.some((unknown) => overlaps(unknown, path)));
+  const certain = replacing.some((difference) => isCertain(table, difference, unknowns));
   return {
     differences: effective,
     replaces: replacing,
@@ -135,6 +135,14 @@ export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>,
     warnings: terms.destroys === undefined ? [] : [terms.destroys],
     refusals: terms.refused === undefined || !certain ? [] : [terms.refused],
   };
+}
+
+/** A rule with a condition may look at any input, so one unknown anywhere leaves it open. */
+function isCertain<Inputs>(table: ChangeTable<Inputs>, { path, operation }: Difference, unknowns: readonly Path[]) {
+  if (unknowns.length === 0) return true;
+  const row = table.rows.find((candidate) => candidate.path === formatPath(path));
+  const unconditional = row !== undefined && !("condition" in row[operation]);
+  return unconditional && !unknowns.some((unknown) => overlaps(unknown, path));
 }
 
 function covered(differences: readonly Difference[], extra: Difference): boolean {
@@ -146,7 +154,7 @@ function isPartOf(part: string, whole: string): boolean {
 }
 
 /** The rows about parts of what `row` is about. */
-export function partsOf<C>({ rows }: { readonly rows: readonly Row<C>[] }, row: Row<C>): readonly Row<C>[] {
+function partsOf<C>({ rows }: { readonly rows: readonly Row<C>[] }, row: Row<C>): readonly Row<C>[] {
   return rows.filter(({ path }) => isPartOf(path, row.path));
 }
 
@@ -164,7 +172,8 @@ function difference<Inputs>(
   hasParts: boolean,
 ): Difference[] {
   const path = parsePath(row.path);
-  const unknown = unknowns.some((place) => overlaps(place, path));
+  // An unknown inside a whole is the business of its parts: that the whole is there is known.
+  const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
   const before = valueAt(change.olds, path);
   const after = valueAt(change.news, path);
   if (unknown) {
@@ -182,7 +191,7 @@ function has(values: unknown, path: Path): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-export function decide<C>(rule: Rule<C>, change: C): Effect {
+function decide<C>(rule: Rule<C>, change: C): Effect {
   if (!("condition" in rule)) return rule;
   return rule.when(change) ? rule.effect : rule.otherwise;
 }
@@ -190,9 +199,4 @@ export function decide<C>(rule: Rule<C>, change: C): Effect {
 function worst<C>(rule: Rule<C>): Effect {
   if (!("condition" in rule)) return rule;
   return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
-}
-
-/** The top-level inputs whose differences are sent to the platform. */
-export function describeDifferences(differences: readonly Difference[]): string {
-  return differences.map(({ path }) => formatPath(path)).join(", ");
 }

@@ -72,6 +72,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values): Problem[] {
 
 function typeMessage(expected: string, value: unknown): string {
   if (value === undefined || value === null) return "is required";
+  if (expected === "int" && typeof value === "number") return "must be a whole number";
   const found = Array.isArray(value) ? "a list" : isRecord(value) ? "an object" : `a ${typeof value}`;
   return `must be ${withArticle(expected)}, not ${found}`;
 }

@@ -11,12 +11,13 @@ export interface CreateRequest<T extends { readonly id: string }> {
   /** Marks this very creation; remembered with the id it led to. */
   readonly nonce: string;
   readonly send: () => Promise<T>;
-  readonly get: (id: string) => Promise<T>;
+  /** `undefined` when it is gone. */
+  readonly get: (id: string) => Promise<T | undefined>;
   /** Everything that carries this creation's mark, and nothing that merely looks like it. */
   readonly lookUp: () => Promise<readonly T[]>;
   /**
-   * Removes a second one that the same creation turns out to have made. Left out where the mark is no proof: then two
-   * are an error, and the user decides.
+   * Removes a second one that the same creation turns out to have made. Left out where the mark is no proof: then it is
+   * named to the user, who decides.
    */
   readonly discard?: (id: string) => Promise<void>;
 }
@@ -34,13 +35,7 @@ export async function createOnce<T extends { readonly id: string }>(run: Run, re
 /** The engine may repeat a create in one process; then the first one goes on. */
 async function earlier<T extends { readonly id: string }>(run: Run, { nonce, get }: CreateRequest<T>) {
   const id = run.created.get(nonce);
-  if (id === undefined) return undefined;
-  try {
-    return await get(id);
-  } catch (error) {
-    if (error instanceof PlatformError && error.code === "NOT_FOUND") return undefined;
-    throw error;
-  }
+  return id === undefined ? undefined : await get(id);
 }
 
 async function send<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>): Promise<T> {
@@ -53,19 +48,26 @@ async function send<T extends { readonly id: string }>(run: Run, request: Create
   const adopted = await findLate(run, request);
   if (adopted !== undefined) return adopted;
   run.report(`nothing was made; creating ${request.what} once more`);
+  return await sendAgain(run, request);
+}
+
+/** The first request may show its effect only now: beside the second one's, or as the reason why that is refused. */
+async function sendAgain<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>): Promise<T> {
+  let made: T;
   try {
-    const made = await attempt(run, request);
-    await discardTwins(run, request, made);
-    return made;
+    made = await attempt(run, request);
   } catch (error) {
-    if (!mayHaveHadEffect(error)) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     const late = await findLate(run, request);
     if (late !== undefined) return late;
+    if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(
       `the platform did not say whether it created ${request.what}, twice, and it is not to be found: ${messageOf(error)} ` +
         `Before the next "pulumi up", look on the platform for anything whose name or environment holds ${request.nonce}`,
     );
   }
+  await discardTwins(run, request, made);
+  return made;
 }
 
 async function attempt<T extends { readonly id: string }>(run: Run, { send }: CreateRequest<T>): Promise<T> {
@@ -86,15 +88,28 @@ async function findLate<T extends { readonly id: string }>(run: Run, request: Cr
 }
 
 async function find<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>): Promise<T | undefined> {
-  const [first, ...twins] = await request.lookUp();
+  const found = await request.lookUp();
+  const [first, ...twins] = found;
   if (first === undefined) return undefined;
+  if (twins.length > 0 && request.discard === undefined) {
+    const ids = found.map(({ id }) => id).join(" and ");
+    throw new OperationError(
+      `creating ${request.what} may have made any of ${ids}, and nothing tells which: remove what is too much, then run "pulumi up" again`,
+    );
+  }
   run.report(`found ${first.id}: going on with it`);
   await discardAll(run, request, twins);
   return first;
 }
 
 async function discardTwins<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>, made: T) {
-  const found = await request.lookUp();
+  let found: readonly T[];
+  try {
+    found = await request.lookUp();
+  } catch (error) {
+    run.report(`whether ${request.what} was made twice could not be seen (${firstSentence(error)}); look for ${request.nonce}`);
+    return;
+  }
   await discardAll(
     run,
     request,
@@ -102,15 +117,19 @@ async function discardTwins<T extends { readonly id: string }>(run: Run, request
   );
 }
 
+/** Whatever happens to a twin, the one that is kept must get into the state: this never throws. */
 async function discardAll<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>, twins: readonly T[]) {
   for (const { id } of twins) {
     if (request.discard === undefined) {
-      throw new OperationError(
-        `creating ${request.what} may have made more than one: ${id} looks like it too. Remove what is too much, then run "pulumi up" again`,
-      );
+      run.report(`warning: ${id} looks like ${request.what} too; if nobody else made it, remove it`);
+      continue;
     }
     run.report(`removing ${id}, which the same request made a second time`);
-    await request.discard(id);
+    try {
+      await request.discard(id);
+    } catch (error) {
+      run.report(`warning: ${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`);
+    }
   }
 }
 

@@ -21,11 +21,6 @@ export class OperationError extends Error {
   override readonly name = "OperationError";
 }
 
-/** The run was cancelled, or the engine is gone. */
-export class CancelledError extends Error {
-  override readonly name = "CancelledError";
-}
-
 /** The text of whatever was thrown, for a user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -14,7 +14,7 @@ const pauseMs = 5_000;
 export async function deleteWhenUnused(run: Run, what: string, send: () => Promise<void>): Promise<void> {
   const patience = Math.min(patienceMs * run.timeScale, run.timeoutMs);
   const until = run.clock.now() + patience;
-  for (;;) {
+  for (let told = false; ; told = true) {
     try {
       await send();
       return;
@@ -27,7 +27,7 @@ export async function deleteWhenUnused(run: Run, what: string, send: () => Promi
             "If something outside this stack still uses it, remove that first. If it is being replaced under the name it has, give it a new name",
         );
       }
-      run.report(`${what} is still in use; trying again (${error.detail})`);
+      if (!told) run.report(`${what} is still in use; trying again (${error.detail})`);
       await run.clock.sleep(pauseMs * run.timeScale, run.signal);
     }
   }

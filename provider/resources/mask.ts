@@ -5,10 +5,20 @@ const mask = "[secret]";
  * ones only as whole words: hiding every "1" would leave nothing to read.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
-  const values = [...new Set([...secrets].flatMap((secret) => [secret, ...secret.split(/\r?\n/)]))]
-    .filter((value) => value.trim() !== "")
-    .sort((a, b) => b.length - a.length);
-  return values.reduce((masked, value) => masked.replaceAll(pattern(value), mask), text);
+  const values = [...new Set([...secrets].flatMap((secret) => [secret, ...secret.split(/\r?\n/)]))].filter(
+    (value) => value.trim() !== "",
+  );
+  const spans = values
+    .flatMap((value) => [...text.matchAll(pattern(value))].map(({ index }) => [index, index + value.length] as const))
+    .sort(([a], [b]) => a - b);
+  // Found in the text as it was, and joined where they meet: no rest of one is left beside another.
+  let masked = "";
+  let end = 0;
+  for (const [from, to] of spans) {
+    if (from > end || masked === "") masked += `${text.slice(end, from)}${mask}`;
+    end = Math.max(end, to);
+  }
+  return masked + text.slice(end);
 }
 
 function pattern(value: string): RegExp {

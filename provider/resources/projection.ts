@@ -8,10 +8,10 @@ import type { Values } from "./values";
  */
 export function project<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
   const entries = Object.entries(declared).map(([name, value]) => {
-    if (!(name in live)) return [name, value] as const;
+    if (live[name] === undefined) return [name, value] as const;
     return [name, sameMeaning(rowOf(table, name), value, live[name]) ? value : live[name]] as const;
   });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries);
 }
 
 /** The live value of each declared key: the platform adds keys of its own, which are nobody's drift. */

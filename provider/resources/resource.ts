@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { ChangeTable } from "./changes";
 import type { InputsDefinition } from "./check";
 import type { Run } from "./run";
@@ -56,6 +57,8 @@ export interface DeleteRequest<Inputs> {
 export interface Resource<Inputs> {
   readonly kind: string;
   readonly inputs: InputsDefinition;
+  /** What the platform adds to the inputs. */
+  readonly outputs: z.ZodObject;
   readonly changes: ChangeTable<Inputs>;
   /** Inputs whose values are secret, wherever they appear. */
   readonly secrets: readonly (string & keyof Inputs)[];

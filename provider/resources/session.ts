@@ -1,4 +1,12 @@
-import { type Clock, type Platform, PlatformError, type Pod, systemClock } from "../platform";
+import {
+  type Clock,
+  type EndpointHealth,
+  NotFoundError,
+  type Platform,
+  PlatformError,
+  type Pod,
+  systemClock,
+} from "../platform";
 import { unlessNotFound } from "./not-found";
 import type { Session } from "./run";
 import { type Activity, activityOf } from "./serverless-endpoint/readiness";
@@ -53,10 +61,21 @@ export async function readActivities(
   const activities = await Promise.all(
     endpoints.map(async (endpoint) => {
       // Only a queue has counters.
-      const health =
-        endpoint.type === "LB" ? undefined : await unlessNotFound(platform.jobs.health(endpoint.id, { signal }));
-      return activityOf(endpoint, health);
+      if (endpoint.type === "LB") return activityOf(endpoint, undefined);
+      const health = await healthOf(platform, endpoint.id, signal);
+      return health && activityOf(endpoint, health);
     }),
   );
-  return new Map(activities.map((activity) => [activity.id, activity]));
+  return new Map(activities.filter((activity) => activity !== undefined).map((activity) => [activity.id, activity]));
+}
+
+/** `undefined` when the endpoint has gone meanwhile. One whose counters alone are not found is not taken for idle. */
+async function healthOf(platform: Platform, id: string, signal: AbortSignal): Promise<EndpointHealth | undefined> {
+  try {
+    return await platform.jobs.health(id, { signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if ((await platform.endpoints.find(id, { signal, maxAgeMs: 0 })) === undefined) return undefined;
+    throw error;
+  }
 }

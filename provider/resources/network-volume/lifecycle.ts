@@ -20,6 +20,7 @@ import type { Run } from "../run";
 import { present, type Values } from "../values";
 import { networkVolumeChanges } from "./changes";
 import { type NetworkVolumeInputs, networkVolumeInputs } from "./inputs";
+import { networkVolumeOutputSchema } from "./outputs";
 
 async function create(run: Run, { inputs }: CreateRequest<NetworkVolumeInputs>) {
   const { networkVolumes } = run.platform;
@@ -93,6 +94,7 @@ function outputsOf(volume: NetworkVolume, declared: Values): Values {
 export const networkVolume: Resource<NetworkVolumeInputs> = {
   kind: "NetworkVolume",
   inputs: networkVolumeInputs,
+  outputs: networkVolumeOutputSchema,
   changes: networkVolumeChanges,
   secrets: [],
   autoname: true,

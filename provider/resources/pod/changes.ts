@@ -42,7 +42,7 @@ const createOnly = replaces("the platform takes it only when a pod is created");
 export const podChanges: ChangeTable<PodInputs> = {
   rows: [
     always("name", live),
-    always("image", resets),
+    { path: "image", add: resets, change: resets, remove: nothing("the image stays as it is") },
     always("args", resets, { unset: "" }),
     { path: "disk", add: resets, change: resets, remove: nothing("the disk stays as it is") },
     always("ports", resets, { unset: [], compare: "set" }),

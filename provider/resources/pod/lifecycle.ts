@@ -17,6 +17,7 @@ import { withCapacity } from "./capacity";
 import { podChanges } from "./changes";
 import { podFailure } from "./failure";
 import { type PodInputs, podInputs } from "./inputs";
+import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
 import { isGone } from "./readiness";
 import { awaitRunning, lookAt, restart, settle } from "./settle";
@@ -109,6 +110,7 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
 export const pod: Resource<PodInputs> = {
   kind: "Pod",
   inputs: podInputs,
+  outputs: podOutputSchema,
   changes: podChanges,
   secrets: ["env"],
   autoname: true,

@@ -1,5 +1,5 @@
 import type { Pod } from "../../platform";
-import { present } from "../values";
+import { isRecord, present } from "../values";
 import type { PodInputs } from "./inputs";
 
 /** Where a pod really runs. */
@@ -27,7 +27,9 @@ export function placementOf(pod: Pod): Placement {
 /** All choices in the order they are tried. A fallback that names hardware drops the first choice's hardware. */
 export function choicesOf(inputs: Placed): readonly Choice[] {
   const first = pick(inputs);
-  const fallbacks = (inputs.fallbacks ?? []).map((fallback) => {
+  // At preview the list, or one of its entries, may be a placeholder for what is not known yet.
+  const known = Array.isArray(inputs.fallbacks) ? inputs.fallbacks.filter(isRecord) : [];
+  const fallbacks = (known as readonly Choice[]).map((fallback) => {
     const { gpu, cpu, ...where } = first;
     const hardware = (fallback.gpu ?? fallback.cpu) ? {} : present({ gpu, cpu });
     return { ...where, ...hardware, ...present(fallback) };

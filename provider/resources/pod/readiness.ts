@@ -23,17 +23,19 @@ export const exited: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
   }
-  return { ok: pod.status === "EXITED", waitingFor: `pod ${pod.id} to stop (it is ${pod.status})` };
+  const waitingFor = `pod ${pod.id} to stop (it is ${pod.status})`;
+  if (pod.status === "ERROR") return { ok: false, waitingFor, fatal: `${fatalReason(pod)} and cannot be stopped` };
+  return { ok: pod.status === "EXITED", waitingFor };
 };
 
-/** Met when the platform allows the action. */
-export const allows =
-  (action: string): Condition<Pod> =>
-  (pod) => {
-    const waitingFor = `pod ${pod?.id ?? ""} to allow "${action}"`;
-    if (pod === undefined || isGone(pod)) return { ok: false, waitingFor, fatal: "the pod is gone: it was terminated" };
-    return { ok: pod.actions.includes(action), waitingFor: `${waitingFor} (it is ${pod.status})` };
-  };
+/** Met when the pod is stopped, or the platform allows to stop it. */
+export const stoppable: Condition<Pod> = (pod) => {
+  const verdict = exited(pod);
+  if (pod === undefined || verdict.ok || verdict.fatal !== undefined || pod.actions.includes("stop")) {
+    return { ...verdict, ok: verdict.fatal === undefined };
+  }
+  return pod.locked ? { ...verdict, fatal: "it is locked, and a locked pod cannot be stopped" } : verdict;
+};
 
 function fatalReason(pod: Pod): string {
   switch (pod.status) {

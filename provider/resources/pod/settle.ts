@@ -5,7 +5,7 @@ import type { Run } from "../run";
 import { awaitCondition } from "../wait/await";
 import type { Condition } from "../wait/condition";
 import type { PodInputs } from "./inputs";
-import { allows, exited, running } from "./readiness";
+import { exited, running, stoppable } from "./readiness";
 
 /** The pod as it is now; `undefined` when it is gone. */
 export function lookAt(run: Run, id: string): Promise<Pod | undefined> {
@@ -56,9 +56,10 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
 }
 
 async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
-  if (pod.status === "EXITED") return pod;
-  const stoppable = await awaitPod(run, pod, allows("stop"), deadline);
-  const stopping = await act(run, stoppable, "stop", ({ status }) => status === "EXITED");
+  const ready = await awaitPod(run, pod, stoppable, deadline);
+  // It may have ended by itself meanwhile.
+  if (ready.status === "EXITED") return ready;
+  const stopping = await act(run, ready, "stop", ({ status }) => status === "EXITED");
   return await awaitPod(run, stopping, exited, deadline);
 }
 

@@ -7,6 +7,7 @@ import { present, type Values } from "../values";
 import { podChanges } from "./changes";
 import type { PodInputs } from "./inputs";
 import { accepts, type Choice, placementOf } from "./placement";
+import { hasSettled } from "./readiness";
 
 /** Marks a pod with the creation that made it when its name is the user's own and proves nothing. */
 export const nonceKey = "PODWRIGHT_CREATE_NONCE";
@@ -54,10 +55,9 @@ export function liveInputs(pod: Pod, declared: Values): Values {
   });
 }
 
-/** A pod that is on its way counts as what was asked for only where nobody waits for it. */
+/** A pod that is on its way to run counts as running only where nobody waits for it. */
 function liveDesiredStatus(status: string, inputs: Partial<PodInputs>): string {
-  const onItsWay = status === "PROVISIONING" || status === "STARTING";
-  return onItsWay && inputs.skipAwait === true ? (inputs.desiredStatus ?? "RUNNING") : status;
+  return hasSettled(status, inputs) ? (inputs.desiredStatus ?? "RUNNING") : status;
 }
 
 function livePlacement(pod: Pod, inputs: Partial<PodInputs>): Values {

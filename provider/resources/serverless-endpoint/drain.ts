@@ -1,6 +1,7 @@
 import { type Endpoint, NotFoundError, RuleError } from "../../platform";
 import { formatDuration } from "../durations";
 import { messageOf, OperationError } from "../errors";
+import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";
 import { readActivities } from "../session";
 import { AwaitError, AwaitTimeoutError, awaitCondition } from "../wait/await";
@@ -39,8 +40,8 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
     await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
-    if (error instanceof NotFoundError) return;
-    const workers = await putBack(run, endpoint);
+    const workers = error instanceof NotFoundError ? undefined : await putBack(run, endpoint);
+    if (workers === undefined) return;
     throw new OperationError(`${whatFailed(endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
   }
 }
@@ -117,14 +118,15 @@ async function look(run: Run, { id }: { readonly id: string }): Promise<Activity
   return (await readActivities(run.platform, [id], run.signal)).get(id);
 }
 
-/** Says how it went, as the rest of a sentence. */
-async function putBack(run: Run, endpoint: Endpoint): Promise<string> {
+/** Says how it went, as the rest of a sentence. `undefined`: there is no endpoint any more. */
+async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined> {
   const { id, workersMin, workersMax } = endpoint;
   if (workersMin === 0 && workersMax === 0) return "";
   const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
   try {
     const signal = AbortSignal.timeout(restorePatienceMs);
-    const now = await run.platform.endpoints.get(id, { signal });
+    const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
+    if (now === undefined) return undefined;
     await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
     return `, and it has ${numbers} again`;
   } catch (error) {

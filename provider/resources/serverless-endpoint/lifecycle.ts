@@ -16,6 +16,7 @@ import type { Run } from "../run";
 import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
 import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
+import { serverlessEndpointOutputSchema } from "./outputs";
 import { createInput, endpointOutputs, isSaved, liveInputs, updateInput } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {
@@ -84,6 +85,7 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   kind: "ServerlessEndpoint",
   inputs: serverlessEndpointInputs,
+  outputs: serverlessEndpointOutputSchema,
   changes: serverlessEndpointChanges,
   secrets: [],
   autoname: true,

@@ -19,6 +19,7 @@ import type { Run } from "../run";
 import { present, type Values } from "../values";
 import { templateChanges } from "./changes";
 import { type TemplateInputs, templateInputs } from "./inputs";
+import { templateOutputSchema } from "./outputs";
 
 async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
   const { templates } = run.platform;
@@ -95,6 +96,7 @@ function liveInputs(template: Template, declared: Values): Values {
 export const template: Resource<TemplateInputs> = {
   kind: "Template",
   inputs: templateInputs,
+  outputs: templateOutputSchema,
   changes: templateChanges,
   secrets: ["env"],
   autoname: true,

@@ -48,28 +48,35 @@ export class Poller<T> {
     this.#stop = stop;
     this.#run(stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return;
-      for (const watch of [...this.#watches]) watch.onError(error);
+      const failed = [...this.#watches];
+      this.#watches.clear();
+      this.#stop = undefined;
+      for (const watch of failed) watch.onError(error);
     });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (await this.#pause(signal)) await this.#look(signal);
+      await this.#pause(signal);
+      await this.#look(signal);
     }
   }
 
-  /** Whether the pause was sat out; a new watch cuts it short so that its length is worked out anew. */
-  async #pause(signal: AbortSignal): Promise<boolean> {
+  /** A new watch has its length worked out anew; what has passed counts, or a stream of new ones would put it off for ever. */
+  async #pause(signal: AbortSignal): Promise<void> {
     const { clock, interval } = this.#options;
-    this.#wake = new AbortController();
-    const wake = this.#wake.signal;
-    const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
-    try {
-      await clock.sleep(interval(clock.now() - youngest), AbortSignal.any([signal, wake]));
-      return true;
-    } catch (error) {
-      if (wake.aborted && !signal.aborted) return false;
-      throw error;
+    const began = clock.now();
+    for (;;) {
+      this.#wake = new AbortController();
+      const wake = this.#wake.signal;
+      const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
+      const rest = interval(clock.now() - youngest) - (clock.now() - began);
+      try {
+        await clock.sleep(Math.max(0, rest), AbortSignal.any([signal, wake]));
+        return;
+      } catch (error) {
+        if (!wake.aborted || signal.aborted) throw error;
+      }
     }
   }
 
