@@ -47,16 +47,13 @@ export async function build({ repositoryFolder, env, run, progress, signal }) {
   const mark = path.join(repositoryFolder, MARK);
   // Off before the first output changes: an interrupted build must not pass for the one before it.
   rmSync(mark, { force: true });
-  const step = progress.step("building Podwright (npm run build)");
-  const { ok, problem } = await run("npm", ["run", "--silent", "build"], {
-    cwd: repositoryFolder,
-    env: withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]),
-    signal,
-  });
-  if (!ok) {
-    step.failed();
-    throw new Error(`Podwright could not be built: ${problem}`);
-  }
+  const { ok, problem } = await progress.step("building Podwright (npm run build)", () =>
+    run("npm", ["run", "--silent", "build"], {
+      cwd: repositoryFolder,
+      env: withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]),
+      signal,
+    }),
+  );
+  if (!ok) throw new Error(`Podwright could not be built: ${problem}`);
   writeWhole(mark, inputs);
-  step.done();
 }

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import os from "node:os";
 import readline from "node:readline";
 
-/** How many of its last lines a failed command may show in an error. */
-const TAIL_LINES = 20;
+/** How many of its first and of its last lines a failed command may show: some programs end with a page of usage. */
+const EDGE_LINES = 10;
 const KILL_AFTER_MS = 5_000;
 
 /**
@@ -20,7 +20,7 @@ const KILL_AFTER_MS = 5_000;
  * @typedef {object} CommandResult
  * @property {boolean} ok
  * @property {string} stdout
- * @property {string} problem what went wrong, in a line or a few: the last lines printed, or why it never ran
+ * @property {string} problem what went wrong, in a line or a few: what it printed, or why it never ran
  */
 
 /** @typedef {(command: string, args: string[], options?: CommandOptions) => Promise<CommandResult>} RunCommand */
@@ -38,8 +38,7 @@ export function runCommand(command, args, { cwd, env, signal, timeoutMs, backgro
     if (background && child.pid) lowerPriority(child.pid);
 
     let stdout = "";
-    /** @type {string[]} */
-    const tail = [];
+    const shown = new Edges();
     let timedOut = false;
     const stop = () => {
       child.kill("SIGINT");
@@ -57,8 +56,7 @@ export function runCommand(command, args, { cwd, env, signal, timeoutMs, backgro
     });
     for (const stream of [child.stdout, child.stderr]) {
       readline.createInterface({ input: stream }).on("line", (line) => {
-        tail.push(line);
-        if (tail.length > TAIL_LINES) tail.shift();
+        shown.add(line);
         onLine?.(line);
       });
     }
@@ -81,9 +79,31 @@ export function runCommand(command, args, { cwd, env, signal, timeoutMs, backgro
       const end = timedOut
         ? `no answer within ${(timeoutMs ?? 0) / 1000} s`
         : `ended with ${killedBy ?? `exit code ${code}`}`;
-      finish({ ok: false, stdout, problem: [`"${command}" ${end}`, ...tail].join("\n") });
+      finish({ ok: false, stdout, problem: [`"${command}" ${end}`, ...shown.lines()].join("\n") });
     });
   });
+}
+
+/** The beginning and the end of what a program printed. */
+class Edges {
+  /** @type {string[]} */
+  #first = [];
+  /** @type {string[]} */
+  #last = [];
+  #left = 0;
+
+  /** @param {string} line */
+  add(line) {
+    if (this.#first.length < EDGE_LINES) this.#first.push(line);
+    else if (this.#last.push(line) > EDGE_LINES) {
+      this.#last.shift();
+      this.#left++;
+    }
+  }
+
+  lines() {
+    return [...this.#first, ...(this.#left ? [`… (${this.#left} lines left out)`] : []), ...this.#last];
+  }
 }
 
 /** @param {number} pid */

@@ -52,15 +52,12 @@ export async function installDependencies(context) {
   requireNpm(npm.stdout.trim());
 
   const lock = readIfThere(path.join(repositoryFolder, "package-lock.json")) ?? "";
-  const step = progress.step("installing the npm packages (npm ci)");
   // Whatever the user's settings say: the tools are development dependencies, and it is Node 24 that runs them.
-  const args = ["ci", "--include=dev", "--engine-strict=false", "--no-audit", "--no-fund", "--loglevel=warn"];
-  const { ok, problem } = await run("npm", args, { cwd: repositoryFolder, env, signal });
-  if (!ok) {
-    step.failed();
-    throw new Error(`The npm packages could not be installed: ${problem}`);
-  }
-  step.done();
+  const args = ["ci", "--include=dev", "--engine-strict=false", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { ok, problem } = await progress.step("installing the npm packages (npm ci)", () =>
+    run("npm", args, { cwd: repositoryFolder, env, signal }),
+  );
+  if (!ok) throw new Error(`The npm packages could not be installed: ${problem}`);
   await requireProgramNode({ ...context, env });
   writeWhole(path.join(repositoryFolder, MARK), hashOf(lock));
 }
@@ -91,20 +88,21 @@ export async function requireProgramNode(context) {
   const { repositoryFolder, platform, env, run, progress, signal } = context;
   const { folder, executable, link } = programNode(repositoryFolder, platform);
   if (!isProgramNodeThere(context)) {
-    const step = progress.step("fetching the Node.js that runs the programs, which npm left out");
-    const fetched = await run(process.execPath, ["installArchSpecificPackage.js"], {
-      cwd: folder,
-      env: { ...env, npm_config_ignore_scripts: "false" },
-      signal,
-    });
-    if (fetched.ok && platform !== "win32" && !existsSync(link))
+    const fetched = await progress.step("fetching the Node.js that runs the programs, which npm left out", () =>
+      run(process.execPath, ["installArchSpecificPackage.js"], {
+        cwd: folder,
+        env: { ...env, npm_config_ignore_scripts: "false" },
+        signal,
+      }),
+    );
+    if (fetched.ok && platform !== "win32" && !existsSync(link)) {
       symlinkSync(path.join("..", "node", "bin", "node"), link);
-    fetched.ok ? step.done() : step.failed();
+    }
   }
   const { ok, stdout, problem } = await run(executable, ["--version"], { env, signal });
   if (ok && isAtLeast(stdout, NODE_FOR_PROGRAMS)) return;
   throw new Error(
     `node_modules/.bin/node does not work (${ok ? `it is ${stdout.trim()}` : problem}), and the programs need Node.js ${NODE_FOR_PROGRAMS} or newer: ` +
-      'run "npm rebuild node --ignore-scripts=false" and look at what it says; on a platform that the npm package "node" does not cover, there is no way round it.',
+      'run "npm rebuild node --ignore-scripts=false" and look at what it says.',
   );
 }

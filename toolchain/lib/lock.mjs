@@ -52,7 +52,9 @@ export async function withLock(folder, options, work) {
  * @param {Parameters<typeof withLock>[1]} options
  */
 async function acquire(folder, { signal, onWait, pollMs = 250, silenceMs = SILENCE_MS }) {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw new Error(`${folder} cannot be made (${error.code}): set XDG_CACHE_HOME to a folder that you can write to.`);
+  });
   const watch = new SilenceWatch(silenceMs);
   let announced = false;
   for (;;) {

@@ -2,15 +2,10 @@
 const REPEAT_MS = 15_000;
 
 /**
- * @typedef {object} Step
- * @property {(detail: string) => void} detail what the step is just doing, shown with the next update
- * @property {() => void} done
- * @property {() => void} failed
- */
-/**
  * @typedef {object} Progress
  * @property {(text: string) => void} say
- * @property {(label: string) => Step} step
+ * @property {<T extends { ok: boolean }>(label: string, work: (detail: (text: string) => void) => Promise<T>) => Promise<T>} step
+ *   shows that `work` is going on, with what it says it is just doing, and how it ended
  */
 
 /**
@@ -25,7 +20,7 @@ export function createProgress(stream) {
     say(text) {
       stream.write(`${text}\n`);
     },
-    step(label) {
+    async step(label, work) {
       const start = performance.now();
       let detail = "";
       const line = (/** @type {string} */ state) => {
@@ -38,17 +33,17 @@ export function createProgress(stream) {
       };
       stream.write(live ? `  ${label}` : `  ${label} …\n`);
       const timer = setInterval(show, live ? 1_000 : REPEAT_MS);
-      const end = (/** @type {string} */ state) => {
-        clearInterval(timer);
-        stream.write(`${live ? "\r\x1b[K" : ""}${line(state)}\n`);
-      };
-      return {
-        detail(text) {
+      let end = "stopped";
+      try {
+        const result = await work((text) => {
           detail = text;
-        },
-        done: () => end("done"),
-        failed: () => end("failed"),
-      };
+        });
+        end = result.ok ? "done" : "failed";
+        return result;
+      } finally {
+        clearInterval(timer);
+        stream.write(`${live ? "\r\x1b[K" : ""}${line(end)}\n`);
+      }
     },
   };
 }

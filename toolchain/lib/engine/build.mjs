@@ -61,19 +61,16 @@ class Builder {
     for (const program of programs(this.#context.platform)) {
       if (this.#has(program.part)) continue;
       const unfinished = this.#unfinished(program.part);
-      const step = this.#context.progress.step(`building ${program.part}, the ${program.label}`);
-      let packages = 0;
       const args = ["build", "-v", ...BUILD_FLAGS, "-ldflags", program.ldflags, "-o", unfinished, program.package];
-      const { ok, problem } = await this.#run(program.module, args, (line) => {
-        if (line.startsWith("go: ")) step.detail(line.slice("go: ".length));
-        else step.detail(`${++packages} packages compiled`);
+      const label = `building ${program.part}, the ${program.label}`;
+      const { ok, problem } = await this.#context.progress.step(label, (detail) => {
+        let packages = 0;
+        return this.#run(program.module, args, (line) => {
+          detail(line.startsWith("go: ") ? line.slice("go: ".length) : `${++packages} packages compiled`);
+        });
       });
-      if (!ok) {
-        step.failed();
-        return `building ${program.part} failed: ${problem}`;
-      }
+      if (!ok) return `building ${program.part} failed: ${problem}`;
       renameSync(unfinished, this.#part(program.part));
-      step.done();
     }
     return "";
   }

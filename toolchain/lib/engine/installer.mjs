@@ -22,25 +22,22 @@ export async function installEngine(context) {
   const unreachable = await reach(context);
   if (unreachable) return { problem: unreachable };
 
-  const step = context.progress.step("installing Pulumi with its official installer");
   // Into a folder of its own first, because an interrupted installer leaves a part that looks like the whole.
   const unfinished = `${root}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const { ok, problem } = await context.run(process.execPath, [CHILD, unfinished], {
-    cwd: context.repositoryFolder,
-    env: context.env,
-    signal: context.signal,
-    timeoutMs: INSTALL_MS,
-    onLine: step.detail,
-  });
+  const { ok, problem } = await context.progress.step("installing Pulumi with its official installer", (detail) =>
+    context.run(process.execPath, [CHILD, unfinished], {
+      cwd: context.repositoryFolder,
+      env: context.env,
+      signal: context.signal,
+      timeoutMs: INSTALL_MS,
+      onLine: detail,
+    }),
+  );
   const wrong = ok ? await makeReady(path.join(unfinished, "bin"), context) : problem;
-  if (wrong) {
-    step.failed();
-    return { problem: wrong };
-  }
+  if (wrong) return { problem: wrong };
   rmSync(root, { recursive: true, force: true });
   renameSync(unfinished, root);
-  step.done();
   return { folder: path.join(root, "bin") };
 }
 

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { runCommand } from "../../../toolchain/lib/commands.mjs";
+
+const node = (program: string, options = {}) => runCommand(process.execPath, ["-e", program], options);
+
+describe("a command", () => {
+  test("gives its output and each line while it runs", async () => {
+    const lines: string[] = [];
+    const result = await node('console.log("out"); console.error("err")', {
+      onLine: (line: string) => lines.push(line),
+    });
+    expect(result).toMatchObject({ ok: true, stdout: "out\n" });
+    expect(lines.sort()).toEqual(["err", "out"]);
+  });
+
+  test("that fails shows the beginning and the end of what it printed", async () => {
+    const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
+    expect(ok).toBe(false);
+    expect(problem).toContain("ended with exit code 3\nline 1\n");
+    expect(problem).toContain("line 10\n… (80 lines left out)\nline 91\n");
+    expect(problem).toMatch(/line 100$/);
+  });
+
+  test("that does not exist is a failure that says so", async () => {
+    const { ok, problem } = await runCommand("podwright-no-such-command", []);
+    expect(ok).toBe(false);
+    expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
+  });
+
+  test("that does not end in time is stopped", async () => {
+    const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
+    expect(problem).toContain("no answer within 0.2 s");
+  });
+
+  test("is stopped by an interruption, even when its own children go on", async () => {
+    const interrupt = new AbortController();
+    const program = `
+      require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit" });
+      console.log("started");
+      process.on("SIGINT", () => process.exit(1));`;
+    const running = node(program, {
+      signal: interrupt.signal,
+      onLine: () => interrupt.abort(new Error("interrupted")),
+    });
+    await expect(running).rejects.toThrow("interrupted");
+  });
+});
