@@ -7,6 +7,7 @@ import { catalogRoutes } from "./catalog/routes";
 import { timestamp } from "./clock";
 import { controlRoutes } from "./control/routes";
 import { type GraphqlRequest, graphqlProblem, readGraphql, runGraphql } from "./endpoints/graphql";
+import { serverlessRoutes } from "./endpoints/routes";
 import type { FaultEffect } from "./faults";
 import type { Access, Answer, Call, Route, Surface } from "./http";
 import { jobRoutes } from "./jobs/routes";
@@ -137,6 +138,7 @@ function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...podRoutes(platform),
     ...templateRoutes(platform),
     ...networkVolumeRoutes(platform),
+    ...serverlessRoutes(platform),
     ...registryRoutes(platform),
     ...accountRoutes(platform),
     ...catalogRoutes(platform),

@@ -46,6 +46,7 @@ export const endpointChange = z
     workersMin: z.int().min(0).max(1000),
     workersMax: z.int().min(0).max(1000),
     networkVolumeIds: z.array(z.string()),
+    dataCenterIds: z.array(z.string()),
     executionTimeoutMs: z.number(),
     allowedCudaVersions: z.string(),
     minCudaVersion: z.string(),

@@ -16,7 +16,7 @@ export function stateOf(platform: Platform) {
       ...endpointShape(platform, endpoint),
       ...health(endpoint),
     })),
-    templates: [...platform.templates.values()].map(templateShape),
+    templates: [...platform.templates.values()].filter(({ owner }) => owner === "account").map(templateShape),
     networkVolumes: [...platform.volumes.values()],
     registries: [...platform.registries.values()],
     costPerHour: Math.round(pods.reduce((sum, pod) => sum + costOf(pod), 0) * 10_000) / 10_000,

@@ -76,10 +76,12 @@ function envelope({ data, errors }: ExecutionResult): Answer {
   return { status: 200, body: { errors: told, data: nothing ? null : data } };
 }
 
+const userId = "user_emulator";
+
 function root(platform: Platform) {
   return {
     myself: () => ({
-      id: "user_emulator",
+      id: userId,
       endpoints: [...platform.endpoints.values()].map((endpoint) => endpointShape(platform, endpoint)),
       serverlessDiscount: null,
     }),
@@ -136,7 +138,8 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
     locations: endpoint.locations,
     flashBootType: endpoint.flashBootType,
     scalerType: endpoint.scalerType,
-    scalerValue: endpoint.scalerValue,
+    // REST allows half seconds, GraphQL has an Int.
+    scalerValue: Math.max(1, Math.round(endpoint.scalerValue)),
     workersMin: endpoint.workersMin,
     workersMax: endpoint.workersMax,
     networkVolumeId: endpoint.networkVolumeIds[0] ?? null,
@@ -147,6 +150,8 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
     env: endpoint.env,
     pods: endpoint.workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
     version: endpoint.version,
+    userId,
+    workersStandby: endpoint.workersMin,
     createdAt: timestamp(endpoint.createdAt),
     computeType: endpoint.instanceIds.length > 0 ? "CPU" : "GPU",
   };

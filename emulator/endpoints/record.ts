@@ -22,6 +22,8 @@ export interface EndpointSettings {
   workersMin: number;
   workersMax: number;
   networkVolumeIds: readonly string[];
+  /** Set over REST only; `locations` is not mapped to it. */
+  dataCenterIds: readonly string[];
   executionTimeoutMs: number;
   allowedCudaVersions: string;
   minCudaVersion: string;

@@ -25,6 +25,7 @@ const defaults = {
   workersMin: 0,
   workersMax: 3,
   networkVolumeIds: [],
+  dataCenterIds: [],
   executionTimeoutMs: 0,
   allowedCudaVersions: "",
   minCudaVersion: "",
@@ -39,11 +40,9 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
   const next = { ...settingsOf(base), ...sent } as EndpointSettings;
   if (sent.gpuIds !== undefined && sent.instanceIds === undefined) next.instanceIds = [];
   check(platform, next, present);
-  const endpoint = present ?? newEndpoint(platform, next);
-  if (present) apply(platform, present, next);
-  watchIdle(platform, endpoint);
-  reconcile(platform, endpoint);
-  return endpoint;
+  if (!present) return addEndpoint(platform, next);
+  changeEndpointSettings(platform, present, next);
+  return present;
 }
 
 /** Refused while workers are configured; what runs or waits then is lost. */
@@ -79,7 +78,8 @@ function settingsOf(source: EndpointSettings): EndpointSettings {
   return { ...rest, name, templateId };
 }
 
-function newEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
+/** A new endpoint with settings that were checked. */
+export function addEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
   const endpoint: Endpoint = {
     ...settings,
     id: platform.ids.resource(),
@@ -91,14 +91,19 @@ function newEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
     counters: { completed: 0, failed: 0, retried: 0 },
   };
   platform.endpoints.set(endpoint.id, endpoint);
+  reconcile(platform, endpoint);
   return endpoint;
 }
 
-function apply(platform: Platform, endpoint: Endpoint, next: EndpointSettings): void {
-  if (next.templateId !== endpoint.templateId) release(platform, "template", endpoint.templateId);
+/** New settings, checked before, for an endpoint that is there. */
+export function changeEndpointSettings(platform: Platform, endpoint: Endpoint, next: Partial<EndpointSettings>): void {
+  const { templateId = endpoint.templateId, networkVolumeIds = endpoint.networkVolumeIds } = next;
+  if (templateId !== endpoint.templateId) release(platform, "template", endpoint.templateId);
   for (const volume of endpoint.networkVolumeIds)
-    if (!next.networkVolumeIds.includes(volume)) release(platform, "volume", volume);
+    if (!networkVolumeIds.includes(volume)) release(platform, "volume", volume);
   Object.assign(endpoint, next, { version: endpoint.version + 1 });
+  watchIdle(platform, endpoint);
+  reconcile(platform, endpoint);
 }
 
 function check(platform: Platform, next: EndpointSettings, present: Endpoint | undefined): void {

@@ -57,6 +57,8 @@ export const schema = buildSchema(`
     env: [EnvironmentVariable!]
     pods: [EndpointPod!]!
     version: Int
+    userId: String
+    workersStandby: Int
     createdAt: String
     computeType: String
   }

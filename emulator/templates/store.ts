@@ -63,6 +63,8 @@ export function updateTemplate(platform: Platform, template: Template, body: Upd
   template.startSsh = body.startSsh ?? template.startSsh;
   template.startJupyter = body.startJupyter ?? template.startJupyter;
   template.allowedCudaVersions = body.allowedCudaVersions ?? template.allowedCudaVersions;
+  // An endpoint bound to it sees the edit, and counts it as a release of its own (contract 20 row 24).
+  for (const endpoint of platform.endpoints.values()) if (endpoint.templateId === template.id) endpoint.version++;
 }
 
 /** Refused while an endpoint is bound to it. Pods keep no link to their template, so they never block (contract 19). */

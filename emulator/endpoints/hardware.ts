@@ -1,0 +1,86 @@
+import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
+import { problems } from "../problem";
+import type { Endpoint, EndpointSettings } from "./record";
+import type { CreateEndpoint, UpdateEndpoint } from "./requests";
+
+type Chosen = Pick<EndpointSettings, "gpuIds" | "gpuCount" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
+
+/** The hardware of a create: exactly one family (contract 5.1). */
+export function chosenHardware(
+  { gpu, cpu }: Pick<CreateEndpoint, "gpu" | "cpu">,
+  templateCuda: readonly string[],
+): Chosen {
+  if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
+  if (!gpu)
+    return { gpuIds: "", gpuCount: 1, instanceIds: instances(cpu), allowedCudaVersions: "", minCudaVersion: "" };
+  const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
+  return checkCuda({
+    gpuIds: selection(gpu.pools, gpu.excludedTypes ?? []),
+    gpuCount: gpu.count ?? 1,
+    instanceIds: [],
+    allowedCudaVersions: (own ? (gpu.allowedCudaVersions ?? []) : templateCuda).join(","),
+    minCudaVersion: gpu.minCudaVersion ?? "",
+  });
+}
+
+/** The hardware after an update: the family stays; new pools forget the old exclusions. */
+export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
+  const isCpu = endpoint.instanceIds.length > 0;
+  if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
+  return checkCuda({
+    gpuIds: gpu?.pools ? selection(gpu.pools, gpu.excludedTypes ?? []) : endpoint.gpuIds,
+    gpuCount: gpu?.count ?? endpoint.gpuCount,
+    instanceIds: cpu ? instances(cpu) : endpoint.instanceIds,
+    allowedCudaVersions: gpu?.allowedCudaVersions?.join(",") ?? endpoint.allowedCudaVersions,
+    minCudaVersion: gpu?.minCudaVersion ?? endpoint.minCudaVersion,
+  });
+}
+
+/** `gpu` or `cpu` as a response shows them. */
+export function hardwareShape(endpoint: Endpoint) {
+  if (endpoint.instanceIds.length > 0) {
+    const cpu = endpoint.instanceIds.map((instance) => {
+      const [id = "", vcpuCount = "2", memory] = instance.split("-");
+      const derived = Number(vcpuCount) * (findCpu(id)?.ramGbPerVcpu ?? 2);
+      return { id, vcpuCount: Number(vcpuCount), memory: Number(memory ?? derived) };
+    });
+    return { cpu };
+  }
+  const tokens = endpoint.gpuIds.split(",").map((token) => token.trim());
+  const excluded = tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1));
+  return {
+    gpu: {
+      pools: tokens.filter((token) => token !== "" && !token.startsWith("-")),
+      ...(excluded.length > 0 ? { excludedTypes: excluded } : {}),
+      count: endpoint.gpuCount,
+      allowedCudaVersions: endpoint.allowedCudaVersions === "" ? [] : endpoint.allowedCudaVersions.split(","),
+      minCudaVersion: endpoint.minCudaVersion || null,
+    },
+  };
+}
+
+function selection(pools: readonly string[], excludedTypes: readonly string[]): string {
+  for (const pool of pools) if (!gpuPools.has(pool)) throw problems.rule(`GPU pool '${pool}' not found`);
+  const excluded = excludedTypes.map((id) => id.trim());
+  for (const id of excluded) {
+    const pool = gpuTypes.find((gpu) => gpu.id === id)?.pool;
+    if (!pool || !pools.includes(pool)) throw problems.rule(`excluded GPU type '${id}' is not in the listed pools`);
+  }
+  return [...pools, ...excluded.map((id) => `-${id}`)].join(",");
+}
+
+function instances(cpu: CreateEndpoint["cpu"]): string[] {
+  return (cpu ?? []).map(({ id, vcpuCount }) => {
+    const flavor = findCpu(id);
+    if (!flavor) throw problems.rule(`CPU flavor '${id}' not found`);
+    if (!Number.isInteger(Math.log2(vcpuCount)) || vcpuCount > flavor.vcpu.max)
+      throw problems.rule(`vcpuCount must be a power of two from ${flavor.vcpu.min} to ${flavor.vcpu.max} for ${id}`);
+    return `${id}-${vcpuCount}-${vcpuCount * flavor.ramGbPerVcpu}`;
+  });
+}
+
+function checkCuda(chosen: Chosen): Chosen {
+  if (chosen.allowedCudaVersions !== "" && chosen.minCudaVersion !== "")
+    throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
+  return chosen;
+}
