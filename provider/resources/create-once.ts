@@ -107,7 +107,9 @@ async function discardTwins<T extends { readonly id: string }>(run: Run, request
   try {
     found = await request.lookUp();
   } catch (error) {
-    run.report(`whether ${request.what} was made twice could not be seen (${firstSentence(error)}); look for ${request.nonce}`);
+    run.report(
+      `whether ${request.what} was made twice could not be seen (${firstSentence(error)}); look for ${request.nonce}`,
+    );
     return;
   }
   await discardAll(
@@ -128,7 +130,9 @@ async function discardAll<T extends { readonly id: string }>(run: Run, request: 
     try {
       await request.discard(id);
     } catch (error) {
-      run.report(`warning: ${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`);
+      run.report(
+        `warning: ${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`,
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, NotFoundError, RuleError } from "../../platform";
+import { type Endpoint, RuleError } from "../../platform";
 import { formatDuration } from "../durations";
 import { messageOf, OperationError } from "../errors";
 import { unlessNotFound } from "../not-found";
@@ -40,7 +40,7 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
     await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
-    const workers = error instanceof NotFoundError ? undefined : await putBack(run, endpoint);
+    const workers = await putBack(run, endpoint);
     if (workers === undefined) return;
     throw new OperationError(`${whatFailed(endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
   }
@@ -121,12 +121,12 @@ async function look(run: Run, { id }: { readonly id: string }): Promise<Activity
 /** Says how it went, as the rest of a sentence. `undefined`: there is no endpoint any more. */
 async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined> {
   const { id, workersMin, workersMax } = endpoint;
-  if (workersMin === 0 && workersMax === 0) return "";
   const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
   try {
     const signal = AbortSignal.timeout(restorePatienceMs);
     const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
     if (now === undefined) return undefined;
+    if (workersMin === 0 && workersMax === 0) return "";
     await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
     return `, and it has ${numbers} again`;
   } catch (error) {
