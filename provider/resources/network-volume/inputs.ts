@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InputsDefinition } from "../check";
+import type { Marks } from "../naming";
 
 const schema = z.strictObject({
   name: z.string().min(1).optional().describe("Default: the resource's name and a random suffix, kept across updates."),
@@ -18,6 +19,6 @@ const schema = z.strictObject({
 });
 
 /** Inputs of a network volume: the wire's names, and the permission to lose data. */
-export type NetworkVolumeInputs = z.output<typeof schema> & { readonly __autoname?: string };
+export type NetworkVolumeInputs = z.output<typeof schema> & Marks;
 
 export const networkVolumeInputs: InputsDefinition = { schema, rules: [] };

@@ -30,7 +30,7 @@ async function create(run: Run, { inputs }: CreateRequest<NetworkVolumeInputs>) 
     what: `network volume "${inputs.name}"`,
     nonce,
     send: () => networkVolumes.create({ ...present({ type }), name: nonce, size, dataCenter }, { signal: run.signal }),
-    get: (id) => networkVolumes.get(id, { signal: run.signal }),
+    get: (id) => unlessNotFound(networkVolumes.get(id, { signal: run.signal })),
     lookUp: async () => (await networkVolumes.list({ signal: run.signal })).filter(({ name }) => name === nonce),
     discard: (id) => networkVolumes.delete(id, { signal: run.signal }),
   });
@@ -56,7 +56,7 @@ async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInpu
 async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Promise<Traces> {
   const volumes = await run.platform.networkVolumes.list({ signal: run.signal });
   const named = (wanted: string | undefined) => volumes.filter(({ name }) => name === wanted).map(({ id }) => id);
-  return { made: named(inputs.__autoname), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
+  return { made: named(nonceOf(inputs)), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
 }
 
 async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {

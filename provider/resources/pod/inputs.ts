@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CrossRule, InputsDefinition } from "../check";
 import { containerShape } from "../container";
 import { durationPattern } from "../durations";
+import type { Marks } from "../naming";
 import { isRecord } from "../values";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
@@ -108,7 +109,7 @@ const schema = z.strictObject({
 export type PodProgram = z.input<typeof schema>;
 
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
-export type PodInputs = z.output<typeof schema> & { readonly __autoname?: string };
+export type PodInputs = z.output<typeof schema> & Marks;
 
 const rules: readonly CrossRule[] = [
   {

@@ -42,7 +42,10 @@ function createOnePod(run: Run, inputs: PodInputs, choice: Choice): Promise<Pod>
     what: `pod "${inputs.name ?? nonce}"`,
     nonce,
     send: () => pods.create(createBody(inputs, choice), { signal: run.signal }),
-    get: (id) => pods.get(id, { signal: run.signal }),
+    get: async (id) => {
+      const pod = await lookAt(run, id);
+      return pod === undefined || isGone(pod) ? undefined : pod;
+    },
     lookUp: () => madeBy(run, nonce),
     discard: (id) => pods.delete(id, { signal: run.signal }),
   });
@@ -55,7 +58,7 @@ async function madeBy(run: Run, nonce: string): Promise<Pod[]> {
 
 /** A pod always carries its creation's mark, so one that merely bears the same name is of no interest. */
 async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
-  const made = inputs.__autoname === undefined ? [] : await madeBy(run, inputs.__autoname);
+  const made = await madeBy(run, nonceOf(inputs));
   return { made: made.map(({ id }) => id), alike: [] };
 }
 
@@ -82,11 +85,14 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   if (found === undefined || isGone(found)) throw gone(`pod ${id}`);
   const change = { olds, news, state };
   const networking = networkingChange(found, change);
-  const patch = { ...patchBody(found, change), ...networking };
+  const { locked, ...settings } = patchBody(found, change);
+  // A lock forbids what is still to be done, so it comes last; unlocking comes first.
+  const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
   let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
   try {
     pod = await settle(run, pod, news, deadline);
-    if (networking !== undefined && pod.status === "RUNNING") pod = await restart(run, pod, news, deadline);
+    if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
+    if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
     // A restart that is still due has to stay visible as a change.
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
@@ -101,6 +107,11 @@ function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs
   return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled
     ? { globalNetworking: wanted }
     : undefined;
+}
+
+/** What was reset on the way here has it already. */
+function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly globalNetworking: boolean }): boolean {
+  return status === "RUNNING" && globalNetworking.enabled !== wanted.globalNetworking;
 }
 
 async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {

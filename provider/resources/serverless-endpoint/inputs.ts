@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CrossRule, InputsDefinition } from "../check";
+import type { Marks } from "../naming";
 
 /** The queue's fate and that of running jobs when the endpoint is deleted. */
 export const drainSchema = z.strictObject({
@@ -50,7 +51,7 @@ const schema = z.strictObject({
 });
 
 /** Inputs of a serverless endpoint: the wire's names, and what Podwright adds. */
-export type ServerlessEndpointInputs = z.output<typeof schema> & { readonly __autoname?: string };
+export type ServerlessEndpointInputs = z.output<typeof schema> & Marks;
 
 const rules: readonly CrossRule[] = [
   {

@@ -17,7 +17,7 @@ import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
 import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
 import { serverlessEndpointOutputSchema } from "./outputs";
-import { createInput, endpointOutputs, isSaved, liveInputs, updateInput } from "./wire";
+import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {
   const { endpoints } = run.platform;
@@ -26,12 +26,20 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
     what: `endpoint "${inputs.name}"`,
     nonce: nonceOf(inputs),
     send: () => endpoints.create(createInput(inputs), { signal: run.signal }),
-    get: (id) => endpoints.get(id, { signal: run.signal }),
+    get: (id) => lookAt(run, id),
     lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
-    ...(isAutonamed(inputs) ? { discard: (id) => endpoints.delete(id, { signal: run.signal }) } : {}),
+    ...(isAutonamed(inputs) ? { discard: (id) => discard(run, id) } : {}),
   });
   run.report(`endpoint ${endpoint.id} is created`);
   return { id: endpoint.id, outputs: outputsOf(run, endpoint, inputs) };
+}
+
+/** The platform deletes no endpoint that may have workers. This one is too young to have had a job. */
+async function discard(run: Run, id: string): Promise<void> {
+  const { endpoints } = run.platform;
+  const endpoint = await endpoints.get(id, { signal: run.signal });
+  await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0, workersMax: 0 }, { signal: run.signal });
+  await endpoints.delete(id, { signal: run.signal });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { InputsDefinition } from "../check";
 import { containerShape } from "../container";
+import type { Marks } from "../naming";
 
 const schema = z.strictObject({
   name: z.string().min(1).optional().describe("Default: the resource's name and a random suffix, kept across updates."),
@@ -32,7 +33,7 @@ const schema = z.strictObject({
 });
 
 /** Inputs of a template: the wire's names. */
-export type TemplateInputs = z.output<typeof schema> & { readonly __autoname?: string };
+export type TemplateInputs = z.output<typeof schema> & Marks;
 
 export const templateInputs: InputsDefinition = {
   schema,

@@ -28,7 +28,7 @@ async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
     what: `template "${inputs.name}"`,
     nonce: nonceOf(inputs),
     send: () => templates.create(createBody(inputs), { signal: run.signal }),
-    get: (id) => templates.get(id, { signal: run.signal }),
+    get: (id) => unlessNotFound(templates.get(id, { signal: run.signal })),
     lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
     ...(isAutonamed(inputs) ? { discard: (id: string) => templates.delete(id, { signal: run.signal }) } : {}),
   });
