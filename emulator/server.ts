@@ -6,8 +6,9 @@ import { authenticate } from "./auth";
 import { catalogRoutes } from "./catalog/routes";
 import { timestamp } from "./clock";
 import { controlRoutes } from "./control/routes";
-import { type GraphqlRequest, graphqlProblem, readGraphql, runGraphql } from "./endpoints/graphql";
+import { type GraphqlRequest, readGraphql, runGraphql } from "./endpoints/graphql";
 import { serverlessRoutes } from "./endpoints/routes";
+import { problemOf, refuse } from "./envelopes";
 import type { FaultEffect } from "./faults";
 import type { Access, Answer, Call, Route, Surface } from "./http";
 import { jobRoutes } from "./jobs/routes";
@@ -268,33 +269,4 @@ function send(reply: FastifyReply, { status, body, headers = {}, events }: Answe
   reply.code(status).headers(headers);
   if (events) return reply.send(Readable.from(events));
   return body === undefined ? reply.send() : reply.type("application/json").send(JSON.stringify(body));
-}
-
-/** Each surface has its own envelope. */
-function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {
-  reply.code(problem.status).headers(problem.headers);
-  switch (surface) {
-    case "rest":
-      reply.type("application/problem+json").send(JSON.stringify(restProblem(problem)));
-      return;
-    case "graphql":
-      reply.type("application/json").send(JSON.stringify(graphqlProblem(problem)));
-      return;
-    case "jobs":
-    case "control":
-      reply.type("application/json").send(JSON.stringify({ error: problem.message }));
-  }
-}
-
-function restProblem(problem: Problem): unknown {
-  const { title, status, message: detail, errors } = problem;
-  return { title, status, detail, ...(errors ? { errors } : {}) };
-}
-
-/** Errors of the HTTP layer are malformed requests; anything else is a bug of the emulator, and says so. */
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-  const message = error instanceof Error ? error.message : String(error);
-  return status >= 400 && status < 500 ? problems.malformed(message) : new Problem(500, `emulator defect: ${message}`);
 }

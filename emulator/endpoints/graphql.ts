@@ -13,7 +13,7 @@ import { z } from "zod";
 import { timestamp } from "../clock";
 import { type Answer, type Call, json } from "../http";
 import type { Platform } from "../platform";
-import { type Problem, problems } from "../problem";
+import { problems } from "../problem";
 import type { Endpoint } from "./record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint } from "./save";
 import { schema } from "./schema";
@@ -62,11 +62,6 @@ export async function runGraphql(platform: Platform, call: Call, request: Graphq
       rootValue: root(platform),
     }),
   );
-}
-
-/** Errors in GraphQL's envelope, for refusals made before anything ran. */
-export function graphqlProblem(problem: Problem): unknown {
-  return { errors: [{ message: problem.message }], data: null };
 }
 
 function envelope({ data, errors }: ExecutionResult): Answer {

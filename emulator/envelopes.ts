@@ -1,0 +1,32 @@
+import type { FastifyReply } from "fastify";
+import type { Surface } from "./http";
+import { Problem, problems } from "./problem";
+
+/** Each surface has its own envelope. */
+export function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {
+  reply.code(problem.status).headers(problem.headers);
+  switch (surface) {
+    case "rest":
+      reply.type("application/problem+json").send(JSON.stringify(restProblem(problem)));
+      return;
+    case "graphql":
+      reply.type("application/json").send(JSON.stringify({ errors: [{ message: problem.message }], data: null }));
+      return;
+    case "jobs":
+    case "control":
+      reply.type("application/json").send(JSON.stringify({ error: problem.message }));
+  }
+}
+
+function restProblem(problem: Problem): unknown {
+  const { title, status, message: detail, errors } = problem;
+  return { title, status, detail, ...(errors ? { errors } : {}) };
+}
+
+/** Errors of the HTTP layer are malformed requests; anything else is a bug of the emulator, and says so. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  const message = error instanceof Error ? error.message : String(error);
+  return status >= 400 && status < 500 ? problems.malformed(message) : new Problem(500, `emulator defect: ${message}`);
+}
