@@ -14,6 +14,7 @@ export interface Reply {
 /** One emulator per file, emptied before each test; wall time stands still, so only `advance` moves it. */
 export function useEmulator(options: EmulatorOptions = {}) {
   let emulator: Emulator;
+  let templates = 0;
   beforeAll(async () => {
     const start = Date.UTC(2026, 5, 1, 12);
     emulator = await startEmulator({ now: () => start, ...options });
@@ -78,7 +79,7 @@ export function useEmulator(options: EmulatorOptions = {}) {
       return send("POST", "/graphql?api_key=emulator-key", { query, variables }, { authorization: "" });
     },
     async endpoint(input: object = {}): Promise<string> {
-      const { id: templateId } = await this.template({ name: `t${Math.random()}` });
+      const { id: templateId } = await this.template({ name: `template-${++templates}` });
       const reply = await this.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
         input: { name: "endpoint", gpuIds: "ADA_24", templateId, ...input },
       });
