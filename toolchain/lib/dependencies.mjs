@@ -89,7 +89,8 @@ export async function requireProgramNode(context) {
   const { folder, executable, link } = programNode(repositoryFolder, platform);
   if (!isProgramNodeThere(context)) {
     const fetched = await progress.step("fetching the Node.js that runs the programs, which npm left out", () =>
-      run(process.execPath, ["installArchSpecificPackage.js"], {
+      // Not the Node of this process: inside an npm script that was the one that npm has just removed.
+      run("node", ["installArchSpecificPackage.js"], {
         cwd: folder,
         env: { ...env, npm_config_ignore_scripts: "false" },
         signal,
