@@ -1,0 +1,34 @@
+import type { Platform } from "../../provider/platform";
+import { openSession, type Run, type Session } from "../../provider/resources";
+import { VirtualClock } from "./virtual-clock";
+
+export interface TestRun extends Run {
+  /** What the user was told, in order. */
+  readonly lines: string[];
+  cancel(): void;
+}
+
+export interface TestRunOptions {
+  readonly platform?: Platform;
+  readonly clock?: Session["clock"];
+  readonly timeoutMs?: number;
+  readonly timeScale?: number;
+  /** Of an earlier run in the same process. */
+  readonly session?: Session;
+}
+
+/** One operation as a host would start it: on a virtual clock unless told otherwise. */
+export function testRun(options: TestRunOptions = {}): TestRun {
+  const cancel = new AbortController();
+  const lines: string[] = [];
+  const { platform = {} as Platform, clock = new VirtualClock(), timeScale = 1, timeoutMs = 600_000 } = options;
+  return {
+    ...(options.session ?? openSession({ platform, clock, timeScale })),
+    name: "web",
+    timeoutMs,
+    signal: cancel.signal,
+    report: (line) => lines.push(line),
+    lines,
+    cancel: () => cancel.abort(new Error("the run was cancelled")),
+  };
+}

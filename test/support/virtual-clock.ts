@@ -1,0 +1,1 @@
+export { settle, VirtualClock } from "../unit/platform/support/virtual-clock";
