@@ -206,7 +206,7 @@ const networkVolume: Samples = {
   ],
   dataCenter: [{ base: losable, values: ["EU-RO-1", "US-TX-3"], operations: changeOnly }],
   type: [
-    { base: disk, values: ["STANDARD", "HIGH_PERFORMANCE"], operations: ["add", "remove"], holds: true },
+    { base: disk, values: ["STANDARD", "HIGH_PERFORMANCE"], operations: ["add"], holds: true },
     { base: losable, values: ["HIGH_PERFORMANCE", "STANDARD"], holds: false },
   ],
   allowDataLoss: [{ base: disk, values: [true, false] }],

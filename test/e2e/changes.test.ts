@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
+import { type Case, casesOf, isConditional, kinds, rowsOf } from "./harness/cases";
+import { emulated } from "./harness/emulated";
+import type { EngineRun } from "./harness/engine";
+import { liveValue, namedIn, recordOf } from "./harness/live";
+import { type Declared, type Kind, steps, type TestStack } from "./harness/stack";
+import { StandIns } from "./harness/stand-ins";
+
+test("every row of every change table is tried, and every condition both ways", () => {
+  for (const kind of kinds) {
+    const cases = casesOf(kind);
+    for (const row of rowsOf(kind)) {
+      const tried = cases.filter(({ path }) => path === row.path);
+      expect(tried, `${kind} ${row.path}`).not.toEqual([]);
+      const rules = [row.add, row.change, row.remove].filter(isConditional);
+      for (const effect of rules.flatMap((rule) => [rule.effect, rule.otherwise]))
+        expect(
+          tried.map((one) => one.effect),
+          `${kind} ${row.path}`,
+        ).toContain(effect);
+    }
+  }
+});
+
+test.each(kinds)("adding, changing and removing each input of a %s does what the change table says", async (kind) => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  const cases = await prepared(kind, standIns);
+
+  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
+  declare(stack, cases, "before");
+  const first = await stack.up();
+  expect(first.text).not.toContain("error");
+  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
+  const before = snapshots(emulator, stack, cases);
+  emulator.clearRequests();
+
+  declare(stack, cases, "after");
+  const second = await stack.up();
+  expect(second.ok, second.text).toBe(true);
+
+  const after = snapshots(emulator, stack, cases);
+  const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
+  const meant = cases.map((one, index) => [one.name, expected(one, before[index]!, after[index]!)]);
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(meant));
+
+  const third = await stack.preview();
+  expect(steps(third), third.text).toEqual({});
+});
+
+async function prepared(kind: Kind, standIns: StandIns): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const one of casesOf(kind)) {
+    const own = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
+    // Explicit names of templates are unique in an account.
+    const { before, after, wanted } = standIns.resolve(
+      { before: one.before, after: one.after, wanted: one.wanted },
+      { ...own, ...ownNames(one) },
+    );
+    cases.push({ ...one, before, after, wanted });
+  }
+  return cases;
+}
+
+function ownNames({ path, sample, name }: Case): Record<string, string> {
+  if (path !== "name") return {};
+  return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
+}
+
+const outOfStock = (cases: readonly Case[]) => new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
+
+function declare(stack: TestStack, cases: readonly Case[], side: "before" | "after"): void {
+  stack.declare(cases.map((one): Declared => ({ kind: one.kind, name: one.name, args: one[side] })));
+}
+
+interface Snapshot {
+  readonly id: string;
+  readonly generatedName: unknown;
+  readonly value: unknown;
+  readonly version: unknown;
+}
+
+function snapshots(emulator: Emulator, stack: TestStack, cases: readonly Case[]): Snapshot[] {
+  return cases.map(({ kind, name, path, sample }) => {
+    const { id = "", inputs } = stack.resource(name);
+    const record = recordOf(emulator, kind, id);
+    const value = namedIn(sample.values, liveValue(kind, record, path));
+    return { id, generatedName: inputs.__autoname, value, version: record?.version };
+  });
+}
+
+function observed(emulator: Emulator, run: EngineRun, { name, kind }: Case, before: Snapshot, after: Snapshot) {
+  const writes = emulator
+    .requests()
+    .filter(({ method, path }) => method !== "GET" && path.split("/").includes(before.id))
+    .map(({ operation }) => operation);
+  const saves = kind === "ServerlessEndpoint" && before.version !== after.version ? ["saveEndpoint"] : [];
+  const kept = before.id === after.id;
+  return {
+    step: steps(run)[name] ?? "same",
+    id: kept ? "kept" : "new",
+    writes: kept ? [...writes, ...saves] : [],
+    value: after.value,
+  };
+}
+
+function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after: Snapshot) {
+  const value = path === "name" && wanted === undefined ? after.generatedName : wanted;
+  switch (effect.kind) {
+    case "none":
+      return { step: "same", id: "kept", writes: [], value: before.value };
+    case "replace":
+      // What the platform does not show stays unseen.
+      return { step: "replace", id: "new", writes: [], value: after.value === undefined ? undefined : value };
+    case "update":
+      return effect.takes === "recorded"
+        ? { step: "update", id: "kept", writes: [], value: before.value }
+        : { step: "update", id: "kept", writes: writesOf(kind, effect.takes), value };
+  }
+}
+
+function writesOf(kind: Kind, takes: "live" | "reset" | "restart" | "action"): string[] {
+  switch (takes) {
+    case "live":
+    case "reset":
+      return [{ ...updates }[kind]];
+    case "restart":
+      return ["updatePod", "podAction"];
+    case "action":
+      return ["podAction"];
+  }
+}
+
+const updates: Readonly<Record<Kind, string>> = {
+  Pod: "updatePod",
+  ServerlessEndpoint: "saveEndpoint",
+  Template: "updateTemplate",
+  NetworkVolume: "updateNetworkVolume",
+};

@@ -1,0 +1,88 @@
+import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
+import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/resources/changes";
+import { type Path, parsePath, type Values } from "../../../provider/resources/values";
+import { type Operation, type Sample, samples } from "../../samples";
+import type { Kind } from "./stack";
+
+/** One change to one input, and what the table says it means. */
+export interface Case {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly before: Values;
+  readonly after: Values;
+  readonly effect: Effect;
+  /** What the input means afterwards. */
+  readonly wanted: unknown;
+  readonly sample: Sample;
+}
+
+const tables: Readonly<Record<Kind, ChangeTable<never>>> = {
+  Pod: pod.changes,
+  ServerlessEndpoint: serverlessEndpoint.changes,
+  Template: template.changes,
+  NetworkVolume: networkVolume.changes,
+} as Readonly<Record<Kind, ChangeTable<never>>>;
+
+export const kinds = Object.keys(tables) as Kind[];
+
+export const rowsOf = (kind: Kind): readonly Row<never>[] => tables[kind].rows as readonly Row<never>[];
+
+/** Every operation on every input of a resource, both branches of conditional rules included. */
+export function casesOf(kind: Kind): Case[] {
+  return rowsOf(kind).flatMap((row) =>
+    (samples[kind][row.path as never] as readonly Sample[]).flatMap((sample) =>
+      operationsOf(kind, row, sample).map((operation) => caseOf(kind, row, sample, operation)),
+    ),
+  );
+}
+
+/** Where parts have rows of their own, a change of the whole is a change of its parts. */
+function operationsOf(kind: Kind, row: Row<never>, sample: Sample): readonly Operation[] {
+  const all: readonly Operation[] = sample.operations ?? ["add", "change", "remove"];
+  const hasParts = rowsOf(kind).some(({ path }) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`));
+  return hasParts ? all.filter((operation) => operation !== "change") : all;
+}
+
+function caseOf(kind: Kind, row: Row<never>, sample: Sample, operation: Operation): Case {
+  const path = parsePath(row.path);
+  const given = (value: unknown) => withValue(sample.base, path, value);
+  const absent = { ...sample.base, ...sample.without };
+  const [first, second] = sample.values;
+  const sides = {
+    add: { before: absent, after: given(first), wanted: first },
+    change: { before: given(first), after: given(second), wanted: second },
+    remove: { before: given(first), after: absent, wanted: row.unset },
+  };
+  const branch = isConditional(row[operation]) ? (sample.holds === true ? ["holds"] : ["fails"]) : [];
+  const name = [...path, ...branch, operation].join("-");
+  return {
+    name,
+    kind,
+    path: row.path,
+    operation,
+    effect: effectOf(row, sample, operation),
+    sample,
+    ...sides[operation],
+  };
+}
+
+function effectOf(row: Row<never>, { holds }: Sample, operation: Operation): Effect {
+  const rule: Rule<never> = row[operation];
+  if (!isConditional(rule)) return rule;
+  if (holds === undefined) throw new Error(`the samples of ${row.path} must say whether "${rule.condition}"`);
+  return holds ? rule.effect : rule.otherwise;
+}
+
+export function isConditional(rule: Rule<never>): rule is Conditional<never> {
+  return "condition" in rule;
+}
+
+export function withValue(values: unknown, [first, ...rest]: Path, value: unknown): Values {
+  if (first === undefined) return value as Values;
+  const inner = (values as Record<string | number, unknown> | undefined)?.[first];
+  const next = withValue(inner, rest, value);
+  if (typeof first === "number") return Object.assign([...((values ?? []) as unknown[])], { [first]: next }) as never;
+  return { ...(values as Values | undefined), [first]: next };
+}
