@@ -2,13 +2,20 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Access, Surface } from "./http";
 import { problems } from "./problem";
 
-/** Reads and writes everything. */
-export const apiKey = "emulator-key";
+/** Reads and writes everything, unless another key was chosen. */
+export const defaultApiKey = "emulator-key";
 /** Reads everything; writes are 403. */
 export const readOnlyKey = "emulator-read-only";
 
+export interface Presented {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: URLSearchParams;
+  /** The key that may do everything. */
+  readonly apiKey: string;
+}
+
 /** REST takes Bearer only; job operations also the bare key; GraphQL also `api_key` in the query (contract 1). */
-export function authenticate(surface: Surface, headers: IncomingHttpHeaders, query: URLSearchParams): Access {
+export function authenticate(surface: Surface, { headers, query, apiKey }: Presented): Access {
   const key = presented(surface, headers.authorization, query);
   if (key === undefined) throw problems.noToken();
   if (key === apiKey) return "full";

@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { apiKey, readOnlyKey } from "./auth";
+import { readOnlyKey } from "./auth";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import type { Fault } from "./faults";
@@ -73,7 +73,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
   return {
     url,
-    apiKey,
+    apiKey: platform.settings.apiKey,
     readOnlyKey,
     unknownRequests,
     advance: (ms) => platform.clock.advance(ms),

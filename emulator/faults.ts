@@ -4,6 +4,8 @@ export type FaultEffect =
       readonly status: number;
       readonly body?: unknown;
       readonly headers?: Readonly<Record<string, string>> | undefined;
+      /** The work is done all the same. */
+      readonly afterWork?: true | undefined;
     }
   /** The work is done, then the connection is cut. */
   | { readonly dropResponse: true }
@@ -24,6 +26,11 @@ export interface Fault {
   /** How many matching requests pass before it begins; 0 unless told. */
   readonly skip?: number | undefined;
   readonly effect: FaultEffect;
+}
+
+/** Whether the work is done before the effect is met. */
+export function isAfterWork(effect: FaultEffect | undefined): effect is FaultEffect {
+  return effect !== undefined && "afterWork" in effect && effect.afterWork === true;
 }
 
 /** The planned faults, in the order they were added; a request meets at most one. */

@@ -1,3 +1,4 @@
+import { defaultApiKey } from "./auth";
 import type { StockChange } from "./stock";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
@@ -6,6 +7,8 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Address to listen on; `127.0.0.1` unless told. */
   readonly host?: string;
+  /** The key that may do everything; `emulator-key` unless told. */
+  readonly apiKey?: string;
   /** How long a pod is `PROVISIONING`; 1000 unless told. */
   readonly provision?: number;
   /** How long a container is `STARTING`; 1000 unless told. */
@@ -38,6 +41,7 @@ export interface EmulatorOptions {
 
 export type Settings = Required<Pick<EmulatorOptions, SettingName>>;
 type SettingName =
+  | "apiKey"
   | "provision"
   | "start"
   | "saveEndpoint"
@@ -49,6 +53,7 @@ type SettingName =
 
 export function settingsOf(options: EmulatorOptions): Settings {
   return {
+    apiKey: options.apiKey ?? defaultApiKey,
     provision: options.provision ?? 1000,
     start: options.start ?? 1000,
     saveEndpoint: options.saveEndpoint ?? "merge",

@@ -9,7 +9,7 @@ import { controlRoutes } from "./control/routes";
 import { type GraphqlRequest, readGraphql, runGraphql } from "./endpoints/graphql";
 import { serverlessRoutes } from "./endpoints/routes";
 import { problemOf, refuse } from "./envelopes";
-import type { FaultEffect } from "./faults";
+import { type FaultEffect, isAfterWork } from "./faults";
 import type { Access, Answer, Call, Route, Surface } from "./http";
 import { jobRoutes } from "./jobs/routes";
 import type { JournalEntry } from "./journal";
@@ -88,7 +88,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
       visit.entry.operation = visit.graphql.name;
     }
     visit.effect = platform.faults.take(visit.entry.operation);
-    if (!visit.effect) return;
+    if (!visit.effect || isAfterWork(visit.effect)) return;
     await meet(visit.effect, visit, request, reply);
     if (reply.sent) return reply;
   });
@@ -128,7 +128,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const answer = await (visit.graphql
       ? runGraphql(platform, callOf(request, visit), visit.graphql)
       : route.handle(callOf(request, visit)));
-    return send(reply, answer);
+    if (isAfterWork(visit.effect)) await meet(visit.effect, visit, request, reply);
+    return reply.sent ? reply : send(reply, answer);
   };
   mount(app, allRoutes(platform, hooks.reset), dispatch);
   return app;
@@ -201,7 +202,8 @@ function surfaceOf(path: string): Surface {
 
 /** Key, quota, permission. */
 function admit(platform: Platform, request: FastifyRequest, reply: FastifyReply, visit: Visit): void {
-  visit.access = authenticate(visit.surface, request.headers, visit.query);
+  const { apiKey } = platform.settings;
+  visit.access = authenticate(visit.surface, { headers: request.headers, query: visit.query, apiKey });
   if (visit.surface === "rest") {
     const now = platform.clock.now();
     try {
@@ -222,7 +224,7 @@ function route(request: FastifyRequest, visit: Visit, hooks: ServerHooks): void 
   throw allow ? problems.methodNotAllowed(allow) : problems.notFound();
 }
 
-/** Faults that act before the work; the others are met in `onSend` or by the operation. */
+/** Faults that take the place of the answer; the others are met in `onSend` or by the operation. */
 async function meet(effect: FaultEffect, visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if ("delayMs" in effect) await sleep(effect.delayMs);
   if ("dropRequest" in effect) {

@@ -91,6 +91,7 @@ export const faultRequest = z.strictObject({
       status: z.int().min(200).max(599),
       body: z.unknown().optional(),
       headers: strings.optional(),
+      afterWork: z.literal(true).optional(),
     }),
     z.strictObject({ dropResponse: z.literal(true) }),
     z.strictObject({ dropRequest: z.literal(true) }),

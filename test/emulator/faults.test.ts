@@ -50,6 +50,16 @@ describe("faults", () => {
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
+  test("a status after the work leaves the work done", async () => {
+    it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
+    const reply = await it.send("POST", "/v2/pods", body);
+    expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
+    expect(it.emulator.state().pods).toHaveLength(1);
+    it.emulator.addFault({ operation: "createPod", effect: { status: 502, body: "bad gateway", afterWork: true } });
+    expect((await it.send("POST", "/v2/pods", body)).text).toBe("bad gateway");
+    expect(it.emulator.state().pods).toHaveLength(2);
+  });
+
   test("with malformed the work is done and the answer is not JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.send("POST", "/v2/pods", body);
