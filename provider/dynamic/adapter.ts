@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
+import type { Lifeline } from "../host/lifeline";
+import { notices } from "../host/notices";
+import { sanitize } from "../host/sanitize";
+import { unknownPaths } from "../host/unknowns";
 import {
   formatProblems,
   generateName,
@@ -15,10 +19,6 @@ import {
 import { parseDuration } from "../resources/durations";
 import type { Values } from "../resources/values";
 import { engineError, plainError } from "./failures";
-import type { Lifeline } from "./lifeline";
-import { notices } from "./notices";
-import { sanitize } from "./sanitize";
-import { unknownPaths } from "./unknowns";
 
 const defaultTimeoutMs = 600_000;
 

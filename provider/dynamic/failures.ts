@@ -1,5 +1,5 @@
+import { sanitize } from "../host/sanitize";
 import { InitError, messageOf } from "../resources";
-import { sanitize } from "./sanitize";
 
 /**
  * Pulumi's dynamic host prints `error: stack` of what is thrown, beside the engine's own line, which names no resource.

@@ -1,5 +1,6 @@
 import "./require-node";
 import type { dynamic } from "@pulumi/pulumi";
+import { type Lifeline, watchEngine } from "../host/lifeline";
 import { connect } from "../platform";
 import {
   networkVolume,
@@ -13,7 +14,6 @@ import {
 import type { Values } from "../resources/values";
 import { type ConfigReader, readSettings, readTimeScale } from "../settings";
 import { DynamicAdapter } from "./adapter";
-import { type Lifeline, watchEngine } from "./lifeline";
 import type { Kind } from "./provider";
 
 /*

@@ -116,6 +116,8 @@ export interface LogLine {
 export interface LogOptions extends CallOptions {
   /** How many of the last lines, 1 to 5000; 100 when absent. */
   readonly tail?: number | undefined;
+  /** RFC 3339: everything since then, instead of the last lines. */
+  readonly since?: string | undefined;
   /** One of the two sources; both when absent. */
   readonly source?: LogSource | undefined;
 }

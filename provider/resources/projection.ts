@@ -26,3 +26,11 @@ export function projectKeys(
   });
   return Object.fromEntries(kept);
 }
+
+/** Everything that can be declared of what is live: what an import finds. What means the same as leaving it out is. */
+export function importable<Inputs>(table: ChangeTable<Inputs>, live: Values): Values {
+  const entries = Object.entries(live).filter(
+    ([name, value]) => value !== undefined && value !== null && !sameMeaning(rowOf(table, name), value, undefined),
+  );
+  return Object.fromEntries(entries);
+}

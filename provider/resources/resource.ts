@@ -15,8 +15,8 @@ export interface Created {
 
 export interface ReadRequest {
   readonly id: string;
-  /** The inputs as last recorded; what they name is what the answer names. */
-  readonly declared: Values;
+  /** The inputs as last recorded: what they name is what the answer names. Absent for an import, which names all. */
+  readonly declared: Values | undefined;
 }
 
 export interface FindRequest<Inputs> {

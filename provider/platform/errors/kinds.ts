@@ -5,7 +5,7 @@ export class CapacityError extends PlatformError {
   readonly code = "CAPACITY";
 }
 
-/** 422: the request's shape is wrong. `errors` names each place. */
+/** The request's shape is wrong: 422, or, without a status, seen here before anything was sent. `errors` names each place. */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
 }

@@ -10,7 +10,7 @@ export interface ApiRequest {
   /** The contract's name, for errors. */
   readonly operation: string;
   readonly surface: Surface;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Below the surface's base, without query; made by `pathOf`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;

@@ -2,37 +2,13 @@ import * as z from "zod";
 import type { NetworkVolume } from "../network-volumes";
 import type { Pod } from "../pods";
 import type { Template } from "../templates";
+import { count, flag, id, nullableText, optional, text, texts } from "./fields";
 
-/*
- * What the client insists on is what it cannot work without: ids, names of states, and that a field which is there has
- * its type. Everything else passes: unknown fields are dropped, unknown names of states kept, and what is absent or
- * null becomes the contract's word for "unset".
- */
-const id = z.string().min(1);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? "");
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
-const nullableText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
-const texts = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? []);
 
 const container = {
   image: text,
   args: text,
-  disk: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? 0),
+  disk: count,
   ports: texts,
   env: z
     .record(z.string(), z.string())
@@ -70,10 +46,7 @@ export const podAnswer: z.ZodType<Pod> = z.object({
   cloud: text,
   dataCenterId: nullableText,
   template: nullableText,
-  cost: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? 0),
+  cost: count,
   locked: flag,
   globalNetworking: z
     .object({ enabled: z.boolean(), ip: optional(z.string()), internalDns: optional(z.string()) })
@@ -111,8 +84,3 @@ export const networkVolumeAnswer: z.ZodType<NetworkVolume> = z.object({
   dataCenter: z.string(),
   type: text,
 });
-
-/** Absent and null are the same to a reader. */
-function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
-}

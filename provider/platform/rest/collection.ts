@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
 import type { Http } from "../http/http";
-import { type ApiRequest, pathOf } from "../http/message";
+import type { ApiRequest } from "../http/message";
 import type { CallOptions, Collection } from "../platform";
 import { Snapshot } from "../snapshot";
+import { restRequest } from "./request";
 
 /** One kind of REST v2, as far as it differs from the others. */
 export interface Kind<Item> {
@@ -84,8 +85,7 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     { signal }: CallOptions,
     body?: unknown,
   ): ApiRequest {
-    const path =
-      id === undefined ? pathOf(operation, "v2", this.kind.path) : pathOf(operation, "v2", this.kind.path, id);
-    return { operation, surface: "rest", method, path, body, idempotent: method !== "POST", signal };
+    const segments = id === undefined ? [this.kind.path] : [this.kind.path, id];
+    return restRequest(operation, method, segments, { body, signal });
   }
 }

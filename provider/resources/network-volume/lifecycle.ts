@@ -5,7 +5,7 @@ import { deleteWhenUnused } from "../in-use";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
-import { project } from "../projection";
+import { importable, project } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -59,12 +59,14 @@ async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Pro
   return { made: named(nonceOf(inputs)), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
 }
 
-async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const { networkVolumes } = run.platform;
   const volume =
     (await networkVolumes.find(id, { signal: run.signal })) ??
     (await unlessNotFound(networkVolumes.get(id, { signal: run.signal })));
   if (volume === undefined) return undefined;
+  const { id: _, ...live } = volume;
+  const declared = recorded ?? importable(networkVolumeChanges, live);
   return { inputs: liveInputs(volume, declared), outputs: outputsOf(volume, declared) };
 }
 

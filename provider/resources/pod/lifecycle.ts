@@ -21,7 +21,7 @@ import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
 import { isGone } from "./readiness";
 import { awaitRunning, lookAt, restart, settle } from "./settle";
-import { carriesNonce, createBody, liveInputs, patchBody, podOutputs } from "./wire";
+import { carriesNonce, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
@@ -73,9 +73,10 @@ async function reachFirstState(run: Run, made: Pod, inputs: PodInputs, deadline:
     : reached;
 }
 
-async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const pod = (await run.platform.pods.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
   if (pod === undefined || isGone(pod)) return undefined;
+  const declared = recorded ?? importedInputs(pod);
   return { inputs: liveInputs(pod, declared), outputs: podOutputs(pod, declared) };
 }
 

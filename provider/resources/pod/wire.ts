@@ -2,7 +2,7 @@ import type { CreatePod, Pod, UpdatePod } from "../../platform";
 import type { Change } from "../changes";
 import { isAutonamed, nonceOf } from "../naming";
 import { patchOf } from "../patch";
-import { project, projectKeys } from "../projection";
+import { importable, project, projectKeys } from "../projection";
 import { present, type Values } from "../values";
 import { podChanges } from "./changes";
 import type { PodInputs } from "./inputs";
@@ -28,7 +28,7 @@ export function createBody(inputs: PodInputs, choice: Choice): CreatePod {
   };
 }
 
-function hasMount(mounts: PodInputs["mounts"]): boolean {
+function hasMount(mounts: PodInputs["mounts"] | Pod["mounts"]): boolean {
   return mounts?.persistent !== undefined || (mounts?.network ?? []).length > 0;
 }
 
@@ -70,6 +70,22 @@ function livePlacement(pod: Pod, inputs: Partial<PodInputs>): Values {
     cloud,
     dataCenterIds: dataCenterId === undefined ? [] : [dataCenterId],
   };
+}
+
+/** Keys the platform puts into every pod's environment; a program that declared them would fight over them. */
+const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_CREATE_NONCE)$/;
+
+/** What a program would have to declare to get this pod. Where it runs is left to the platform, as by default. */
+export function importedInputs(pod: Pod): Values {
+  const { name, image, args, disk, ports, registry, mounts, locked, gpu, cpu, cloud } = pod;
+  const env = Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key)));
+  return importable(podChanges, {
+    ...{ name, image, args, disk, ports, env, registry, locked, cloud },
+    ...(hasMount(mounts) ? { mounts } : {}),
+    gpu: gpu && { id: gpu.id, count: gpu.count },
+    cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
+    desiredStatus: pod.status === "EXITED" ? "EXITED" : undefined,
+  });
 }
 
 /** All outputs of a pod: its declared inputs as they are now, and what the platform adds. */

@@ -2,6 +2,7 @@ import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
+import { importable } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -61,9 +62,10 @@ async function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>)
   return isAutonamed(inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
 }
 
-async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const endpoint = (await run.platform.endpoints.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
   if (endpoint === undefined) return undefined;
+  const declared = recorded ?? importable(serverlessEndpointChanges, { ...wholeSet(endpoint) });
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };
 }
 

@@ -4,7 +4,7 @@ import { deleteWhenUnused } from "../in-use";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
-import { project, projectKeys } from "../projection";
+import { importable, project, projectKeys } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -62,14 +62,20 @@ function createBody(inputs: TemplateInputs): CreateTemplate {
   } as CreateTemplate;
 }
 
-async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const { templates } = run.platform;
   const template =
     (await templates.find(id, { signal: run.signal })) ??
     (await unlessNotFound(templates.get(id, { signal: run.signal })));
   if (template === undefined) return undefined;
+  const { id: _, ...settings } = template;
+  const declared = recorded ?? importable(templateChanges, withoutEmptyMounts(settings));
   const inputs = liveInputs(template, declared);
   return { inputs, outputs: inputs };
+}
+
+function withoutEmptyMounts({ mounts, ...settings }: Omit<Template, "id">): Values {
+  return { ...settings, ...(mounts.persistent === undefined ? {} : { mounts }) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<TemplateInputs>) {

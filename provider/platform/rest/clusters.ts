@@ -1,0 +1,37 @@
+import * as z from "zod";
+import type { Cluster, Clusters, CreateCluster, UpdateCluster } from "../clusters";
+import type { CallOptions } from "../platform";
+import type { Pod } from "../pods";
+import { podAnswer } from "./answers";
+import { type CollectionOptions, RestCollection } from "./collection";
+import { count, id, optional, text } from "./fields";
+import { restRequest } from "./request";
+
+const clusterAnswer: z.ZodType<Cluster> = z.object({
+  id,
+  name: text,
+  type: text,
+  compute: z.object({ gpuTypeId: z.string(), gpuCountPerPod: z.number(), podCount: z.number() }),
+  pods: z
+    .object({ total: count, byStatus: z.record(z.string(), z.number()).default({}) })
+    .nullish()
+    .transform((value) => value ?? { total: 0, byStatus: {} }),
+  template: optional(z.string()),
+  dataCenterId: optional(z.string()),
+  network: optional(z.object({ cidr: z.string(), vxlanId: optional(z.number()), vxlanPort: optional(z.number()) })),
+  primary: optional(z.object({ podId: z.string(), status: z.string(), sshEndpoint: optional(z.string()) })),
+  createdAt: text,
+});
+
+const memberList = z.object({ pods: z.array(podAnswer) });
+
+export class RestClusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> implements Clusters {
+  constructor(options: CollectionOptions) {
+    super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], answer: clusterAnswer }, options);
+  }
+
+  async pods(id: string, options: CallOptions = {}): Promise<Pod[]> {
+    const request = restRequest("listClusterPods", "GET", [this.kind.path, id, "pods"], options);
+    return (await this.http.json(request, memberList)).pods;
+  }
+}

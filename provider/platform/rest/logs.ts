@@ -1,0 +1,31 @@
+import type { Clock } from "../clock";
+import type { Http } from "../http/http";
+import type { LogLine, LogOptions } from "../pods";
+import { checkInteger, checkOneOf, refuse } from "../refuse";
+import { isRfc3339 } from "../rfc3339";
+import { readLog } from "./log-stream";
+import { restRequest } from "./request";
+
+const MOST_LINES = 5_000;
+
+/** Reads a log that the platform serves as an endless stream (contract section 4.4). */
+export async function readLogs(
+  { http, clock }: { readonly http: Http; readonly clock: Clock },
+  { operation, segments }: { readonly operation: string; readonly segments: readonly string[] },
+  { tail = 100, source, since, signal }: LogOptions,
+): Promise<LogLine[]> {
+  checkInteger(operation, "tail", tail, { min: 1, max: MOST_LINES });
+  checkOneOf(operation, "source", source, ["container", "system"]);
+  if (since !== undefined && !isRfc3339(since)) throw refuse(operation, "since is not an RFC 3339 time");
+  let lines: LogLine[] = [];
+  // The platform ignores the one when it is given the other.
+  const query = since === undefined ? { tail, source } : { since, source };
+  await http.send({
+    ...restRequest(operation, "GET", segments, { query, signal }),
+    read: async (body) => {
+      lines = await readLog(body, { tail: since === undefined ? tail : MOST_LINES, clock });
+      return "";
+    },
+  });
+  return lines;
+}

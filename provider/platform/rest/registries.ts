@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { Http } from "../http/http";
+import type { CallOptions } from "../platform";
+import type { CreateDelegation, CreateRegistry, Delegation, Delegations, Registries, Registry } from "../registries";
+import { type CollectionOptions, RestCollection } from "./collection";
+import { id, nullableText, optional, text } from "./fields";
+import { restRequest } from "./request";
+
+const registryAnswer: z.ZodType<Registry> = z.object({ id, name: text });
+
+const delegationAnswer: z.ZodType<Delegation> = z.object({
+  id,
+  name: nullableText,
+  delegatorUserId: text,
+  awsUser: text,
+  repository: text,
+  tag: text,
+  awsRegion: text,
+  dockerRegistryUri: optional(z.string()),
+  createdAt: text,
+});
+
+const delegationList = z.object({ delegations: z.array(delegationAnswer) });
+
+export class RestRegistries extends RestCollection<Registry, CreateRegistry, never> implements Registries {
+  readonly delegations: Delegations;
+
+  constructor(options: CollectionOptions) {
+    const names = ["Registry", "Registries"] as const;
+    super({ path: "registries", wrapper: "registries", names, answer: registryAnswer }, options);
+    this.delegations = new RestDelegations(options.http);
+  }
+}
+
+class RestDelegations implements Delegations {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  async list(options: CallOptions = {}): Promise<Delegation[]> {
+    const request = restRequest("listDelegations", "GET", ["registries", "delegations"], options);
+    return (await this.#http.json(request, delegationList)).delegations;
+  }
+
+  async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {
+    const request = restRequest("createDelegation", "POST", ["registries", "delegations"], { ...options, body });
+    return await this.#http.json(request, delegationAnswer);
+  }
+
+  async revoke(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#http.send(restRequest("revokeDelegation", "DELETE", ["registries", "delegations", id], options));
+  }
+}

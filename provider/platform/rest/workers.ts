@@ -1,0 +1,82 @@
+import * as z from "zod";
+import type { Clock } from "../clock";
+import type { Http } from "../http/http";
+import type { CallOptions } from "../platform";
+import type { LogLine, LogOptions } from "../pods";
+import type { ReleaseList, WorkerList, Workers } from "../workers";
+import type { CollectionOptions } from "./collection";
+import { count, flag, id, nullableNumber, nullableText, text } from "./fields";
+import { readLogs } from "./logs";
+import { restRequest } from "./request";
+
+export const workerListAnswer: z.ZodType<WorkerList> = z.object({
+  workers: z.array(
+    z.object({
+      id,
+      status: z.string().min(1),
+      isStale: flag,
+      version: nullableNumber,
+      image: nullableText,
+      uptimeSeconds: nullableNumber,
+      gpuCount: count,
+      gpuTypeId: nullableText,
+      dataCenterId: nullableText,
+      startedAt: nullableText,
+    }),
+  ),
+  summary: z.object({
+    running: count,
+    idle: count,
+    initializing: count,
+    throttled: count,
+    unhealthy: count,
+    // A drain waits for it to reach 0, so its absence must not look like it.
+    total: z.number(),
+  }),
+  endpointVersion: nullableNumber,
+});
+
+const releaseListAnswer: z.ZodType<ReleaseList> = z.object({
+  releases: z.array(
+    z.object({
+      id,
+      version: nullableNumber,
+      source: text,
+      buildId: nullableText,
+      createdByUserId: nullableText,
+      workerCount: count,
+      createdAt: text,
+      diff: z
+        .array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() }))
+        .nullish()
+        .transform((value) => value ?? []),
+    }),
+  ),
+  rollout: z.object({ inProgress: flag, workersOnLatest: count, workersTotal: count, percentOnLatest: count }),
+  endpointVersion: nullableNumber,
+});
+
+export class RestWorkers implements Workers {
+  readonly #http: Http;
+  readonly #clock: Clock;
+
+  constructor({ http, clock }: CollectionOptions) {
+    this.#http = http;
+    this.#clock = clock;
+  }
+
+  async list(endpointId: string, options: CallOptions = {}): Promise<WorkerList> {
+    const request = restRequest("listEndpointWorkers", "GET", ["serverless", endpointId, "workers"], options);
+    return await this.#http.json(request, workerListAnswer);
+  }
+
+  logs(endpointId: string, workerId: string, options: LogOptions = {}): Promise<LogLine[]> {
+    const segments = ["serverless", endpointId, "workers", workerId, "logs"];
+    return readLogs({ http: this.#http, clock: this.#clock }, { operation: "getWorkerLogs", segments }, options);
+  }
+
+  async releases(endpointId: string, options: CallOptions = {}): Promise<ReleaseList> {
+    const request = restRequest("listEndpointReleases", "GET", ["serverless", endpointId, "releases"], options);
+    return await this.#http.json(request, releaseListAnswer);
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { generateName } from "../resources";
+import type { Values } from "../resources/values";
+
+/** Inputs of ours that no display shows and no comparison sees. */
+export interface HiddenInputs {
+  /** The generated name, kept across updates. */
+  readonly __autoname?: string;
+  /** The creation's mark, where the generated name follows the user's own pattern and may repeat. */
+  readonly __nonce?: string;
+}
+
+/** What the engine says about naming a resource. */
+export interface NamingRequest {
+  readonly logicalName: string;
+  /** The same at preview and `up`; empty where the engine sends none. */
+  readonly seed: Uint8Array;
+  /** The project's own autonaming configuration, where it has one. */
+  readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
+}
+
+/** Names and marks are made once, from the engine's seed, so that a plan made earlier still holds. */
+export function nameHidden(olds: Values & HiddenInputs, request: NamingRequest): HiddenInputs {
+  if (olds.__autoname !== undefined) {
+    return { __autoname: olds.__autoname, ...(olds.__nonce === undefined ? {} : { __nonce: olds.__nonce }) };
+  }
+  const unique = uniqueName(request);
+  const { autonaming } = request;
+  if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
+    return { __autoname: unique };
+  }
+  return { __autoname: autonaming.proposedName, __nonce: unique };
+}
+
+function uniqueName({ logicalName, seed }: NamingRequest): string {
+  if (seed.length === 0) return generateName(logicalName);
+  return `${logicalName}-${createHash("sha256").update(seed).digest("hex").slice(0, 7)}`;
+}
+
+export function hiddenOf({ __autoname, __nonce }: Values & HiddenInputs): Values {
+  return { ...(__autoname === undefined ? {} : { __autoname }), ...(__nonce === undefined ? {} : { __nonce }) };
+}
+
+export function withoutHidden(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
+}

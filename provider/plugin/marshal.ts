@@ -1,0 +1,67 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { sanitize } from "../host/sanitize";
+import { unknownValue } from "../host/unknowns";
+import { isRecord, overlaps, type Path, type Values } from "../resources/values";
+
+/** Marks an object as more than an object; the values below say what it is. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
+
+/** Properties as the lifecycles take them, with what the wire says about their places. */
+export interface Decoded {
+  /** Plain values; a value that is not known yet is the engine's placeholder. */
+  readonly values: Values;
+  readonly secrets: readonly Path[];
+  readonly unknowns: readonly Path[];
+}
+
+/** Takes the engine's wrappers off, at any depth, and remembers what they said. */
+export function decode(struct: Struct | undefined): Decoded {
+  const secrets: Path[] = [];
+  const unknowns: Path[] = [];
+
+  const unwrap = (value: unknown, path: Path): unknown => {
+    if (value === unknownValue) {
+      unknowns.push(path);
+      return value;
+    }
+    if (Array.isArray(value)) return value.map((item, index) => unwrap(item, [...path, index]));
+    if (!isRecord(value)) return value;
+    switch (value[signatureKey]) {
+      case secretSignature:
+        secrets.push(path);
+        return unwrap(value.value, path);
+      case outputSignature:
+        if (value.secret === true) secrets.push(path);
+        return unwrap(value.value ?? unknownValue, path);
+      case resourceSignature:
+        // Wherever one of our inputs stands for another resource, it is that resource's id.
+        return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);
+      default:
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrap(inner, [...path, key])]));
+    }
+  };
+
+  const values = unwrap(struct?.toJavaScript() ?? {}, []) as Values;
+  return { values, secrets, unknowns };
+}
+
+/** The way back: plain values, with secrets wrapped at their places. A place inside a secret needs no mark of its own. */
+export function encode(values: Values, secrets: readonly Path[] = []): Struct {
+  const wrap = (value: unknown, path: Path): unknown => {
+    if (value !== null && secrets.some((secret) => isSame(secret, path))) {
+      return { [signatureKey]: secretSignature, value };
+    }
+    if (!secrets.some((secret) => overlaps(secret, path))) return value;
+    if (Array.isArray(value)) return value.map((item, index) => wrap(item, [...path, index]));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, [...path, key])]));
+  };
+  return Struct.fromJavaScript(wrap(sanitize(values), []) as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+function isSame(a: Path, b: Path): boolean {
+  return a.length === b.length && overlaps(a, b);
+}

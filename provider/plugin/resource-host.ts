@@ -1,0 +1,155 @@
+import { notices } from "../host/notices";
+import { unknownValue } from "../host/unknowns";
+import {
+  formatProblems,
+  type Plan,
+  type Problem,
+  plan,
+  problemsOf,
+  type Resource,
+  type Run,
+  withDefaults,
+} from "../resources";
+import type { Path, Values } from "../resources/values";
+import { hiddenOf, type NamingRequest, nameHidden, withoutHidden } from "./hidden";
+import type { Decoded } from "./marshal";
+import { detailedDiff, type PropertyDifference, withoutIgnored } from "./plan";
+
+/** Properties on their way back to the engine, with the places that are secret. */
+export interface Encodable {
+  readonly values: Values;
+  readonly secrets: readonly Path[];
+}
+
+export interface CheckRequest extends Omit<NamingRequest, "logicalName"> {
+  readonly urn: string;
+  readonly name: string;
+  readonly olds: Decoded;
+  readonly news: Decoded;
+}
+
+export interface DiffRequest {
+  readonly urn: string;
+  readonly oldInputs: Decoded;
+  readonly oldOutputs: Decoded;
+  readonly news: Decoded;
+  readonly ignoreChanges: readonly string[];
+}
+
+export interface DiffAnswer {
+  readonly plan: Plan;
+  readonly detailed: readonly PropertyDifference[];
+}
+
+/** What tells the user something while a resource is checked or compared. */
+export type Tell = (severity: "info" | "warning", line: string) => void;
+
+/** Translates between the plugin protocol and one resource. */
+export class ResourceHost {
+  readonly resource: Resource<Values>;
+  /** Resources whose `check` came since their last `read`: a `diff` without one belongs to a refresh. */
+  readonly #checked = new Set<string>();
+
+  constructor(resource: Resource<Values>) {
+    this.resource = resource;
+  }
+
+  check({ urn, name, olds, news, seed, autonaming }: CheckRequest): { inputs: Encodable; failure: string | undefined } {
+    this.#checked.add(urn);
+    const given = withoutHidden(news.values);
+    const hidden = nameHidden(olds.values, { logicalName: name, seed, autonaming });
+    const nameless = given.name === undefined && autonaming?.mode === "disable";
+    const problems: Problem[] = [
+      ...problemsOf(this.resource.inputs, given, news.unknowns),
+      ...(nameless ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }] : []),
+    ];
+    const generated = nameless ? undefined : (given.name ?? hidden.__autoname);
+    const inputs = { ...withDefaults(this.resource.inputs, given), name: generated, ...hidden };
+    return {
+      inputs: this.#secret(inputs, news.secrets),
+      failure: problems.length === 0 ? undefined : formatProblems(problems),
+    };
+  }
+
+  /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
+  diff({ urn, oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest, tell: Tell): DiffAnswer {
+    const change = {
+      olds: withoutHidden(Object.keys(oldInputs.values).length > 0 ? oldInputs.values : oldOutputs.values),
+      news: { ...withoutHidden(news.values), ...hiddenOf(news.values) },
+      state: withoutHidden(oldOutputs.values),
+    };
+    const planned = withoutIgnored(plan(this.resource.changes, change, news.unknowns), ignoreChanges);
+    if (this.#checked.has(urn)) {
+      if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
+      for (const line of notices(planned)) tell(line.startsWith("warning: ") ? "warning" : "info", line);
+    }
+    return { plan: planned, detailed: detailedDiff(planned, change.olds, change.news) };
+  }
+
+  /** What a preview can say of a resource that does not exist yet. */
+  previewCreate(inputs: Decoded): Encodable {
+    return this.#secret({ ...this.#unknownOutputs(), ...inputs.values }, inputs.secrets);
+  }
+
+  async create(run: Run, inputs: Decoded): Promise<{ id: string; outputs: Encodable }> {
+    const { id, outputs } = await this.resource.create(run, { inputs: inputs.values });
+    return { id, outputs: this.#secret(outputs, inputs.secrets) };
+  }
+
+  /** Without recorded inputs it is an import: then everything that can be declared is. */
+  async read(run: Run, urn: string, id: string, inputs: Decoded, outputs: Decoded) {
+    this.#checked.delete(urn);
+    const recorded = Object.keys(inputs.values).length > 0 ? inputs : outputs;
+    const imported = Object.keys(recorded.values).length === 0;
+    const declared = imported ? undefined : { ...this.#inputsIn(recorded.values), ...hiddenOf(recorded.values) };
+    const found = await this.resource.read(run, { id, declared });
+    if (found === undefined) return undefined;
+    return {
+      inputs: this.#secret(found.inputs, recorded.secrets),
+      outputs: this.#secret(found.outputs, recorded.secrets),
+    };
+  }
+
+  /** An update that disturbs the resource changes what the platform says of it, too. */
+  previewUpdate(request: DiffRequest): Encodable {
+    const { plan: planned } = this.diff(request, () => undefined);
+    const disturbed = planned.differences.some(
+      ({ effect }) => effect.kind === "update" && effect.takes !== "recorded" && effect.takes !== "live",
+    );
+    const state = withoutHidden(request.oldOutputs.values);
+    const known = Object.keys(this.resource.outputs.shape).flatMap((key) =>
+      state[key] === undefined ? [] : [[key, disturbed ? unknownValue : state[key]] as const],
+    );
+    return this.#secret({ ...Object.fromEntries(known), ...request.news.values }, request.news.secrets);
+  }
+
+  async update(run: Run, id: string, { oldInputs, oldOutputs, news }: DiffRequest): Promise<Encodable> {
+    const olds = Object.keys(oldInputs.values).length > 0 ? oldInputs.values : this.#inputsIn(oldOutputs.values);
+    const { outputs } = await this.resource.update(run, {
+      id,
+      olds: withoutHidden(olds),
+      news: news.values,
+      state: withoutHidden(oldOutputs.values),
+    });
+    return this.#secret(outputs, news.secrets);
+  }
+
+  async delete(run: Run, id: string, inputs: Decoded, outputs: Decoded): Promise<void> {
+    const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : outputs.values;
+    await this.resource.delete(run, { id, inputs: withoutHidden(recorded) });
+  }
+
+  #inputsIn(values: Values): Values {
+    const names = Object.keys(this.resource.inputs.schema.shape);
+    return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+  }
+
+  #unknownOutputs(): Values {
+    return Object.fromEntries(Object.keys(this.resource.outputs.shape).map((name) => [name, unknownValue]));
+  }
+
+  /** Secret are the resource's own secrets, always, and whatever the program or the state said is. */
+  #secret(values: Values, marked: readonly Path[]): Encodable {
+    return { values, secrets: [...this.resource.secrets.map((name) => [name]), ...marked] };
+  }
+}
