@@ -1,0 +1,46 @@
+import type { Resource, Run } from "../../provider/resources";
+import type { Values } from "../../provider/resources/values";
+import { resourceOf } from "./kinds";
+import type { Finding } from "./outcome";
+import { nameOf, type PendingOperation } from "./state";
+import { readable } from "./surgery";
+
+/** How long the platform may take to show what a request of the killed run has made. */
+const lateEffectMs = 2_000;
+
+/** Looks on the platform for what each interrupted creation of ours has made; twice, where it shows nothing at first. */
+export async function lookForAll(
+  operations: readonly PendingOperation[],
+  run: Omit<Run, "name">,
+): Promise<Map<PendingOperation, Finding>> {
+  const findings = new Map<PendingOperation, Finding>();
+  const look = async (operation: PendingOperation) => {
+    const resource = resourceOf(operation);
+    if (resource === undefined || operation.type !== "creating") return;
+    findings.set(operation, await lookFor(resource, operation, { ...run, name: nameOf(operation.resource.urn) }));
+  };
+  for (const operation of operations) await look(operation);
+  const missing = [...findings].filter(([, { made }]) => made.length === 0);
+  if (missing.length > 0) await run.clock.sleep(lateEffectMs * run.timeScale, run.signal);
+  for (const [operation] of missing) await look(operation);
+  return findings;
+}
+
+async function lookFor(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
+  // Encrypted inputs stay encrypted: no mark is among them, and what is live is recorded without them.
+  const declared = readable(operation.resource.inputs ?? {});
+  const traces = await resource.find(run, { inputs: declared });
+  if (!isMarked(declared)) return { made: [], alike: [...traces.made, ...traces.alike] };
+  const live = await Promise.all(
+    traces.made.map(async (id) => {
+      const found = await resource.read(run, { id, declared });
+      return found === undefined ? [] : [{ id, outputs: found.outputs }];
+    }),
+  );
+  return { made: live.flat(), alike: traces.alike };
+}
+
+/** Without a mark of its own a creation cannot prove that anything is its work, not even by the name. */
+function isMarked(inputs: Values): boolean {
+  return inputs.__autoname !== undefined || inputs.__nonce !== undefined;
+}

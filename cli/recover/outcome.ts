@@ -1,0 +1,27 @@
+import type { Values } from "../../provider/resources/values";
+import type { PendingOperation } from "./state";
+
+/** What the platform holds of an interrupted creation. */
+export interface Finding {
+  readonly made: readonly { readonly id: string; readonly outputs: Values }[];
+  /** Ids of what looks like it, without a proof. */
+  readonly alike: readonly string[];
+}
+
+interface Made {
+  readonly id: string;
+  /** Ids of what the same creation made besides. */
+  readonly twins: readonly string[];
+}
+
+/** What became of one pending operation. */
+export type Outcome = { readonly operation: PendingOperation } & (
+  | ({ readonly action: "adopted" } & Made)
+  /** The state has a live one already, so this one is marked for deletion. */
+  | ({ readonly action: "superseded" } & Made)
+  | { readonly action: "recorded"; readonly id: string }
+  | { readonly action: "dropped"; readonly alike: readonly string[] }
+  /** An update, delete or read: the resource is in the state, or nothing was to be. */
+  | { readonly action: "settled" }
+  | { readonly action: "foreign" }
+);

@@ -1,0 +1,69 @@
+import { connect } from "../../provider/platform";
+import { openSession } from "../../provider/resources";
+import { readSettings, readTimeScale } from "../../provider/settings";
+import type { CommandContext } from "../context";
+import type { Stack } from "../stack";
+import { resourceOf } from "./kinds";
+import { lookForAll } from "./look";
+import type { Finding } from "./outcome";
+import type { Report } from "./report";
+import { nameOf, type PendingOperation, parseState, pendingIn } from "./state";
+import { recoverState } from "./surgery";
+
+export interface RecoverOptions {
+  readonly context: CommandContext;
+  readonly dryRun: boolean;
+  readonly dropForeign: boolean;
+}
+
+/** Reads the state, looks on the platform, writes the state. Run twice, the second run finds nothing to do. */
+export async function recover(stack: Stack, { context, dryRun, dropForeign }: RecoverOptions): Promise<Report> {
+  const exported = await stack.export();
+  const state = parseState(exported);
+  const pending = pendingIn(state);
+  const ours = pending.filter((operation) => resourceOf(operation) !== undefined);
+  const findings = await lookAtPlatform(ours, stack, context);
+  const { state: recovered, outcomes } = recoverState(state, findings, new Date());
+  if (ours.length === 0 || dryRun) return { outcomes, dryRun };
+  if (!dropForeign) refuseToDrop(pending, stack);
+  // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
+  if ((await stack.export()) !== exported) {
+    throw new Error(
+      `the state changed meanwhile and was left alone: run \`${stack.commandLine("podwright recover")}\` again`,
+    );
+  }
+  context.signal.throwIfAborted();
+  await stack.import(JSON.stringify(recovered));
+  return { outcomes, dryRun };
+}
+
+async function lookAtPlatform(
+  operations: readonly PendingOperation[],
+  stack: Stack,
+  { env, signal, warn }: CommandContext,
+): Promise<ReadonlyMap<PendingOperation, Finding>> {
+  if (!operations.some(({ type }) => type === "creating")) return new Map();
+  const timeScale = readTimeScale(env);
+  const platform = connect({
+    ...readSettings(await stack.configuration(), env),
+    timeScale,
+    onWait: (sentence) => warn(`${sentence}\n`),
+  });
+  try {
+    const session = openSession({ platform, timeScale });
+    return await lookForAll(operations, { ...session, signal, timeoutMs: 0, report: (line) => warn(`${line}\n`) });
+  } finally {
+    await platform.close();
+  }
+}
+
+/** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */
+function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
+  const foreign = pending.filter((operation) => resourceOf(operation) === undefined && operation.type === "creating");
+  if (foreign.length === 0) return;
+  const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
+  throw new Error(
+    `the state also holds interrupted creations of other providers, ${names}, and Pulumi drops those from every state that is written back: ` +
+      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know what they made`,
+  );
+}

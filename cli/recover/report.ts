@@ -1,0 +1,90 @@
+import { resourceOf } from "./kinds";
+import type { Outcome } from "./outcome";
+import { nameOf } from "./state";
+
+export interface Report {
+  readonly outcomes: readonly Outcome[];
+  readonly dryRun: boolean;
+}
+
+/** One line for each pending operation: name, kind, and what became of it. */
+export function table({ outcomes, dryRun }: Report): string {
+  if (outcomes.length === 0) return "Nothing is pending: the state needs no recovery.\n";
+  const rows = outcomes.map((outcome) => [nameOf(urnOf(outcome)), kindOf(outcome), outcome.action, messageOf(outcome)]);
+  const lines = columns([["NAME", "KIND", "RESULT", ""], ...rows]);
+  return `${lines.join("\n")}\n${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
+}
+
+export function json({ outcomes, dryRun }: Report): string {
+  const operations = outcomes.map((outcome) => {
+    const { operation, ...facts } = outcome;
+    return {
+      urn: urnOf(outcome),
+      kind: kindOf(outcome),
+      operation: operation.type,
+      ...facts,
+      message: messageOf(outcome),
+    };
+  });
+  return `${JSON.stringify({ dryRun, operations }, null, 2)}\n`;
+}
+
+/** What became of it, and what to do next, in a sentence. */
+function messageOf(outcome: Outcome): string {
+  switch (outcome.action) {
+    case "adopted":
+      return `${outcome.id} is what it made: written into the state, \`pulumi up\` goes on with it${twins(outcome.twins)}`;
+    case "superseded":
+      return `${outcome.id} is what it made, but the state holds a live one already: the next \`pulumi up\` deletes ${outcome.id}${twins(outcome.twins)}`;
+    case "recorded":
+      return `${outcome.id} is what it made and the state holds it already: the entry is dropped`;
+    case "dropped":
+      return `it made nothing: the entry is dropped, \`pulumi up\` creates it${alike(outcome.alike)}`;
+    case "settled":
+      return `an interrupted ${noun(outcome.operation.type)}: the entry is dropped, \`pulumi up --refresh\` goes on from what is live`;
+    case "foreign":
+      return `${outcome.operation.type}, of another provider: not Podwright's to judge`;
+  }
+}
+
+function twins(ids: readonly string[]): string {
+  return ids.length === 0 ? "" : `; the same creation made ${ids.join(", ")} too: delete that on the platform`;
+}
+
+function alike(ids: readonly string[]): string {
+  if (ids.length === 0) return "";
+  return `; ${ids.join(", ")} has the same name, which proves nothing: if the killed run made it, delete it on the platform first`;
+}
+
+function noun(operation: string): string {
+  switch (operation) {
+    case "updating":
+      return "update";
+    case "deleting":
+      return "delete";
+    case "reading":
+      return "read";
+    case "importing":
+      return "import";
+    default:
+      return operation;
+  }
+}
+
+function urnOf({ operation }: Outcome): string {
+  return operation.resource.urn;
+}
+
+function kindOf({ operation }: Outcome): string {
+  return resourceOf(operation)?.kind ?? operation.resource.type;
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const width = (index: number) => Math.max(...rows.map((row) => row[index]?.length ?? 0));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(width(index))))
+      .join("  ")
+      .trimEnd(),
+  );
+}

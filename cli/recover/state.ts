@@ -1,0 +1,48 @@
+import type { Values } from "../../provider/resources/values";
+
+/** A stack's state as `pulumi stack export` prints it. What is not named here is kept as it is. */
+export interface ExportedState {
+  readonly deployment?: Deployment | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Deployment {
+  readonly resources?: readonly StateResource[] | null;
+  readonly pending_operations?: readonly PendingOperation[] | null;
+  readonly [key: string]: unknown;
+}
+
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Values;
+  readonly outputs?: Values;
+  readonly parent?: string;
+  readonly deletedWith?: string;
+  readonly dependencies?: readonly string[];
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
+  /** Replaced, and to be deleted by the next run. */
+  readonly delete?: boolean;
+  /** Deleted already, and to be replaced by the next run. */
+  readonly pendingReplacement?: boolean;
+  readonly [key: string]: unknown;
+}
+
+export interface PendingOperation {
+  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  readonly type: string;
+  readonly resource: StateResource;
+}
+
+export function parseState(text: string): ExportedState {
+  return JSON.parse(text) as ExportedState;
+}
+
+export function pendingIn({ deployment }: ExportedState): readonly PendingOperation[] {
+  return deployment?.pending_operations ?? [];
+}
+
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}

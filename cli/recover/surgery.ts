@@ -1,0 +1,134 @@
+import { isRecord, type Values } from "../../provider/resources/values";
+import { resourceOf } from "./kinds";
+import type { Finding, Outcome } from "./outcome";
+import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "./state";
+
+export interface Recovery {
+  readonly state: ExportedState;
+  /** One for each pending operation, in the state's order. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * Settles every pending operation of ours in a state: what an interrupted creation made becomes a resource, and the
+ * pending entry goes. Pure: `findings` say what the platform holds of each creation, `now` is the time to record.
+ */
+export function recoverState(
+  state: ExportedState,
+  findings: ReadonlyMap<PendingOperation, Finding>,
+  now: Date,
+): Recovery {
+  let resources = state.deployment?.resources ?? [];
+  const left: PendingOperation[] = [];
+  const outcomes = pendingIn(state).map((operation): Outcome => {
+    if (resourceOf(operation) === undefined) {
+      left.push(operation);
+      return { operation, action: "foreign" };
+    }
+    if (operation.type !== "creating") return { operation, action: "settled" };
+    const settled = settleCreation(resources, operation, findings.get(operation) ?? nothing, now);
+    resources = settled.resources;
+    return settled.outcome;
+  });
+  return { state: { ...state, deployment: { ...state.deployment, resources, pending_operations: left } }, outcomes };
+}
+
+const nothing: Finding = { made: [], alike: [] };
+
+interface Settled {
+  readonly resources: readonly StateResource[];
+  readonly outcome: Outcome;
+}
+
+function settleCreation(
+  resources: readonly StateResource[],
+  operation: PendingOperation,
+  { made, alike }: Finding,
+  now: Date,
+): Settled {
+  const { resource } = operation;
+  const recorded = new Set(resources.filter(({ type }) => type === resource.type).map(({ id }) => id));
+  const known = made.find(({ id }) => recorded.has(id));
+  if (known !== undefined) return { resources, outcome: { operation, action: "recorded", id: known.id } };
+  const [first, ...twins] = made;
+  if (first === undefined) {
+    const strangers = alike.filter((id) => !recorded.has(id));
+    return { resources, outcome: { operation, action: "dropped", alike: strangers } };
+  }
+  const entry = entryOf(resource, first, now);
+  const superseded = resources.some((other) => isLive(other) && other.urn === resource.urn);
+  const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
+  return superseded
+    ? { resources: [...resources, doomed(entry, resources)], outcome: { ...outcome, action: "superseded" } }
+    : { resources: place(resources, { ...entry, initErrors }), outcome: { ...outcome, action: "adopted" } };
+}
+
+/** Makes the next run call update, which goes on waiting where the killed one stopped. */
+const initErrors = ['recovered after an interrupted run; "pulumi up" goes on with it'];
+
+/** The resource as the engine would have recorded it, with each secret the ciphertext it is in the inputs. */
+function entryOf(resource: StateResource, made: { id: string; outputs: Values }, now: Date): StateResource {
+  const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsSecret(value));
+  const time = now.toISOString();
+  return {
+    ...resource,
+    id: made.id,
+    outputs: { ...made.outputs, ...Object.fromEntries(secrets) },
+    created: time,
+    modified: time,
+  };
+}
+
+/** The inputs without those that are encrypted, in whole or in part. */
+export function readable(inputs: Values): Values {
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecret(value)));
+}
+
+/** Pulumi's mark of a value that is more than the JSON it is written as: a secret, an asset, a reference. */
+const signature = "4dabf18193072939515e22adb298388d";
+
+function holdsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isRecord(value) && (signature in value || Object.values(value).some(holdsSecret));
+}
+
+function isLive(resource: StateResource): boolean {
+  return resource.delete !== true && resource.pendingReplacement !== true;
+}
+
+/**
+ * A second one beside the live one of the same name: from a replacement that was interrupted, or from a run before the
+ * one that made the live one. The next run deletes it first of all, whatever protects the live one.
+ */
+function doomed(entry: StateResource, resources: readonly StateResource[]): StateResource {
+  const { protect: _, retainOnDelete: __, ...rest } = entry;
+  const urns = new Set(resources.map(({ urn }) => urn));
+  const present = (list: readonly string[] | null = []) => (list ?? []).filter((urn) => urns.has(urn));
+  const propertyDependencies = Object.entries(entry.propertyDependencies ?? {}).map(
+    ([name, list]) => [name, present(list)] as const,
+  );
+  return {
+    ...rest,
+    delete: true,
+    dependencies: present(entry.dependencies),
+    propertyDependencies: Object.fromEntries(propertyDependencies),
+  };
+}
+
+/** The list is in order of dependency: before whatever refers to the resource, or in the place of what it replaces. */
+function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
+  const replaced = resources.findIndex(
+    ({ urn, pendingReplacement }) => urn === entry.urn && pendingReplacement === true,
+  );
+  if (replaced >= 0) return resources.toSpliced(replaced, 1, entry);
+  const follower = resources.findIndex((other) => other.urn === entry.urn || refersTo(other, entry.urn));
+  return resources.toSpliced(follower < 0 ? resources.length : follower, 0, entry);
+}
+
+function refersTo(
+  { parent, deletedWith, dependencies = [], propertyDependencies = {} }: StateResource,
+  urn: string,
+): boolean {
+  const lists = Object.values(propertyDependencies).flatMap((list) => list ?? []);
+  return [parent, deletedWith, ...dependencies, ...lists].includes(urn);
+}

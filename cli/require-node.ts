@@ -1,0 +1,9 @@
+import { requireNode } from "../provider/dynamic/node-version";
+
+// Imported before anything else: a Node that is too old would fail inside a library, in words nobody understands.
+try {
+  requireNode();
+} catch (error) {
+  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
