@@ -7,7 +7,8 @@ export default defineConfig({
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
-      { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"] } },
+      // Each test starts an emulator of its own, so nothing leaks from file to file.
+      { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"], isolate: false } },
       {
         test: {
           name: "e2e",
