@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import {
+  AwaitCancelledError,
+  AwaitFailedError,
+  AwaitTimeoutError,
+  awaitCondition,
+} from "../../../provider/resources/wait/await";
+import type { Condition } from "../../../provider/resources/wait/condition";
+import { Poller } from "../../../provider/resources/wait/poller";
+import { VirtualClock } from "../../support/virtual-clock";
+
+const done: Condition<string> = (state) => ({
+  ok: state === "DONE",
+  waitingFor: `it to leave ${state}`,
+  ...(state === "BROKEN" ? { fatal: "it broke" } : {}),
+});
+
+/** Plays a recorded sequence of states, one a second; the last one stays. */
+function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000, late = sequence.at(-1) } = {}) {
+  const clock = new VirtualClock();
+  const rest = sequence.slice(1);
+  const seen: unknown[] = [];
+  const cancel = new AbortController();
+  const poller = new Poller<string>({
+    clock,
+    interval: () => 1_000,
+    isPassing: () => false,
+    read: async () => {
+      const state = rest.length > 1 ? rest.shift() : rest[0];
+      return new Map(state === undefined ? [] : [["a", state]]);
+    },
+  });
+  const looks: number[] = [];
+  const outcome = clock.run(
+    awaitCondition({
+      id: "a",
+      first: sequence[0],
+      condition: done,
+      poller,
+      look: async () => {
+        looks.push(clock.now());
+        return late;
+      },
+      clock,
+      timeoutMs,
+      signal: cancel.signal,
+      onProgress: (snapshot) => seen.push(snapshot),
+    }),
+  );
+  return { outcome, seen, looks, cancel, clock };
+}
+
+describe("a wait", () => {
+  test("ends at once when what is known already will do", async () => {
+    const { outcome, seen, clock } = waiting(["DONE"]);
+    expect(await outcome).toBe("DONE");
+    expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
+  });
+
+  test("tells each state it passes, the first included", async () => {
+    const { outcome, seen } = waiting(["NEW", "HALF", "DONE"]);
+    expect(await outcome).toBe("DONE");
+    expect(seen).toEqual(["NEW", "HALF"]);
+  });
+
+  test("ends with the reason as soon as going on is pointless", async () => {
+    const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitFailedError);
+    expect(error).toMatchObject({ message: "it broke", last: "BROKEN", waitedMs: 1_000 });
+  });
+
+  test("gives up when its time is over, with what it saw last and what it waited for", async () => {
+    const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitTimeoutError);
+    expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
+  });
+
+  test("looks once more before it gives up", async () => {
+    const { outcome, looks } = waiting(["NEW", "HALF"], { timeoutMs: 5_000, late: "DONE" });
+    expect(await outcome).toBe("DONE");
+    expect(looks).toHaveLength(1);
+  });
+
+  test("that is cancelled ends at once, with what it saw last and without another look", async () => {
+    const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
+    cancel.abort();
+    const error = await outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitCancelledError);
+    expect(error).toMatchObject({ last: "NEW" });
+    expect(looks).toEqual([]);
+  });
+
+  test("notices that what it waits for is gone", async () => {
+    const { outcome, seen } = waiting(["NEW", undefined], { timeoutMs: 2_000 });
+    await expect(outcome).rejects.toThrow("gave up");
+    expect(seen).toContain(undefined);
+  });
+});
