@@ -1,0 +1,43 @@
+import { connect, type PlatformOptions } from "../platform";
+import { openSession, type Session } from "../resources";
+import type { Values } from "../resources/values";
+import { type Environment, readSettings, readTimeScale } from "../settings";
+
+/** The provider's configuration as the engine hands it over, and the session that follows from it. */
+export class Configuration {
+  readonly #environment: Environment;
+  readonly #onWait: (sentence: string) => void;
+  #values: Values = {};
+  #session: Session | undefined;
+
+  constructor(environment: Environment, onWait: (sentence: string) => void) {
+    this.#environment = environment;
+    this.#onWait = onWait;
+  }
+
+  /** Judges nothing: a preview without a key still checks the program, and the first request says what is missing. */
+  configure(values: Values): void {
+    this.#values = values;
+    this.#session = undefined;
+  }
+
+  /** One connection for the whole process, opened with the first request. */
+  session(): Session {
+    const timeScale = readTimeScale(this.#environment);
+    this.#session ??= openSession({
+      platform: connect({ ...this.#settings(), timeScale, onWait: this.#onWait }),
+      timeScale,
+    });
+    return this.#session;
+  }
+
+  /** The environment is read here and nowhere earlier: what is filled in before would be stored in the state. */
+  #settings(): Pick<PlatformOptions, "apiKey" | "baseUrl" | "serverlessUrl" | "allowInsecureUrl"> {
+    // From a stack's configuration every value is text; an explicit provider gives it as it is.
+    const get = (key: string) => {
+      const value = this.#values[key.replace("podwright:", "")];
+      return value === undefined || value === null ? undefined : String(value);
+    };
+    return readSettings({ get }, this.#environment);
+  }
+}

@@ -1,0 +1,44 @@
+import { credentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+
+export type Severity = "info" | "warning" | "error";
+
+const severities = {
+  info: LogSeverity.INFO,
+  warning: LogSeverity.WARNING,
+  error: LogSeverity.ERROR,
+} as const;
+
+/** The engine's log service: a plugin's own output is shown to nobody. */
+export class EngineLog {
+  #client: EngineClient | undefined;
+
+  connect(address: string): void {
+    this.#client ??= new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** A line that stays in the output, at its resource. */
+  line(severity: Severity, urn: string, message: string): void {
+    this.#send(severity, urn, message, false);
+  }
+
+  /** What a resource is doing now: the next status takes its place. */
+  status(urn: string, message: string): void {
+    this.#send("info", urn, message, true);
+  }
+
+  #send(severity: Severity, urn: string, message: string, ephemeral: boolean): void {
+    const request = new LogRequest();
+    request.setSeverity(severities[severity]);
+    request.setUrn(urn);
+    request.setMessage(message);
+    request.setEphemeral(ephemeral);
+    // A log line that cannot be delivered must not fail the operation it is about.
+    this.#client?.log(request, () => undefined);
+  }
+
+  close(): void {
+    this.#client?.close();
+  }
+}

@@ -1,0 +1,320 @@
+import type {
+  handleUnaryCall,
+  ServerUnaryCall,
+  ServerWritableStream,
+  sendUnaryData,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Lifeline } from "../host/lifeline";
+import type { Run } from "../resources";
+import type { Path } from "../resources/values";
+import type { Configuration } from "./configuration";
+import type { EngineLog } from "./engine-log";
+import { BadRequestError, failureOf, UnimplementedError } from "./errors";
+import { type Decoded, decode, encode } from "./marshal";
+import type { DiffKind } from "./plan";
+import type { DiffRequest, Encodable, ResourceHost } from "./resource-host";
+
+const defaultTimeoutMs = 600_000;
+
+export interface ServiceOptions {
+  readonly version: string;
+  readonly schema: () => string;
+  /** By type token. */
+  readonly resources: ReadonlyMap<string, ResourceHost>;
+  readonly configuration: Configuration;
+  readonly log: EngineLog;
+  readonly lifeline: Lifeline;
+  /** Aborted when the engine asks to cancel. */
+  readonly cancellation: AbortController;
+}
+
+/** The resource provider protocol, as far as this provider speaks it; the rest is answered as unimplemented. */
+export function providerService(options: ServiceOptions): UntypedServiceImplementation {
+  return {
+    ...unimplemented(),
+    ...pluginMethods(options),
+    ...configurationMethods(options),
+    ...resourceMethods(options),
+  };
+}
+
+function pluginMethods({ version, schema, log, cancellation }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    handshake: unary((request: proto.ProviderHandshakeRequest) => {
+      log.connect(request.getEngineAddress());
+      const response = new proto.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      response.setAcceptResources(true);
+      response.setAcceptOutputs(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+    attach: unary((request: { getAddress(): string }) => {
+      log.connect(request.getAddress());
+      return new Empty();
+    }),
+    getPluginInfo: unary(() => {
+      const info = new PluginInfo();
+      info.setVersion(version);
+      return info;
+    }),
+    getSchema: unary((request: proto.GetSchemaRequest) => {
+      if (request.getVersion() > 0) throw new BadRequestError(`schema version ${request.getVersion()} is not known`);
+      const response = new proto.GetSchemaResponse();
+      response.setSchema(schema());
+      return response;
+    }),
+    cancel: unary(() => {
+      // Comes at the normal end too, where nothing is left to be cancelled.
+      cancellation.abort(new Error("cancelled"));
+      return new Empty();
+    }),
+  };
+}
+
+function configurationMethods({ configuration }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    checkConfig: unary((request: proto.CheckRequest) => {
+      const { values, secrets } = decode(request.getNews());
+      const response = new proto.CheckResponse();
+      // What is returned is stored: the key as a secret, also where the user forgot to mark it.
+      response.setInputs(encode(values, [["apiKey"], ...secrets]));
+      return response;
+    }),
+    diffConfig: unary((request: proto.DiffRequest) => {
+      const [olds, news] = [decode(request.getOldInputs() ?? request.getOlds()), decode(request.getNews())];
+      const keys = new Set([...Object.keys(olds.values), ...Object.keys(news.values)]);
+      const changed = [...keys].filter((key) => key !== "version" && olds.values[key] !== news.values[key]);
+      const response = new proto.DiffResponse();
+      // Never a replacement, which would replace every resource; never "none", with which the engine keeps the old key.
+      response.setChanges(
+        changed.length > 0 ? proto.DiffResponse.DiffChanges.DIFF_SOME : proto.DiffResponse.DiffChanges.DIFF_NONE,
+      );
+      response.setDiffsList(changed);
+      return response;
+    }),
+    configure: unary((request: proto.ConfigureRequest) => {
+      configuration.configure(decode(request.getArgs()).values);
+      const response = new proto.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setAcceptresources(true);
+      response.setAcceptoutputs(true);
+      response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+  };
+}
+
+function resourceMethods(options: ServiceOptions): UntypedServiceImplementation {
+  const { configuration, log, lifeline, cancellation } = options;
+
+  const hostOf = (urn: string, type = typeOf(urn)): ResourceHost => {
+    const host = options.resources.get(type);
+    if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
+    return host;
+  };
+
+  const runOf = (urn: string, timeoutSeconds: number): Run => ({
+    ...configuration.session(),
+    name: nameOf(urn),
+    timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
+    signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
+    report: (line) => log.status(urn, line),
+  });
+
+  return {
+    check: unary((request: proto.CheckRequest) => {
+      const urn = request.getUrn();
+      const { inputs, failure } = hostOf(urn).check({
+        urn,
+        name: nameOf(urn),
+        olds: decode(request.getOlds()),
+        news: decode(request.getNews()),
+        seed: request.getRandomseed_asU8(),
+        autonaming: autonamingOf(request.getAutonaming()),
+      });
+      const response = new proto.CheckResponse();
+      response.setInputs(encodable(inputs));
+      if (failure !== undefined) {
+        // A failure that named its property would make the engine print that property's value, secret or not.
+        const problem = new proto.CheckFailure();
+        problem.setReason(failure);
+        response.setFailuresList([problem]);
+      }
+      return response;
+    }),
+
+    diff: unary((request: proto.DiffRequest) => {
+      const urn = request.getUrn();
+      const { plan, detailed } = hostOf(urn).diff(comparison(request), (severity, line) =>
+        log.line(severity, urn, line),
+      );
+      const response = new proto.DiffResponse();
+      const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
+      response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);
+      response.setReplacesList(topLevel(plan.replaces));
+      response.setDiffsList(topLevel(plan.differences));
+      response.setDeletebeforereplace(plan.deleteFirst);
+      response.setHasdetaileddiff(true);
+      for (const { path, kind } of detailed) {
+        const property = new proto.PropertyDiff();
+        property.setKind(protoKinds[kind]);
+        property.setInputdiff(true);
+        response.getDetaileddiffMap().set(path, property);
+      }
+      return response;
+    }),
+
+    create: unary(async (request: proto.CreateRequest) => {
+      const urn = request.getUrn();
+      const host = hostOf(urn);
+      const inputs = decode(request.getProperties());
+      const response = new proto.CreateResponse();
+      if (request.getPreview()) {
+        response.setProperties(encodable(host.previewCreate(inputs)));
+        return response;
+      }
+      const work = host.create(runOf(urn, request.getTimeout()), inputs);
+      const { id, outputs } = await lifeline.hold(marking(work, host, inputs));
+      response.setId(id);
+      response.setProperties(encodable(outputs));
+      return response;
+    }),
+
+    read: unary(async (request: proto.ReadRequest) => {
+      const urn = request.getUrn();
+      const response = new proto.ReadResponse();
+      const found = await hostOf(urn).read(
+        runOf(urn, request.getTimeout()),
+        urn,
+        request.getId(),
+        decode(request.getInputs()),
+        decode(request.getProperties()),
+      );
+      // An empty id says that the resource is gone.
+      if (found === undefined) return response;
+      response.setId(request.getId());
+      response.setInputs(encodable(found.inputs));
+      response.setProperties(encodable(found.outputs));
+      return response;
+    }),
+
+    update: unary(async (request: proto.UpdateRequest) => {
+      const urn = request.getUrn();
+      const host = hostOf(urn);
+      const change = comparison(request);
+      const response = new proto.UpdateResponse();
+      if (request.getPreview()) {
+        response.setProperties(encodable(host.previewUpdate(change)));
+        return response;
+      }
+      const work = host.update(runOf(urn, request.getTimeout()), request.getId(), change);
+      response.setProperties(encodable(await lifeline.hold(marking(work, host, change.news))));
+      return response;
+    }),
+
+    delete: unary(async (request: proto.DeleteRequest) => {
+      const urn = request.getUrn();
+      const inputs = decode(request.getOldInputs());
+      const outputs = decode(request.getProperties());
+      const run = runOf(urn, request.getTimeout());
+      await lifeline.hold(hostOf(urn).delete(run, request.getId(), inputs, outputs));
+      return new Empty();
+    }),
+  };
+}
+
+/** An init error's outputs are stored like any others: their secrets are marked, too. */
+async function marking<T>(work: Promise<T>, host: ResourceHost, { secrets }: Decoded): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new MarkedError(error, [...host.resource.secrets.map((name) => [name]), ...secrets]);
+  }
+}
+
+class MarkedError extends Error {
+  constructor(
+    readonly original: unknown,
+    readonly secrets: readonly Path[],
+  ) {
+    super();
+  }
+}
+
+type Unary<Request, Response> = (request: Request) => Response | Promise<Response>;
+
+function unary<Request, Response>(serve: Unary<Request, Response>): handleUnaryCall<Request, Response> {
+  return (call: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) => {
+    (async () => serve(call.request))().then(
+      (response) => answer(null, response),
+      (error: unknown) =>
+        answer(error instanceof MarkedError ? failureOf(error.original, error.secrets) : failureOf(error)),
+    );
+  };
+}
+
+function unimplemented(): UntypedServiceImplementation {
+  const refuse =
+    (method: string) =>
+    (
+      call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+      answer?: sendUnaryData<unknown>,
+    ) => {
+      const failure = failureOf(new UnimplementedError(`the podwright provider has no ${method}`));
+      if (answer === undefined) call.emit("error", failure);
+      else answer(failure);
+    };
+  const methods = ["parameterize", "invoke", "call", "construct", "getMapping", "getMappings"];
+  return Object.fromEntries([...methods.map((method) => [method, refuse(method)]), ["list", refuse("list")]]);
+}
+
+function comparison(request: proto.DiffRequest | proto.UpdateRequest): DiffRequest {
+  return {
+    urn: request.getUrn(),
+    oldInputs: decode(request.getOldInputs()),
+    oldOutputs: decode(request.getOlds()),
+    news: decode(request.getNews()),
+    ignoreChanges: request.getIgnorechangesList(),
+  };
+}
+
+function encodable({ values, secrets }: Encodable) {
+  return encode(values, secrets);
+}
+
+function autonamingOf(options: proto.CheckRequest.AutonamingOptions | undefined) {
+  if (options === undefined) return undefined;
+  const { PROPOSE, ENFORCE } = proto.CheckRequest.AutonamingOptions.Mode;
+  const mode = options.getMode();
+  const name = mode === PROPOSE ? "propose" : mode === ENFORCE ? "enforce" : "disable";
+  return { mode: name, proposedName: options.getProposedName() } as const;
+}
+
+const protoKinds: Readonly<Record<DiffKind, proto.PropertyDiff.Kind>> = {
+  add: proto.PropertyDiff.Kind.ADD,
+  "add-replace": proto.PropertyDiff.Kind.ADD_REPLACE,
+  update: proto.PropertyDiff.Kind.UPDATE,
+  "update-replace": proto.PropertyDiff.Kind.UPDATE_REPLACE,
+  delete: proto.PropertyDiff.Kind.DELETE,
+  "delete-replace": proto.PropertyDiff.Kind.DELETE_REPLACE,
+};
+
+function topLevel(differences: readonly { readonly path: Path }[]): string[] {
+  return [...new Set(differences.map(({ path }) => String(path[0])))];
+}
+
+/** `urn:pulumi:stack::project::parent$type::name` */
+function typeOf(urn: string): string {
+  const types = urn.split("::")[2] ?? "";
+  return types.slice(types.lastIndexOf("$") + 1);
+}
+
+function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
