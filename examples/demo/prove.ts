@@ -1,0 +1,32 @@
+import type { Happening } from "./happenings";
+import { terminal } from "./terminal";
+
+/** A claim of the tour that did not hold. */
+export class ClaimFailed extends Error {
+  override readonly name = "ClaimFailed";
+}
+
+/** Shows a claim that holds, and ends the tour at one that does not. */
+export function prove(claim: string, holds: boolean, found?: unknown): void {
+  if (!holds) {
+    throw new ClaimFailed(
+      `this should hold and does not: ${claim}${found === undefined ? "" : ` (found: ${JSON.stringify(found)})`}`,
+    );
+  }
+  terminal.proven(claim);
+}
+
+/** What was done or planned, as `update Pod "web"`. */
+export function operationsIn(happenings: readonly Happening[]): string[] {
+  return happenings.flatMap((happening) =>
+    happening.kind === "operation" ? [`${happening.op} ${happening.resource}`] : [],
+  );
+}
+
+/** Whether the provider reported lines that match, in this order. */
+export function saidInOrder(happenings: readonly Happening[], ...patterns: readonly RegExp[]): boolean {
+  const lines = happenings.flatMap((happening) => (happening.kind === "progress" ? [happening.text] : []));
+  let next = 0;
+  for (const line of lines) if (patterns[next]?.test(line)) next += 1;
+  return next === patterns.length;
+}

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { LocalWorkspace } from "@pulumi/pulumi/automation";
+import { type Emulator, startEmulator } from "../../emulator/index";
+import { connect, type Platform } from "../../provider/platform/index";
+import { Engine } from "./engine";
+import { terminal } from "./terminal";
+
+/** From `dist/examples/demo`, where the compiled tour lies. */
+const repository = path.resolve(__dirname, "../../..");
+
+/** What the steps of the tour work on. */
+export interface Stage {
+  readonly emulator: Emulator;
+  readonly engine: Engine;
+  /** Podwright's own client of the platform, as a program that submits jobs would use it. */
+  readonly platform: Platform;
+  readonly signal: AbortSignal;
+}
+
+/** Opens a stage, lets `play` have it, and removes every trace of it, however that ends. */
+export async function withStage(signal: AbortSignal, play: (stage: Stage) => Promise<void>): Promise<void> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "podwright-demo-")));
+  const emulator = await startEmulator({ provision: 1500, start: 1500 });
+  const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  try {
+    terminal.text(`A local platform listens on ${emulator.url}; nothing leaves this machine.`);
+    const engine = await openEngine(folder, emulator, signal);
+    await play({ emulator, engine, platform, signal });
+  } finally {
+    await platform.close();
+    await emulator.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** A Pulumi home, backend and project of the tour's own: the visitor's stacks and settings stay untouched. */
+async function openEngine(folder: string, emulator: Emulator, signal: AbortSignal): Promise<Engine> {
+  await mkdir(path.join(folder, "state"));
+  const project = await readFile(path.join(repository, "Pulumi.yaml"), "utf8");
+  const program = (main: string) => path.relative(folder, path.join(repository, main)).replaceAll(path.sep, "/");
+  await writeFile(
+    path.join(folder, "Pulumi.yaml"),
+    project.replace(/^main: (.+)$/m, (_line, main: string) => `main: ${program(main)}`),
+  );
+  const stack = await LocalWorkspace.createOrSelectStack(
+    { stackName: "demo", workDir: folder },
+    {
+      pulumiHome: path.join(folder, "home"),
+      envVars: {
+        PULUMI_BACKEND_URL: `file://${path.join(folder, "state").replaceAll(path.sep, "/")}`,
+        PULUMI_CONFIG_PASSPHRASE: "demo",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        // The program was type-checked when the clone was built.
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+        // A local platform needs no sparing: look twice as often.
+        PODWRIGHT_TIME_SCALE: "0.5",
+        PODWRIGHT_API_KEY: emulator.apiKey,
+        PODWRIGHT_BASE_URL: emulator.url,
+        PODWRIGHT_SERVERLESS_URL: emulator.url,
+      },
+    },
+  );
+  terminal.text(
+    `Pulumi ${stack.workspace.pulumiVersion} runs examples/quickstart/index.ts, the program of this clone's Pulumi.yaml.`,
+  );
+  return new Engine(stack, signal);
+}

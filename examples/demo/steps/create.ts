@@ -1,0 +1,18 @@
+import { prove, saidInOrder } from "../prove";
+import type { Step } from "./step";
+
+export const create: Step = {
+  title: "Create, and wait until it runs",
+  sentence: "The update is over when the pod runs, not when the platform has taken the order.",
+  async play({ engine, emulator }) {
+    const happenings = await engine.up();
+    prove(
+      "the pod passed PROVISIONING, STARTING and RUNNING",
+      saidInOrder(happenings, /is PROVISIONING/, /is STARTING/, /is RUNNING/),
+    );
+    const { pods, endpoints, templates, networkVolumes, costPerHour } = emulator.state();
+    const counts = [pods, endpoints, templates, networkVolumes].map(({ length }) => length);
+    prove("the account holds one pod, endpoint, template and volume", counts.join() === "1,1,1,1", counts);
+    prove(`the pod is RUNNING, for $${costPerHour} an hour`, pods[0]?.status === "RUNNING", pods[0]?.status);
+  },
+};
