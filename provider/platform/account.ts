@@ -1,5 +1,8 @@
 import type { Dispatcher } from "undici";
+import type { Billing } from "./billing";
+import type { Catalog } from "./catalog";
 import type { Clock } from "./clock";
+import type { Clusters } from "./clusters";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import type { EndpointTransport } from "./endpoints/transport";
 import { Http } from "./http/http";
@@ -7,11 +10,20 @@ import { JobOperations } from "./job-operations";
 import type { Jobs } from "./jobs";
 import type { NetworkVolumes } from "./network-volumes";
 import type { Pods } from "./pods";
+import type { Registries } from "./registries";
 import { networkVolumeAnswer, templateAnswer } from "./rest/answers";
+import { RestBilling } from "./rest/billing";
+import { RestCatalog } from "./rest/catalog";
+import { RestClusters } from "./rest/clusters";
 import { RestCollection } from "./rest/collection";
 import { RestPods } from "./rest/pods";
+import { RestRegistries } from "./rest/registries";
+import { RestSshKeys } from "./rest/ssh-keys";
+import { RestWorkers } from "./rest/workers";
 import type { Secret } from "./secret";
+import type { SshKeys } from "./ssh-keys";
 import type { Templates } from "./templates";
+import type { Workers } from "./workers";
 
 /** `PlatformOptions` with every default in place. */
 export interface AccountSettings {
@@ -32,6 +44,12 @@ export class Account {
   readonly endpoints: EndpointTransport;
   readonly templates: Templates;
   readonly networkVolumes: NetworkVolumes;
+  readonly registries: Registries;
+  readonly clusters: Clusters;
+  readonly sshKeys: SshKeys;
+  readonly workers: Workers;
+  readonly catalog: Catalog;
+  readonly billing: Billing;
   readonly jobs: Jobs;
   readonly #http: Http;
   readonly #listeners = new Map<(sentence: string) => void, number>();
@@ -59,6 +77,12 @@ export class Account {
       },
       options,
     );
+    this.registries = new RestRegistries(options);
+    this.clusters = new RestClusters(options);
+    this.sshKeys = new RestSshKeys(http);
+    this.workers = new RestWorkers(options);
+    this.catalog = new RestCatalog(http);
+    this.billing = new RestBilling(http);
     this.jobs = new JobOperations(http);
   }
 

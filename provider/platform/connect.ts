@@ -56,6 +56,12 @@ export function connect(options: PlatformOptions): Platform {
     endpoints: account.endpoints,
     templates: account.templates,
     networkVolumes: account.networkVolumes,
+    registries: account.registries,
+    clusters: account.clusters,
+    sshKeys: account.sshKeys,
+    workers: account.workers,
+    catalog: account.catalog,
+    billing: account.billing,
     jobs: account.jobs,
     async close() {
       if (!open) return;

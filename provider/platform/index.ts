@@ -1,4 +1,7 @@
+export type * from "./billing";
+export type * from "./catalog";
 export { type Clock, systemClock } from "./clock";
+export type * from "./clusters";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
 export type {
@@ -35,4 +38,7 @@ export type {
   SshAccess,
   UpdatePod,
 } from "./pods";
+export type * from "./registries";
+export type { SshKeys } from "./ssh-keys";
 export type { CreateTemplate, Template, TemplateCategory, Templates, UpdateTemplate } from "./templates";
+export type * from "./workers";

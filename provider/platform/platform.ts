@@ -1,8 +1,14 @@
+import type { Billing } from "./billing";
+import type { Catalog } from "./catalog";
+import type { Clusters } from "./clusters";
 import type { EndpointTransport } from "./endpoints/transport";
 import type { Jobs } from "./jobs";
 import type { NetworkVolumes } from "./network-volumes";
 import type { Pods } from "./pods";
+import type { Registries } from "./registries";
+import type { SshKeys } from "./ssh-keys";
 import type { Templates } from "./templates";
+import type { Workers } from "./workers";
 
 /** What every call accepts beside its own arguments. */
 export interface CallOptions {
@@ -21,6 +27,13 @@ export interface Platform {
   readonly endpoints: EndpointTransport;
   readonly templates: Templates;
   readonly networkVolumes: NetworkVolumes;
+  readonly registries: Registries;
+  readonly clusters: Clusters;
+  readonly sshKeys: SshKeys;
+  /** Workers, releases and worker logs of endpoints. */
+  readonly workers: Workers;
+  readonly catalog: Catalog;
+  readonly billing: Billing;
   readonly jobs: Jobs;
   /** Ends the calls under way and closes the connections, once every other user of the same account has done so too. */
   close(): Promise<void>;

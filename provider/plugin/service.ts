@@ -218,6 +218,19 @@ function resourceMethods(options: ServiceOptions): UntypedServiceImplementation 
       return response;
     }),
 
+    list: (call: ServerWritableStream<proto.ListRequest, proto.ListResponse>) => {
+      const type = call.request.getToken();
+      const limit = call.request.getLimit();
+      (async () => hostOf(type, type).resource.list(runOf("", 0)))().then(
+        (found) => {
+          // One stream is the whole answer: the platform's lists have no pages either.
+          for (const { id, name } of limit > 0 ? found.slice(0, limit) : found) call.write(listed(id, name));
+          call.end();
+        },
+        (error: unknown) => call.emit("error", failureOf(error)),
+      );
+    },
+
     delete: unary(async (request: proto.DeleteRequest) => {
       const urn = request.getUrn();
       const inputs = decode(request.getOldInputs());
@@ -271,7 +284,16 @@ function unimplemented(): UntypedServiceImplementation {
       else answer(failure);
     };
   const methods = ["parameterize", "invoke", "call", "construct", "getMapping", "getMappings"];
-  return Object.fromEntries([...methods.map((method) => [method, refuse(method)]), ["list", refuse("list")]]);
+  return Object.fromEntries(methods.map((method) => [method, refuse(method)]));
+}
+
+function listed(id: string, name: string): proto.ListResponse {
+  const result = new proto.ListResponse.Result();
+  result.setId(id);
+  result.setName(name);
+  const response = new proto.ListResponse();
+  response.setResult(result);
+  return response;
 }
 
 function comparison(request: proto.DiffRequest | proto.UpdateRequest): DiffRequest {

@@ -49,6 +49,11 @@ export interface DeleteRequest<Inputs> {
   readonly inputs: Partial<Inputs>;
 }
 
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
  * A resource, written once for both hosts. Its operations know nothing of the engine: unknowns, secrets, time-outs
  * and cancellation are the host's. They throw `InitError` when something exists that is not what was asked for, and
@@ -67,6 +72,8 @@ export interface Resource<Inputs> {
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
   /** What an interrupted creation with these inputs has left behind. Never waits. */
   find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
+  /** All of the account, whoever made them. */
+  list(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;

@@ -4,7 +4,6 @@ import type { Pod } from "../pods";
 import type { Template } from "../templates";
 import { count, flag, id, nullableText, optional, text, texts } from "./fields";
 
-
 const container = {
   image: text,
   args: text,

@@ -102,6 +102,7 @@ export const networkVolume: Resource<NetworkVolumeInputs> = {
   autoname: true,
   create,
   find,
+  list: (run) => run.platform.networkVolumes.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

@@ -128,6 +128,7 @@ export const pod: Resource<PodInputs> = {
   autoname: true,
   create,
   find,
+  list: (run) => run.platform.pods.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

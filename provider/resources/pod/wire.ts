@@ -6,7 +6,7 @@ import { importable, project, projectKeys } from "../projection";
 import { present, type Values } from "../values";
 import { podChanges } from "./changes";
 import type { PodInputs } from "./inputs";
-import { accepts, type Choice, placementOf } from "./placement";
+import { accepts, type Choice, type Placement, placementOf } from "./placement";
 import { hasSettled } from "./readiness";
 
 /** Marks a pod with the creation that made it when its name is the user's own and proves nothing. */
@@ -65,11 +65,16 @@ function livePlacement(pod: Pod, inputs: Partial<PodInputs>): Values {
   if (accepts(inputs, placement)) return {};
   const { gpu, cpu, cloud, dataCenterId } = placement;
   return {
-    gpu: gpu && { ...inputs.gpu, ...gpu },
+    gpu: gpu && liveGpu(gpu, inputs.gpu),
     cpu,
     cloud,
     dataCenterIds: dataCenterId === undefined ? [] : [dataCenterId],
   };
+}
+
+/** One GPU is what leaving the count out means. */
+function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInputs["gpu"]): PodInputs["gpu"] {
+  return { ...declared, id, ...(count === (declared?.count ?? 1) ? {} : { count }) };
 }
 
 /** Keys the platform puts into every pod's environment; a program that declared them would fight over them. */

@@ -101,6 +101,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   autoname: true,
   create,
   find,
+  list: (run) => run.platform.endpoints.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

@@ -108,6 +108,7 @@ export const template: Resource<TemplateInputs> = {
   autoname: true,
   create,
   find,
+  list: (run) => run.platform.templates.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

@@ -1,0 +1,110 @@
+import type { Open } from "./open";
+import type { CallOptions } from "./platform";
+
+export type BucketSize = "hour" | "day" | "week" | "month" | "year";
+
+/** What is asked for (contract section 10). A moment is RFC 3339 text or a `Date`. */
+export interface BillingQuery extends CallOptions {
+  /** Default 30 days ago. Moved down to the start of its bucket. */
+  readonly startTime?: string | Date | undefined;
+  /** Not included. Default now. Moved up to the end of its bucket. */
+  readonly endTime?: string | Date | undefined;
+  /** Default `day`. */
+  readonly bucketSize?: BucketSize | undefined;
+  /** The last so many buckets, the current one included; at least 1, and not beside the two times. */
+  readonly lastN?: number | undefined;
+}
+
+/** The time a record is about; `endTime` is not part of it. RFC 3339. */
+export interface BilledTime {
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+/** All amounts are US dollars. */
+export interface PodAmounts {
+  readonly totalAmount: number;
+  readonly gpuAmount: number;
+  readonly cpuAmount: number;
+  /** Stopped pods go on costing this. */
+  readonly diskAmount: number;
+}
+
+export interface ServerlessAmounts extends PodAmounts {
+  readonly feeAmount: number;
+}
+
+export interface PublicEndpointAmounts {
+  readonly totalAmount: number;
+}
+
+export interface NetworkVolumeAmounts {
+  readonly totalAmount: number;
+  readonly standardAmount: number;
+  readonly highPerformanceAmount: number;
+}
+
+export interface ClusterAmounts {
+  readonly totalAmount: number;
+  readonly gpuAmount: number;
+  readonly diskAmount: number;
+  readonly networkingAmount: number;
+}
+
+export interface AccountAmounts {
+  readonly totalAmount: number;
+  readonly podGpuAmount: number;
+  readonly podCpuAmount: number;
+  readonly podDiskAmount: number;
+  readonly serverlessGpuAmount: number;
+  readonly serverlessCpuAmount: number;
+  readonly serverlessDiskAmount: number;
+  readonly serverlessFeeAmount: number;
+  readonly storageStandardAmount: number;
+  readonly storageHighPerformanceAmount: number;
+  /** Public endpoints. */
+  readonly endpointAmount: number;
+  readonly clusterGpuAmount: number;
+  readonly clusterDiskAmount: number;
+  readonly clusterNetworkingAmount: number;
+}
+
+export type AccountRecord = BilledTime & AccountAmounts;
+export type PodRecord = BilledTime & PodAmounts & { readonly podId: string };
+export type ServerlessRecord = BilledTime & ServerlessAmounts & { readonly serverlessId: string };
+export type PublicEndpointRecord = BilledTime & PublicEndpointAmounts;
+export type NetworkVolumeRecord = BilledTime & NetworkVolumeAmounts & { readonly networkVolumeId: string };
+export type ClusterRecord = BilledTime & ClusterAmounts & { readonly clusterId: string };
+
+export interface BillingReport<Item, Amounts> {
+  /** One a resource and bucket, in the platform's order. */
+  readonly records: readonly Item[];
+  /** The sums over the records. */
+  readonly totals: Amounts;
+  /** The time the platform made of the question. */
+  readonly period: BilledTime & { readonly bucketSize: Open<BucketSize> };
+  /** How many resources the records are about, where they name one. */
+  readonly resourceCount?: number | undefined;
+}
+
+/**
+ * What was spent. A question the platform would refuse (times that are none, `lastN` beside a time, a start that is not
+ * before the end) is a `ValidationError` before anything is sent.
+ */
+export interface Billing {
+  /** Everything, one record a bucket. */
+  account(query?: BillingQuery): Promise<BillingReport<AccountRecord, AccountAmounts>>;
+  pods(query?: BillingQuery & { readonly podId?: string | undefined }): Promise<BillingReport<PodRecord, PodAmounts>>;
+  /** The account's own endpoints. */
+  serverless(
+    query?: BillingQuery & { readonly serverlessId?: string | undefined },
+  ): Promise<BillingReport<ServerlessRecord, ServerlessAmounts>>;
+  /** `/v2/billing/endpoints`, which means the public ones. */
+  publicEndpoints(query?: BillingQuery): Promise<BillingReport<PublicEndpointRecord, PublicEndpointAmounts>>;
+  networkVolumes(
+    query?: BillingQuery & { readonly networkVolumeId?: string | undefined },
+  ): Promise<BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>>;
+  clusters(
+    query?: BillingQuery & { readonly clusterId?: string | undefined },
+  ): Promise<BillingReport<ClusterRecord, ClusterAmounts>>;
+}

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import type {
+  Catalog,
+  CpuQuery,
+  CpuType,
+  DataCenter,
+  DataCenterListQuery,
+  DataCenterQuery,
+  GpuQuery,
+  GpuType,
+  PublicTemplateQuery,
+} from "../catalog";
+import type { Http } from "../http/http";
+import { checkOneOf } from "../refuse";
+import type { Template } from "../templates";
+import { templateAnswer } from "./answers";
+import { cpuQuery, dataCenterQuery, gpuQuery } from "./catalog-queries";
+import { count, flag, id, nullableText, optional, text, texts } from "./fields";
+import { restRequest } from "./request";
+
+const available = optional(z.array(z.object({ id, name: text, availability: z.string() })));
+const level = optional(z.string());
+const pair = z
+  .object({ secure: count, community: count })
+  .nullish()
+  .transform((value) => value ?? { secure: 0, community: 0 });
+
+const gpuAnswer: z.ZodType<GpuType> = z.object({
+  id,
+  name: text,
+  pool: nullableText,
+  manufacturer: text,
+  memory: count,
+  secure: flag,
+  community: flag,
+  // An absent price must not look like a gift.
+  price: z.object({ secure: z.number(), community: z.number(), serverless: optional(z.number()) }),
+  maxCount: pair,
+  availability: level,
+  dataCenters: available,
+  cudaVersions: optional(z.array(z.object({ version: z.string(), available: flag }))),
+});
+
+const cpuAnswer: z.ZodType<CpuType> = z.object({
+  id,
+  name: text,
+  group: text,
+  vcpu: z.object({ min: z.number(), max: z.number() }),
+  ramGbPerVcpu: z.number(),
+  price: z.object({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }),
+  availability: level,
+  dataCenters: available,
+});
+
+const dataCenterAnswer: z.ZodType<DataCenter> = z.object({
+  id,
+  name: text,
+  region: text,
+  globalNetwork: flag,
+  networkVolumeTypes: texts,
+  compliance: texts,
+  gpuAvailability: available,
+  cpuAvailability: available,
+});
+
+const lists = {
+  gpus: z.object({ gpus: z.array(gpuAnswer) }),
+  cpus: z.object({ cpus: z.array(cpuAnswer) }),
+  dataCenters: z.object({ dataCenters: z.array(dataCenterAnswer) }),
+  templates: z.object({ templates: z.array(templateAnswer) }),
+};
+
+export class RestCatalog implements Catalog {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  async gpuTypes({ signal, ...query }: GpuQuery = {}): Promise<GpuType[]> {
+    const operation = "listGpuTypes";
+    return (await this.#get({ operation, at: ["gpus"], query: gpuQuery(operation, query), signal }, lists.gpus)).gpus;
+  }
+
+  async gpuType(id: string, { signal, ...query }: GpuQuery = {}): Promise<GpuType> {
+    const operation = "getGpuType";
+    return await this.#get({ operation, at: ["gpus", id], query: gpuQuery(operation, query), signal }, gpuAnswer);
+  }
+
+  async cpuTypes({ signal, ...query }: CpuQuery = {}): Promise<CpuType[]> {
+    const operation = "listCpuTypes";
+    return (await this.#get({ operation, at: ["cpus"], query: cpuQuery(operation, query), signal }, lists.cpus)).cpus;
+  }
+
+  async cpuType(id: string, { signal, ...query }: CpuQuery = {}): Promise<CpuType> {
+    const operation = "getCpuType";
+    return await this.#get({ operation, at: ["cpus", id], query: cpuQuery(operation, query), signal }, cpuAnswer);
+  }
+
+  async dataCenters({ signal, ...filters }: DataCenterListQuery = {}): Promise<DataCenter[]> {
+    const operation = "listDataCenters";
+    const query = dataCenterQuery(operation, filters);
+    return (await this.#get({ operation, at: ["datacenters"], query, signal }, lists.dataCenters)).dataCenters;
+  }
+
+  async dataCenter(id: string, { include, signal }: DataCenterQuery = {}): Promise<DataCenter> {
+    const operation = "getDataCenter";
+    const query = dataCenterQuery(operation, { include });
+    return await this.#get({ operation, at: ["datacenters", id], query, signal }, dataCenterAnswer);
+  }
+
+  async publicTemplates({ source, signal }: PublicTemplateQuery = {}): Promise<Template[]> {
+    const operation = "listPublicTemplates";
+    checkOneOf(operation, "source", source, ["official", "verified", "community"]);
+    return (await this.#get({ operation, at: ["templates"], query: { source }, signal }, lists.templates)).templates;
+  }
+
+  #get<T>({ operation, at, query, signal }: Question, schema: z.ZodType<T>): Promise<T> {
+    return this.#http.json(restRequest(operation, "GET", ["catalog", ...at], { query, signal }), schema);
+  }
+}
+
+interface Question {
+  readonly operation: string;
+  readonly at: readonly string[];
+  readonly query: ReturnType<typeof gpuQuery>;
+  readonly signal: AbortSignal | undefined;
+}
