@@ -3,17 +3,18 @@ import { terminal } from "./terminal";
 import { playTour } from "./tour";
 
 const interrupt = new AbortController();
-let received: "SIGINT" | "SIGTERM" | undefined;
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // Only the first one is ours: a second ends the process at once.
-  process.once(name, () => {
+let received: NodeJS.Signals | undefined;
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  // Stays registered: without a listener of ours, the library that starts Pulumi would end this process by itself.
+  process.on(name, () => {
+    if (received !== undefined) process.exit(exitCodeOf(name));
     received = name;
     interrupt.abort(new Error("interrupted"));
   });
 }
 
 playTour(interrupt.signal).catch((error: unknown) => {
-  process.exitCode = received === undefined ? 1 : 128 + constants.signals[received];
+  process.exitCode = received === undefined ? 1 : exitCodeOf(received);
   const message = error instanceof Error ? error.message : String(error);
   terminal.failure(
     received === undefined
@@ -21,3 +22,7 @@ playTour(interrupt.signal).catch((error: unknown) => {
       : "Interrupted. The local platform and its account are gone; nothing is left behind.",
   );
 });
+
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
