@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Emulator } from "../../emulator";
-import { type Case, casesOf, isConditional, kinds, rowsOf } from "./harness/cases";
+import type { Emulator, EmulatorOptions } from "../../emulator";
+import { type Case, casesOf, isConditional, kinds, preparedCases, rowsOf } from "./harness/cases";
 import { emulated } from "./harness/emulated";
 import type { EngineRun } from "./harness/engine";
 import { liveValue, namedIn, recordOf } from "./harness/live";
@@ -23,50 +23,39 @@ test("every row of every change table is tried, and every condition both ways", 
   }
 });
 
-test.each(kinds)("adding, changing and removing each input of a %s does what the change table says", async (kind) => {
-  const { emulator, stack } = await emulated();
-  const standIns = await StandIns.on(emulator);
-  const cases = await prepared(kind, standIns);
+const variants: readonly [Kind, EmulatorOptions][] = [
+  ...kinds.map((kind): [Kind, EmulatorOptions] => [kind, {}]),
+  ["ServerlessEndpoint", { saveEndpoint: "replace" }],
+];
 
-  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
-  declare(stack, cases, "before");
-  const first = await stack.up();
-  expect(first.text).not.toContain("error");
-  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
-  const before = snapshots(emulator, stack, cases);
-  emulator.clearRequests();
+test.each(variants)(
+  "adding, changing and removing each input of a %s does what the change table says (%o)",
+  async (kind, options) => {
+    const { emulator, stack } = await emulated(options);
+    const standIns = await StandIns.on(emulator);
+    const cases = await preparedCases(kind, standIns);
 
-  declare(stack, cases, "after");
-  const second = await stack.up();
-  expect(second.ok, second.text).toBe(true);
+    for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
+    declare(stack, cases, "before");
+    const first = await stack.up();
+    expect(first.ok, first.text).toBe(true);
+    for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
+    const before = snapshots(emulator, stack, cases);
+    emulator.clearRequests();
 
-  const after = snapshots(emulator, stack, cases);
-  const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
-  const meant = cases.map((one, index) => [one.name, expected(one, before[index]!, after[index]!)]);
-  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(meant));
+    declare(stack, cases, "after");
+    const second = await stack.up();
+    expect(second.ok, second.text).toBe(true);
 
-  const third = await stack.preview();
-  expect(steps(third), third.text).toEqual({});
-});
+    const after = snapshots(emulator, stack, cases);
+    const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
+    const meant = cases.map((one, index) => [one.name, expected(one, before[index]!, after[index]!)]);
+    expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(meant));
 
-async function prepared(kind: Kind, standIns: StandIns): Promise<Case[]> {
-  const cases: Case[] = [];
-  for (const one of casesOf(kind)) {
-    const own = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
-    // Explicit names of templates are unique in an account.
-    const { before, after, wanted } = standIns.resolve(
-      { before: one.before, after: one.after, wanted: one.wanted },
-      { ...own, ...ownNames(one) },
-    );
-    cases.push({ ...one, before, after, wanted });
-  }
-  return cases;
-}
-
-function ownNames({ path, sample, name }: Case): Record<string, string> {
-  if (path !== "name") return {};
-  return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
-}
+    const third = await stack.preview();
+    expect(steps(third), third.text).toEqual({});
+  },
+);
 
 const outOfStock = (cases: readonly Case[]) => new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
 

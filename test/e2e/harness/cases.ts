@@ -3,6 +3,7 @@ import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provi
 import { type Path, parsePath, type Values } from "../../../provider/resources/values";
 import { type Operation, type Sample, samples } from "../../samples";
 import type { Kind } from "./stack";
+import type { StandIns } from "./stand-ins";
 
 /** One change to one input, and what the table says it means. */
 export interface Case {
@@ -32,8 +33,8 @@ export const rowsOf = (kind: Kind): readonly Row<never>[] => tables[kind].rows a
 /** Every operation on every input of a resource, both branches of conditional rules included. */
 export function casesOf(kind: Kind): Case[] {
   return rowsOf(kind).flatMap((row) =>
-    (samples[kind][row.path as never] as readonly Sample[]).flatMap((sample) =>
-      operationsOf(kind, row, sample).map((operation) => caseOf(kind, row, sample, operation)),
+    (samples[kind][row.path as never] as readonly Sample[]).flatMap((sample, index) =>
+      operationsOf(kind, row, sample).map((operation) => caseOf({ kind, row, sample, index, operation })),
     ),
   );
 }
@@ -45,7 +46,15 @@ function operationsOf(kind: Kind, row: Row<never>, sample: Sample): readonly Ope
   return hasParts ? all.filter((operation) => operation !== "change") : all;
 }
 
-function caseOf(kind: Kind, row: Row<never>, sample: Sample, operation: Operation): Case {
+interface Choice {
+  readonly kind: Kind;
+  readonly row: Row<never>;
+  readonly sample: Sample;
+  readonly index: number;
+  readonly operation: Operation;
+}
+
+function caseOf({ kind, row, sample, index, operation }: Choice): Case {
   const path = parsePath(row.path);
   const given = (value: unknown) => withValue(sample.base, path, value);
   const absent = { ...sample.base, ...sample.without };
@@ -55,8 +64,8 @@ function caseOf(kind: Kind, row: Row<never>, sample: Sample, operation: Operatio
     change: { before: given(first), after: given(second), wanted: second },
     remove: { before: given(first), after: absent, wanted: row.unset },
   };
-  const branch = isConditional(row[operation]) ? (sample.holds === true ? ["holds"] : ["fails"]) : [];
-  const name = [...path, ...branch, operation].join("-");
+  const branch = isConditional(row[operation]) ? [sample.holds === true ? "holds" : "fails"] : [];
+  const name = [...path, ...(index === 0 ? [] : [index + 1]), ...branch, operation].join("-");
   return {
     name,
     kind,
@@ -73,6 +82,23 @@ function effectOf(row: Row<never>, { holds }: Sample, operation: Operation): Eff
   if (!isConditional(rule)) return rule;
   if (holds === undefined) throw new Error(`the samples of ${row.path} must say whether "${rule.condition}"`);
   return holds ? rule.effect : rule.otherwise;
+}
+
+/** The cases of a resource, with ids in the place of what their samples name by a stand-in. */
+export async function preparedCases(kind: Kind, standIns: StandIns): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const one of casesOf(kind)) {
+    const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
+    const { before, after, wanted } = one;
+    cases.push({ ...one, ...standIns.resolve({ before, after, wanted }, { ...templates, ...ownNames(one) }) });
+  }
+  return cases;
+}
+
+/** Explicit names of templates are unique in an account, so no two cases share one. */
+function ownNames({ path, sample, name }: Case): Record<string, string> {
+  if (path !== "name") return {};
+  return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
 }
 
 export function isConditional(rule: Rule<never>): rule is Conditional<never> {
