@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import "../dynamic/require-node";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { watchEngine } from "../host/lifeline";
@@ -9,11 +7,11 @@ import { networkVolume, pod, type Resource, serverlessEndpoint, template } from 
 import type { Values } from "../resources/values";
 import { Configuration } from "./configuration";
 import { EngineLog } from "./engine-log";
+import { readSchema, readVersion } from "./files";
 import { ResourceHost } from "./resource-host";
 import { providerService } from "./service";
 
 const largestMessage = 400 * 1024 * 1024;
-const root = join(__dirname, "../../..");
 
 function main(): void {
   const log = new EngineLog();
@@ -23,8 +21,8 @@ function main(): void {
   server.addService(
     ResourceProviderService,
     providerService({
-      version: (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version,
-      schema: () => readFileSync(join(root, "schema.json"), "utf8"),
+      version: readVersion(),
+      schema: readSchema,
       resources: new Map([hosted(pod), hosted(serverlessEndpoint), hosted(template), hosted(networkVolume)]),
       configuration: new Configuration(process.env, (sentence) => log.line("info", "", sentence)),
       log,
