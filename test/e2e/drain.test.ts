@@ -1,0 +1,189 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Emulator, JobResult } from "../../emulator";
+import { type Emulated, emulated } from "./harness/emulated";
+import type { Declared } from "./harness/stack";
+import { startWitness } from "./harness/witness";
+
+type Live = ReturnType<Emulator["state"]>["endpoints"][number];
+
+/** An endpoint of one worker, with the template it needs. */
+function declared(name: string, args: Declared["args"], options: Declared["options"] = {}): Declared[] {
+  const template: Declared = {
+    kind: "Template",
+    name: `${name}-template`,
+    args: { image: "worker", serverless: true },
+  };
+  const endpoint = { name, gpuIds: "AMPERE_16", workersMax: 1, templateId: `\${${template.name}.id}`, ...args };
+  return [template, { kind: "ServerlessEndpoint", name, args: endpoint, options }];
+}
+
+const inProgress = ["wait", "abandon"] as const;
+
+test.each(["merge", "replace"] as const)(
+  "each drain policy is kept: no endpoint is deleted while a worker or a job it waits for is left (saves that %s)",
+  async (saveEndpoint) => {
+    const emulation = await emulated({ saveEndpoint });
+    const { emulator, stack } = emulation;
+    const policies = ["purge", "process", "refuse"].flatMap((queued) =>
+      inProgress.map((running) => ({ queued, inProgress: running })),
+    );
+    stack.declare(
+      policies.flatMap((drain) =>
+        declared(`${drain.queued}-${drain.inProgress}`, { drain, scalerType: "REQUEST_COUNT" }),
+      ),
+    );
+    expect((await stack.up()).ok).toBe(true);
+    const finish = holdFirstJobs(emulator);
+    // What refuses is given no queue at first: a running job alone is no reason to.
+    for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
+    await until(() => emulator.state().endpoints.every(({ jobs }) => jobs.inProgress === 1));
+    const deleted = await witnessDeletes(emulation);
+    emulator.clearRequests();
+
+    const destroying = stack.destroy();
+    // All but those that work off their queue are scaled down by then, and wait for the job they run.
+    await until(() => (emulator.counts().saveEndpoint ?? 0) === 4);
+    expect(emulator.state().endpoints).toHaveLength(6);
+    finish();
+    const destroyed = await destroying;
+
+    expect(destroyed.ok, destroyed.text).toBe(true);
+    expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
+    expect(deleted.size).toBe(6);
+    for (const [name, before] of deleted) {
+      expect(workersOf(before), name).toBe(0);
+      if (name.endsWith("-wait")) expect(before.jobs.inProgress, name).toBe(0);
+      expect(before.jobs.completed, name).toBe(name.startsWith("process") ? 3 : 1);
+    }
+    expect(destroyed.text).toContain("2 queued jobs purged");
+    expect(destroyed.text).toMatch(/works off 2 jobs in its queue/);
+    expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6 });
+    expectNoRestDelete(emulator);
+  },
+);
+
+test("a drain that is refused, can never end, or takes too long deletes nothing, puts the workers back and says what is left", async () => {
+  const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
+  const soon = { customTimeouts: { delete: "2s" } };
+  stack.declare([
+    ...declared("refusing", { drain: { queued: "refuse" } }),
+    ...declared("hopeless", { drain: { queued: "process" }, workersMax: 0 }),
+    ...declared("slow", { workersMin: 1, workersMax: 2 }, soon),
+    ...declared("busy", { workersMax: 4, drain: { queued: "process" } }, soon),
+    ...declared("stubborn", { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" }),
+  ]);
+  expect((await stack.up()).ok).toBe(true);
+  const before = settings(emulator);
+  emulator.handle("*", () => ({ durationMs: 600_000 }));
+  const id = (name: string) => emulator.state().endpoints.find((one) => one.name === name)?.id ?? "";
+  for (const [name, jobs] of [
+    ["refusing", 2],
+    ["hopeless", 1],
+    ["slow", 1],
+    ["busy", 2],
+  ] as const)
+    await submit(emulator, id(name), jobs);
+  await until(() => emulator.state().endpoints.filter(({ jobs }) => jobs.inProgress > 0).length === 3);
+  emulator.addFault({
+    operation: "deleteEndpoint",
+    effect: { status: 200, body: { errors: [{ message: "not while it is being billed" }], data: null } },
+  });
+  emulator.clearRequests();
+
+  const failed = await stack.destroy("--continue-on-error");
+
+  expect(failed.ok).toBe(false);
+  expect(settings(emulator)).toEqual(before);
+  expect(stack.resources().filter(({ type }) => type.endsWith(":ServerlessEndpoint"))).toHaveLength(5);
+  const told = (name: string) =>
+    failed.text.split("\n").find((line) => line.includes(`("${name}") could not be drained`));
+  expect(told("refusing")).toMatch(/it has 1 job in its queue, and drain.queued is "refuse"; nothing was changed/);
+  expect(told("hopeless")).toMatch(/1 job in its queue that must be processed, but workersMax is 0/);
+  expect(told("slow")).toMatch(
+    /after 2s, with 1 job in progress, 1 worker left; it was not deleted, and it has workersMin 1 and workersMax 2 again/,
+  );
+  expect(told("busy")).toMatch(
+    /after 2s, with (1 job queued, )?[12] jobs? in progress, .*; nothing was changed.*Whoever goes on submitting/,
+  );
+  expect(told("stubborn")).toMatch(
+    /the platform refused the delete: .*not while it is being billed.*workersMin 0 and workersMax 3 again/,
+  );
+  expect(failed.text).toContain("a longer customTimeouts.delete");
+  expect(emulator.counts().deleteEndpoint).toBe(1);
+  expectNoRestDelete(emulator);
+
+  const after = await stack.preview("--expect-no-changes");
+  expect(after.ok, after.text).toBe(true);
+});
+
+test("an engine that is killed while an endpoint is drained leaves the workers as they were", async () => {
+  const { emulator, stack } = await emulated();
+  stack.declare(declared("busy", { workersMin: 1, workersMax: 2 }));
+  expect((await stack.up()).ok).toBe(true);
+  const before = settings(emulator);
+  emulator.handle("*", () => ({ durationMs: 600_000 }));
+  for (const { id } of emulator.state().endpoints) await submit(emulator, id, 1);
+
+  const destroying = stack.start(["destroy", "--yes", "--skip-preview", "--stack", "test"]);
+  await until(() => emulator.state().endpoints.every(({ workersMax }) => workersMax === 0));
+  destroying.child.kill("SIGKILL");
+  await destroying.finished;
+
+  await until(() => emulator.state().endpoints.every(({ workersMax }) => workersMax !== 0));
+  expect(settings(emulator)).toEqual(before);
+  expect(emulator.counts().deleteEndpoint).toBeUndefined();
+});
+
+/** The first job of each endpoint runs until the answered function is called, the others for a moment. */
+function holdFirstJobs(emulator: Emulator): () => void {
+  let finish = () => {};
+  const finished = new Promise<JobResult>((resolve) => {
+    finish = () => resolve({ durationMs: 0 });
+  });
+  emulator.handle("*", ({ job }) => (job === 0 ? finished : { durationMs: 50 }));
+  return finish;
+}
+
+async function submit(emulator: Emulator, endpoint: string, jobs: number): Promise<void> {
+  for (let job = 0; job < jobs; job++) {
+    const headers = { authorization: emulator.apiKey };
+    const url = `/v2/${endpoint}/run`;
+    const answer = await emulator.inject({ method: "POST", url, headers, payload: { input: { job } } });
+    expect(answer.statusCode).toBe(200);
+  }
+}
+
+/** Records how each endpoint was the moment before its `deleteEndpoint` arrived. */
+async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMap<string, Live>> {
+  const seen = new Map<string, Live>();
+  const witness = await startWitness(emulator.url, (_path, body) => {
+    if (!body.includes("deleteEndpoint")) return;
+    const endpoint = emulator.state().endpoints.find(({ id }) => body.includes(id));
+    if (endpoint !== undefined) seen.set(endpoint.name, endpoint);
+  });
+  onTestFinished(() => witness.close());
+  stack.env.PODWRIGHT_BASE_URL = witness.url;
+  return seen;
+}
+
+function workersOf({ workers }: Live): number {
+  const { idle, running, initializing, throttled, unhealthy } = workers;
+  return idle + running + initializing + throttled + unhealthy;
+}
+
+/** What a save sets, of every endpoint. */
+function settings(emulator: Emulator) {
+  return emulator
+    .state()
+    .endpoints.map(({ jobs: _jobs, workers: _workers, pods: _pods, version: _version, ...rest }) => rest);
+}
+
+/** The REST delete would take the template along. */
+function expectNoRestDelete(emulator: Emulator): void {
+  const deletes = emulator.requests().filter(({ method, path }) => method === "DELETE" && path.includes("/serverless"));
+  expect(deletes).toEqual([]);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, { timeout: 30_000, interval: 50 }).toBe(true);
+}

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Witness {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Stands between provider and emulator and shows each request's body before the emulator gets it. */
+export async function startWitness(target: string, see: (path: string, body: string) => void): Promise<Witness> {
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    see((request.url ?? "").split("?")[0] ?? "", body);
+    const { authorization = "" } = request.headers;
+    const answer = await fetch(target + request.url, {
+      method: request.method ?? "GET",
+      headers: { authorization, "content-type": "application/json" },
+      ...(body === "" ? {} : { body }),
+    });
+    const type = answer.headers.get("content-type") ?? "application/json";
+    response.writeHead(answer.status, { "content-type": type }).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
