@@ -34,8 +34,8 @@ export interface Row<C> {
   readonly path: string;
   /** What leaving the input out means; an input that is absent equals this value. */
   readonly unset?: unknown;
-  /** `set`: the order of the elements carries no meaning. */
-  readonly compare?: "set";
+  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. */
+  readonly compare?: "set" | "text";
   readonly add: Rule<C>;
   readonly change: Rule<C>;
   readonly remove: Rule<C>;
@@ -101,7 +101,7 @@ export function sameMeaning(row: Pick<Row<never>, "unset" | "compare">, a: unkno
 }
 
 function canonical(row: Pick<Row<never>, "unset" | "compare">, value: unknown): unknown {
-  const given = value ?? row.unset ?? null;
+  const given = (row.compare === "text" && value === "" ? undefined : value) ?? row.unset ?? null;
   return row.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
 }
 

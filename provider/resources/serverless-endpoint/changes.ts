@@ -8,7 +8,7 @@ export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = 
     always("templateId", live),
     always("type", replaces("the platform fixes how requests reach the workers"), { unset: "QB" }),
     always("idleTimeout", live, { unset: 10 }),
-    always("locations", live, { unset: null }),
+    always("locations", live, { unset: null, compare: "text" }),
     always("flashBootType", live, { unset: "OFF" }),
     always("scalerType", live, { unset: "QUEUE_DELAY" }),
     always("scalerValue", live, { unset: 4 }),

@@ -73,6 +73,14 @@ describe("a change table", () => {
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
   });
 
+  test("takes an empty text for no text where the platform does", () => {
+    const places = { rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })] };
+    const between = (olds: Values, news: Values) => plan(places, { olds, news, state: {} }).differences;
+    expect(between({ places: "" }, { places: null })).toEqual([]);
+    expect(between({}, { places: "" })).toEqual([]);
+    expect(between({ places: "CZ" }, { places: "" })).toHaveLength(1);
+  });
+
   test("drops a difference that means nothing", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
