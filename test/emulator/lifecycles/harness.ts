@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { connect, type Platform, systemClock } from "../../../provider/platform";
+import {
+  generateName,
+  type InitError,
+  openSession,
+  type Resource,
+  type Session,
+  withDefaults,
+} from "../../../provider/resources";
+import type { Values } from "../../../provider/resources/values";
+import { type TestRun, testRun } from "../../support/test-run";
+
+const timeScale = 0.01;
+
+/** A resource as the engine's state holds it. */
+export interface Recorded {
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** One emulator a file, emptied before each test, whose pods need a few milliseconds; and the client as users have it. */
+export function useLifecycles(options: EmulatorOptions = {}) {
+  let emulator: Emulator;
+  let platform: Platform;
+  let session: Session;
+  beforeAll(async () => {
+    emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true, ...options });
+  });
+  beforeEach(() => {
+    emulator.reset();
+    const { apiKey, url } = emulator;
+    platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale });
+    session = openSession({ platform, timeScale });
+  });
+  afterEach(() => platform.close());
+  afterAll(() => emulator.close());
+
+  const run = (timeoutMs = 5_000) => testRun({ platform, session, clock: systemClock, timeoutMs, timeScale });
+
+  return {
+    get emulator() {
+      return emulator;
+    },
+    get platform() {
+      return platform;
+    },
+    run,
+    stack: <Inputs>(resource: Resource<Inputs>) => new OneResource(resource as unknown as Resource<Values>, run),
+  };
+}
+
+/** Does to one resource what the engine would: keeps what comes back and hands it to the next operation. */
+export class OneResource {
+  recorded: Recorded | undefined;
+  /** The lines of the last operation. */
+  lines: readonly string[] = [];
+  readonly #resource: Resource<Values>;
+  readonly #run: (timeoutMs?: number) => TestRun;
+
+  constructor(resource: Resource<Values>, run: (timeoutMs?: number) => TestRun) {
+    this.#resource = resource;
+    this.#run = run;
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get outputs(): Values {
+    return this.state.outputs;
+  }
+
+  get state(): Recorded {
+    if (this.recorded === undefined) throw new Error("nothing is recorded");
+    return this.recorded;
+  }
+
+  /** As `check` leaves them: with defaults and a name. */
+  checked(given: Values): Values {
+    const __autoname = this.recorded?.inputs.__autoname ?? generateName(this.#resource.kind.toLowerCase());
+    return { name: __autoname, ...withDefaults(this.#resource.inputs, given), __autoname };
+  }
+
+  async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
+    return await this.#keeping(run, inputs, () => this.#resource.create(run, { inputs }));
+  }
+
+  async update(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
+    const { id, outputs } = this.state;
+    const names = [...Object.keys(this.#resource.inputs.schema.shape), "__autoname"];
+    const olds = Object.fromEntries(Object.entries(outputs).filter(([name]) => names.includes(name)));
+    return await this.#keeping(run, inputs, async () => {
+      const request = { id, olds, news: inputs, state: outputs };
+      return { id, ...(await this.#resource.update(run, request)) };
+    });
+  }
+
+  /** Whether it is still there. */
+  async refresh(): Promise<boolean> {
+    const { id, outputs, inputs } = this.state;
+    const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, outputs[name]]));
+    const found = await this.#resource.read(this.#run(), { id, declared });
+    this.recorded = found && { id, ...found };
+    return found !== undefined;
+  }
+
+  async delete({ run = this.#run() } = {}): Promise<this> {
+    this.lines = run.lines;
+    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs });
+    this.recorded = undefined;
+    return this;
+  }
+
+  async #keeping(run: TestRun, inputs: Values, work: () => Promise<{ id: string; outputs: Values }>): Promise<this> {
+    this.lines = run.lines;
+    try {
+      this.recorded = { inputs, ...(await work()) };
+    } catch (error) {
+      // An init error is kept with the new outputs and, in an update, the old inputs.
+      const { id, outputs } = error as InitError;
+      if (id !== undefined) this.recorded = { id, outputs, inputs: this.recorded?.inputs ?? inputs };
+      throw error;
+    }
+    return this;
+  }
+}
+
+export async function failure(work: Promise<unknown>): Promise<InitError> {
+  try {
+    await work;
+  } catch (error) {
+    return error as InitError;
+  }
+  throw new Error("it was expected to fail");
+}

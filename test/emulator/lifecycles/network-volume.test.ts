@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { InitError, networkVolume } from "../../../provider/resources";
+import { failure, useLifecycles } from "./harness";
+
+const world = useLifecycles();
+const aStack = () => world.stack(networkVolume);
+const counts = () => world.emulator.counts();
+const live = (id: string) => world.platform.networkVolumes.get(id);
+const disk = { size: 20, dataCenter: "EU-RO-1" };
+const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
+
+describe("a network volume", () => {
+  test("under a generated name is one request, and shows the tier it got", async () => {
+    const stack = await aStack().create(disk);
+    expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.state.inputs.__autoname });
+    expect(stack.outputs).not.toHaveProperty("type");
+    expect(counts()).toEqual({ createNetworkVolume: 1 });
+  });
+
+  test("with a name of the user's own is made under the creation's mark and named afterwards", async () => {
+    const stack = await aStack().create({ ...disk, name: "data" });
+    const operations = world.emulator.requests().map(({ operation }) => operation);
+    expect(operations).toEqual(["createNetworkVolume", "updateNetworkVolume"]);
+    expect((await live(stack.id)).name).toBe("data");
+  });
+
+  test.each([
+    ["answer is lost", { dropResponse: true }],
+    ["request never arrives", { dropRequest: true }],
+  ] as const)("whose %s is there exactly once beside one of the same name, and recorded", async (_, effect) => {
+    const other = await aStack().create({ ...disk, name: "data" });
+    world.emulator.addFault({ operation: "createNetworkVolume", effect });
+    const stack = await aStack().create({ ...disk, name: "data" });
+    const ids = (await world.platform.networkVolumes.list()).map(({ id }) => id);
+    expect(ids.sort()).toEqual([other.id, stack.id].sort());
+  });
+
+  test("that could not be given its name is kept, and named by the next update", async () => {
+    const stack = aStack();
+    world.emulator.addFault({ operation: "updateNetworkVolume", effect: refusal });
+    expect(await failure(stack.create({ ...disk, name: "data" }))).toBeInstanceOf(InitError);
+    await stack.update({ ...disk, name: "data" });
+    expect((await live(stack.id)).name).toBe("data");
+    expect(counts().createNetworkVolume).toBe(1);
+  });
+
+  test("grows and is renamed in place; repeated, nothing is sent", async () => {
+    const stack = await aStack().create(disk);
+    await stack.update({ ...disk, size: 40, name: "bigger" });
+    expect(await live(stack.id)).toMatchObject({ size: 40, name: "bigger" });
+    await stack.update({ ...disk, size: 40, name: "bigger", allowDataLoss: true });
+    expect(counts().updateNetworkVolume).toBe(1);
+  });
+
+  test("is quiet after a refresh when nothing changed, and shows what did", async () => {
+    const stack = await aStack().create({ ...disk, type: "STANDARD", allowDataLoss: false });
+    const before = stack.state;
+    await stack.refresh();
+    expect(stack.state).toEqual(before);
+    await world.platform.networkVolumes.update(stack.id, { size: 50 });
+    await stack.refresh();
+    expect(stack.state.inputs.size).toBe(50);
+  });
+
+  test("is deleted once the platform has noticed that no pod uses it any more", async () => {
+    const stack = await aStack().create(disk);
+    const pod = await world.platform.pods.create({
+      ...{ name: "p", image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, dataCenterIds: ["EU-RO-1"] },
+      mounts: { network: [{ volumeId: stack.id, path: "/data" }] },
+    });
+    const deletion = stack.delete();
+    await expect.poll(() => counts().deleteNetworkVolume).toBeGreaterThan(1);
+    await world.platform.pods.delete(pod.id);
+    await deletion;
+    expect(await world.platform.networkVolumes.list()).toEqual([]);
+  });
+});

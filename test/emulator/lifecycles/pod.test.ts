@@ -1,0 +1,405 @@
+import { describe, expect, test } from "vitest";
+import { InitError, pod } from "../../../provider/resources";
+import { failure, useLifecycles } from "./harness";
+
+const rtx4090 = "NVIDIA GeForce RTX 4090";
+const h200 = "NVIDIA H200";
+const onGpu = { image: "nginx", gpu: { id: rtx4090 } };
+
+const world = useLifecycles();
+const aStack = () => world.stack(pod);
+const counts = () => world.emulator.counts();
+const livePod = (id: string) => world.platform.pods.get(id);
+
+describe("creating a pod", () => {
+  test("ends when it runs, and tells each state on the way with its cost", async () => {
+    const stack = await aStack().create({ ...onGpu, ports: ["80/http"] });
+    expect(stack.outputs).toMatchObject({
+      status: "RUNNING",
+      placement: { gpu: { id: rtx4090, count: 1 }, cloud: "SECURE" },
+      desiredStatus: "RUNNING",
+      ports: ["80/http"],
+    });
+    expect(stack.lines[0]).toMatch(/^pod \w+ is PROVISIONING \(0s, \$[\d.]+ an hour\)$/);
+    expect(stack.lines.at(-1)).toBe(`pod ${stack.id} is RUNNING`);
+    expect(counts().createPod).toBe(1);
+  });
+
+  test("shows only what the program declared, not the platform's own environment", async () => {
+    world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
+    const { outputs } = await aStack().create({ ...onGpu, env: { MODE: "fast" } });
+    expect(outputs.env).toEqual({ MODE: "fast" });
+    expect(outputs).not.toHaveProperty("disk");
+  });
+
+  test("does not wait with skipAwait", async () => {
+    const { outputs } = await aStack().create({ ...onGpu, skipAwait: true });
+    expect(outputs.status).toBe("PROVISIONING");
+  });
+
+  test("that shall be stopped stops it as soon as the platform allows", async () => {
+    const { outputs } = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+    expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED" });
+  });
+
+  test("that shall be locked locks it last", async () => {
+    const { id, outputs } = await aStack().create({ ...onGpu, locked: true, desiredStatus: "EXITED" });
+    expect(outputs).toMatchObject({ status: "EXITED", locked: true });
+    expect((await livePod(id)).locked).toBe(true);
+  });
+
+  test("under a name of the user's own marks it in its environment, unseen", async () => {
+    const { id, outputs } = await aStack().create({ ...onGpu, name: "mine" });
+    expect(outputs).not.toHaveProperty("env");
+    expect(Object.keys((await livePod(id)).env)).toContain("PODWRIGHT_CREATE_NONCE");
+  });
+
+  test.each([
+    ["whose answer is lost", { dropResponse: true }],
+    ["that never arrives", { dropRequest: true }],
+    ["whose answer cannot be read", { malformed: true }],
+  ] as const)("%s leaves exactly one pod, and it is recorded", async (_, effect) => {
+    for (const inputs of [onGpu, { ...onGpu, name: "mine" }]) {
+      world.emulator.reset();
+      world.emulator.addFault({ operation: "createPod", effect });
+      const { id } = await aStack().create(inputs);
+      expect((await world.platform.pods.list()).map((one) => one.id)).toEqual([id]);
+    }
+  });
+
+  test("does not adopt a pod that merely has the same name", async () => {
+    const other = await aStack().create({ ...onGpu, name: "mine" });
+    world.emulator.addFault({ operation: "createPod", effect: { dropRequest: true } });
+    const stack = await aStack().create({ ...onGpu, name: "mine" });
+    expect(stack.id).not.toBe(other.id);
+  });
+});
+
+describe("a pod that does not become ready", () => {
+  const canary = "canary-Tb6/value";
+
+  test("for an error tells id, last state, log tail without secrets, cost and what to type", async () => {
+    world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
+    const stack = aStack();
+    const error = await failure(stack.create({ ...onGpu, env: { TOKEN: canary } }));
+    expect(error).toBeInstanceOf(InitError);
+    const text = error.reasons.join("\n");
+    expect(text).toContain(`pod ${stack.id} (`);
+    expect(text).toContain("its container is in an error state. Its last state is ERROR.");
+    expect(text).toContain("container: boom: no such file");
+    expect(text).toContain("TOKEN=[secret]");
+    expect(text).not.toContain(canary);
+    expect(text).toContain("It costs nothing at present.");
+    expect(text).toMatch(/"pulumi up" goes on with this very pod, and "pulumi destroy" removes it/);
+    expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
+  });
+
+  test("in time tells how long it waited, what it costs, and which time-out counts next", async () => {
+    world.emulator.scriptPods({ outcome: "stuck" });
+    const error = await failure(aStack().create(onGpu, { run: world.run(150) }));
+    const text = error.reasons.join("\n");
+    expect(text).toMatch(/gave up waiting for pod \w+ to leave STARTING after \d+ms/);
+    expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
+    expect(text).toContain("customTimeouts.create");
+    expect(text).toContain("waits as long as customTimeouts.update says");
+    expect(text).toContain("mend it forward");
+  });
+
+  test("because it ends at once is told so", async () => {
+    world.emulator.scriptPods({ outcome: "exit", log: ["bye"] });
+    world.emulator.scriptPods({ outcome: "stuck" });
+    const stack = aStack();
+    const creation = failure(stack.create(onGpu));
+    await expect.poll(() => world.emulator.state().pods[0]?.status).toBe("STARTING");
+    world.emulator.changePod(world.emulator.state().pods[0]!.id, { status: "EXITED" });
+    expect((await creation).reasons[0]).toContain("its container ended or was stopped. Its last state is EXITED.");
+  });
+
+  test("because the user cancelled keeps its id", async () => {
+    world.emulator.scriptPods({ outcome: "stuck" });
+    const run = world.run();
+    const stack = aStack();
+    const creation = failure(stack.create(onGpu, { run }));
+    await expect.poll(() => run.lines.length).toBeGreaterThan(0);
+    run.cancel();
+    expect((await creation).reasons[0]).toContain("the wait was cancelled");
+    expect(await livePod(stack.id)).toMatchObject({ id: stack.id });
+  });
+
+  test("is gone on with by the next update, without a second pod and without a patch", async () => {
+    world.emulator.scriptPods({ outcome: "error" });
+    const stack = aStack();
+    await failure(stack.create(onGpu));
+    world.emulator.scriptPods({});
+    await stack.update(onGpu);
+    expect(stack.outputs.status).toBe("RUNNING");
+    expect(counts()).toMatchObject({ createPod: 1, podAction: 1 });
+    expect(counts().updatePod ?? 0).toBe(0);
+  });
+
+  test("stays a reason for an update as long as its recorded status is not the desired one", async () => {
+    world.emulator.scriptPods({ outcome: "error" });
+    const stack = aStack();
+    await failure(stack.create(onGpu));
+    await stack.refresh();
+    expect(stack.state.inputs.desiredStatus).toBe("ERROR");
+    const [extra] =
+      pod.changes.beyondInputs?.({ olds: {}, news: { desiredStatus: "RUNNING" }, state: stack.outputs }) ?? [];
+    expect(extra?.path).toEqual(["desiredStatus"]);
+  });
+});
+
+describe("capacity", () => {
+  test("for none of the choices creates nothing, and says what was asked for and what to do", async () => {
+    world.emulator.setStock({ gpu: h200, count: 0 });
+    const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
+    const error = await failure(aStack().create(inputs));
+    expect(error).not.toBeInstanceOf(InitError);
+    expect(error.message).toMatch(/no capacity for 1 × NVIDIA H200, nor for 2 × NVIDIA H200, and nothing was created/);
+    expect(error.message).toContain("capacityTimeout");
+    expect(counts().createPod).toBe(2);
+  });
+
+  test("is looked for with the fallbacks in order; the choice made is the placement", async () => {
+    world.emulator.setStock({ gpu: h200, count: 0 });
+    const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
+    const stack = await aStack().create({ image: "nginx", gpu: { id: h200 }, fallbacks });
+    expect(stack.outputs).toMatchObject({ placement: { gpu: { id: rtx4090, count: 1 } }, gpu: { id: h200 } });
+    await stack.refresh();
+    expect(stack.state.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
+  });
+
+  test("is asked for again until capacityTimeout", async () => {
+    world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
+    const stack = await aStack().create({ ...onGpu, capacityTimeout: "1m" });
+    expect(stack.lines.filter((line) => line.includes("trying again in"))).toHaveLength(2);
+    expect(stack.outputs.status).toBe("RUNNING");
+  });
+
+  test("is not asked for again after another refusal", async () => {
+    world.emulator.addFault({
+      operation: "createPod",
+      effect: { status: 422, body: { title: "x", status: 422, detail: "bad" } },
+    });
+    await failure(aStack().create({ ...onGpu, fallbacks: [{ cloud: "COMMUNITY" }], capacityTimeout: "1m" }));
+    expect(counts().createPod).toBe(1);
+  });
+});
+
+describe("updating a pod", () => {
+  test("sends what changed and waits until it runs again, under the same id", async () => {
+    const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
+    const { id } = stack;
+    await stack.update({ ...onGpu, image: "nginx:2", env: { A: "1" } });
+    expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx:2", env: { A: "1" } } });
+    expect(counts().updatePod).toBe(1);
+  });
+
+  test("keeps the environment keys the platform added", async () => {
+    world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
+    const stack = await aStack().create({ ...onGpu, name: "mine", env: { A: "1" } });
+    await stack.update({ ...onGpu, name: "mine", env: { A: "2" } });
+    const { env } = await livePod(stack.id);
+    expect(env).toMatchObject({ A: "2", PUBLIC_KEY: "ssh-ed25519 AAAA" });
+    expect(env).toHaveProperty("PODWRIGHT_CREATE_NONCE");
+  });
+
+  test("that changes nothing sends nothing", async () => {
+    const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
+    const stack = await aStack().create(inputs);
+    world.emulator.clearRequests();
+    await stack.update({ ...inputs, ports: ["80/http", "22/tcp"], capacityTimeout: "5m" });
+    expect(counts()).toEqual({ getPod: 1 });
+  });
+
+  test("that failed half way is gone on with, without a second patch", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.scriptPods({ outcome: "error" });
+    await failure(stack.update({ ...onGpu, image: "nginx:2" }));
+    expect(stack.outputs).toMatchObject({ image: "nginx:2", status: "ERROR" });
+    world.emulator.scriptPods({});
+    await stack.update({ ...onGpu, image: "nginx:2" });
+    expect(stack.outputs.status).toBe("RUNNING");
+    expect(counts().updatePod).toBe(1);
+  });
+
+  test("that never reached the platform is sent by the next one", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.addFault({
+      operation: "updatePod",
+      effect: { status: 400, body: { title: "x", status: 400, detail: "no" } },
+    });
+    await failure(stack.update({ ...onGpu, image: "nginx:2" }));
+    await stack.update({ ...onGpu, image: "nginx:2" });
+    expect((await livePod(stack.id)).image).toBe("nginx:2");
+  });
+
+  test("leaves alone what drifted on the platform but is ignored by the program", async () => {
+    const stack = await aStack().create({ ...onGpu, args: "a" });
+    world.emulator.changePod(stack.id, { args: "drifted" });
+    await stack.update({ ...onGpu, args: "a", name: "renamed" });
+    expect(await livePod(stack.id)).toMatchObject({ args: "drifted", name: "renamed" });
+  });
+
+  test("without its own name any more gives it the generated one again", async () => {
+    const stack = await aStack().create({ ...onGpu, name: "mine" });
+    await stack.update(onGpu);
+    expect((await livePod(stack.id)).name).toBe(stack.state.inputs.__autoname);
+  });
+
+  test("stops, and starts it again", async () => {
+    const stack = await aStack().create(onGpu);
+    await stack.update({ ...onGpu, desiredStatus: "EXITED" });
+    expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
+    await stack.update(onGpu);
+    expect(stack.outputs.status).toBe("RUNNING");
+    expect(counts().updatePod ?? 0).toBe(0);
+  });
+
+  test("starts a pod that was stopped behind its back, also a locked one", async () => {
+    const stack = await aStack().create({ ...onGpu, locked: true });
+    world.emulator.changePod(stack.id, { status: "EXITED" });
+    await stack.refresh();
+    await stack.update({ ...onGpu, locked: true });
+    expect(stack.outputs.status).toBe("RUNNING");
+  });
+
+  test.each(["dropResponse", "dropRequest"] as const)("starts it once, also when %s hits the start", async (fault) => {
+    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+    world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
+    await stack.update(onGpu);
+    expect(stack.outputs.status).toBe("RUNNING");
+  });
+
+  test("stops a pod before it locks it, and unlocks one before it changes it", async () => {
+    const stack = await aStack().create(onGpu);
+    await stack.update({ ...onGpu, desiredStatus: "EXITED", locked: true });
+    expect(stack.outputs).toMatchObject({ status: "EXITED", locked: true });
+    await stack.update({ ...onGpu, image: "nginx:2" });
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx:2" });
+    expect((await livePod(stack.id)).locked).toBe(false);
+  });
+
+  test("of a pod that is gone says so and how to go on", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.changePod(stack.id, { deleted: true });
+    expect((await failure(stack.update(onGpu))).message).toContain('run "pulumi up --refresh"');
+  });
+
+  test("grows a persistent mount in place", async () => {
+    const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
+    const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
+    await stack.update({ ...onGpu, mounts: mounts(30) });
+    expect(stack.outputs.mounts).toEqual(mounts(30));
+  });
+
+  test("never sends mounts that were left out", async () => {
+    const mounts = { persistent: { size: 20, path: "/data" } };
+    const stack = await aStack().create({ ...onGpu, mounts });
+    await stack.update(onGpu);
+    expect(counts().updatePod ?? 0).toBe(0);
+  });
+});
+
+describe("global networking", () => {
+  const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
+  const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
+
+  test("is made true by a restart", async () => {
+    const stack = await aStack().create(plain);
+    await stack.update(networked);
+    expect(stack.outputs).toMatchObject({
+      globalNetworking: true,
+      globalNetwork: { enabled: true },
+      status: "RUNNING",
+    });
+    expect(counts().podAction).toBe(1);
+  });
+
+  test("needs no restart of its own when the same update resets the pod", async () => {
+    const stack = await aStack().create(plain);
+    await stack.update({ ...networked, image: "nginx:2" });
+    expect(stack.outputs.globalNetwork).toMatchObject({ enabled: true });
+    expect(counts().podAction ?? 0).toBe(0);
+  });
+
+  test("whose restart failed is still due", async () => {
+    const stack = await aStack().create(plain);
+    world.emulator.addFault({
+      operation: "podAction",
+      effect: { status: 400, body: { title: "x", status: 400, detail: "no" } },
+    });
+    await failure(stack.update(networked));
+    expect(stack.outputs.globalNetworking).toBe(false);
+    await stack.update(networked);
+    expect(stack.outputs).toMatchObject({ globalNetworking: true, globalNetwork: { enabled: true } });
+  });
+});
+
+describe("refreshing a pod", () => {
+  test("changes nothing when nothing changed", async () => {
+    const inputs = { ...onGpu, env: { A: "1" }, ports: [], args: "", registry: null, globalNetworking: false };
+    const stack = await aStack().create(inputs);
+    const before = stack.state;
+    await stack.refresh();
+    expect(stack.state).toEqual(before);
+  });
+
+  test("shows exactly what drifted", async () => {
+    const stack = await aStack().create({ ...onGpu, env: { A: "1" } });
+    const { inputs } = stack.state;
+    world.emulator.changePod(stack.id, { env: { A: "2", OTHER: "3" }, status: "EXITED" });
+    await stack.refresh();
+    expect(stack.state.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
+  });
+
+  test("sees that a pod is gone", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.changePod(stack.id, { deleted: true });
+    expect(await stack.refresh()).toBe(false);
+  });
+
+  test("takes any other failure for no proof that it is gone", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.addFault({
+      operation: "*",
+      times: 50,
+      effect: { status: 403, body: { title: "x", status: 403, detail: "no" } },
+    });
+    await expect(stack.refresh()).rejects.toThrow();
+    world.emulator.clearFaults();
+  });
+
+  test("of twenty pods at a time is one list", async () => {
+    const stacks = await Promise.all(Array.from({ length: 20 }, () => aStack().create({ ...onGpu, skipAwait: true })));
+    world.emulator.clearRequests();
+    await Promise.all(stacks.map((stack) => stack.refresh()));
+    expect(counts()).toEqual({ listPods: 1 });
+  });
+});
+
+test("creating many pods sends one create each and shares its polling", async () => {
+  const stacks = await Promise.all(Array.from({ length: 10 }, () => aStack().create(onGpu)));
+  expect(stacks.map(({ outputs }) => outputs.status)).toEqual(Array(10).fill("RUNNING"));
+  expect(counts().createPod).toBe(10);
+  expect((counts().listPods ?? 0) + (counts().getPod ?? 0)).toBeLessThan(25);
+});
+
+describe("deleting a pod", () => {
+  test("removes it", async () => {
+    const stack = await aStack().create(onGpu);
+    await stack.delete();
+    expect(await world.platform.pods.list()).toEqual([]);
+  });
+
+  test("that is gone already succeeds", async () => {
+    const stack = await aStack().create(onGpu);
+    world.emulator.changePod(stack.id, { deleted: true });
+    await expect(stack.delete()).resolves.toBeDefined();
+  });
+
+  test("works on a locked one", async () => {
+    const stack = await aStack().create({ ...onGpu, locked: true });
+    await expect(stack.delete()).resolves.toBeDefined();
+  });
+});
