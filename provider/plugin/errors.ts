@@ -2,7 +2,7 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { InitError, messageOf } from "../resources";
+import { InitError, messageOf } from "../resources/errors";
 import type { Path } from "../resources/values";
 import { encode } from "./marshal";
 

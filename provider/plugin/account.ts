@@ -1,0 +1,31 @@
+import { networkVolume, pod, type Resource, type Session, serverlessEndpoint, template } from "../resources";
+import type { Values } from "../resources/values";
+import { Configuration } from "./configuration";
+import { ResourceHost } from "./resource-host";
+
+/** The resources of one account. This module loads everything heavy: schemas, HTTP client, lifecycles. */
+export class Account {
+  readonly #resources = new Map([hosted(pod), hosted(serverlessEndpoint), hosted(template), hosted(networkVolume)]);
+  readonly #configuration: Configuration;
+
+  constructor(onWait: (sentence: string) => void) {
+    this.#configuration = new Configuration(process.env, onWait);
+  }
+
+  configure(values: Values): void {
+    this.#configuration.configure(values);
+  }
+
+  session(): Session {
+    return this.#configuration.session();
+  }
+
+  /** By type token. */
+  resource(type: string): ResourceHost | undefined {
+    return this.#resources.get(type);
+  }
+}
+
+function hosted<Inputs>(resource: Resource<Inputs>): [string, ResourceHost] {
+  return [`podwright:index:${resource.kind}`, new ResourceHost(resource as unknown as Resource<Values>)];
+}

@@ -1,0 +1,40 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { decode, encode } from "./marshal";
+import type { ServiceOptions } from "./service";
+import { unary } from "./unary";
+
+/** The provider's own configuration. */
+export function configurationMethods({ account }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    checkConfig: unary((request: proto.CheckRequest) => {
+      const { values, secrets } = decode(request.getNews());
+      const response = new proto.CheckResponse();
+      // What is returned is stored: the key as a secret, also where the user forgot to mark it.
+      response.setInputs(encode(values, [["apiKey"], ...secrets]));
+      return response;
+    }),
+    diffConfig: unary((request: proto.DiffRequest) => {
+      const [olds, news] = [decode(request.getOldInputs() ?? request.getOlds()), decode(request.getNews())];
+      const keys = new Set([...Object.keys(olds.values), ...Object.keys(news.values)]);
+      const changed = [...keys].filter((key) => key !== "version" && olds.values[key] !== news.values[key]);
+      const response = new proto.DiffResponse();
+      // Never a replacement, which would replace every resource; never "none", with which the engine keeps the old key.
+      response.setChanges(
+        changed.length > 0 ? proto.DiffResponse.DiffChanges.DIFF_SOME : proto.DiffResponse.DiffChanges.DIFF_NONE,
+      );
+      response.setDiffsList(changed);
+      return response;
+    }),
+    configure: unary(async (request: proto.ConfigureRequest) => {
+      (await account()).configure(decode(request.getArgs()).values);
+      const response = new proto.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setAcceptresources(true);
+      response.setAcceptoutputs(true);
+      response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+  };
+}
