@@ -1,0 +1,193 @@
+import { execFile, execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { Emulator, FaultEffect } from "../../emulator";
+import { emulated } from "./harness/emulated";
+import type { Declared, TestStack } from "./harness/stack";
+
+const podwright = resolve(__dirname, "../../dist/cli/main.js");
+
+interface Moment {
+  readonly title: string;
+  /** Met by the first request that creates a pod or an endpoint. */
+  readonly effect?: FaultEffect;
+  /** When to kill: the requests that have arrived, and the pods that exist. */
+  readonly reached: (emulator: Emulator) => boolean;
+  readonly made: boolean;
+  /** How long the platform takes to provide a pod: longer than the engine lives, where it makes one before the kill. */
+  readonly provision: number;
+}
+
+const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && counts().saveEndpoint === 1;
+
+const moments: readonly Moment[] = [
+  {
+    title: "before the request that counts is sent",
+    effect: { status: 429, headers: { "retry-after": "30" } },
+    reached: creationsArrived,
+    made: false,
+    provision: 20,
+  },
+  {
+    title: "while the request is in flight",
+    effect: { delayMs: 1_500 },
+    reached: creationsArrived,
+    made: true,
+    provision: 600_000,
+  },
+  {
+    title: "while it waits for the pod to run",
+    reached: (emulator) => emulator.state().pods.length === 1 && emulator.counts().getPod !== undefined,
+    made: true,
+    provision: 600_000,
+  },
+];
+
+test.each(moments)(
+  "an engine killed $title: after cancel, recover and up each resource exists once",
+  async (moment) => {
+    const { emulator, stack } = await emulated({ provision: moment.provision });
+    stack.declare(await podAndEndpoint(emulator));
+    if (moment.effect !== undefined) {
+      for (const operation of ["createPod", "saveEndpoint"]) emulator.addFault({ operation, effect: moment.effect });
+    }
+
+    const hosts = await killEngine(stack, () => moment.reached(emulator));
+
+    expect(hosts).toHaveLength(1);
+    await until("the dynamic host has ended", () => hosts.every((pid) => !isAlive(pid)), 25_000);
+    await until("the platform has done what was under way", () =>
+      emulator.requests().every(({ status }) => status !== 0),
+    );
+    expect(emulator.state().pods).toHaveLength(moment.made ? 1 : 0);
+    const locked = await recover(stack);
+    if (moment.made) expect(locked).toMatchObject({ exitCode: 1, err: expect.stringContaining("pulumi cancel") });
+    await stack.run(["cancel", "--yes", "--stack", "test"]);
+
+    const recovered = await recover(stack);
+
+    expect(recovered).toMatchObject({ exitCode: 0, err: "" });
+    expect(recovered.out).toMatch(moment.made ? /^web +Pod +adopted/m : /^web +Pod +dropped/m);
+    emulator.advance(moment.provision);
+    emulator.clearRequests();
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    expect(up.text).not.toContain("pending operations");
+    expect(emulator.counts().createPod ?? 0).toBe(moment.made ? 0 : 1);
+    expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([
+      { id: stack.resource("web").id, status: "RUNNING" },
+    ]);
+    expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([stack.resource("answers").id]);
+    const destroy = await stack.destroy();
+    expect(destroy.ok, destroy.text).toBe(true);
+    expect(emulator.state()).toMatchObject({ pods: [], endpoints: [] });
+  },
+);
+
+test("a dry run of recover says what it found and leaves the state as it was; a second recovery has nothing to do", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 });
+  const env = { TOKEN: "canary-of-the-env" };
+  stack.declare([{ kind: "Pod", name: "web", args: { name: "fixed", image: "nginx", gpu: { id: "NVIDIA L4" }, env } }]);
+  await killEngine(stack, () => emulator.state().pods.length === 1);
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  const before = stack.stateText();
+
+  const dry = await recover(stack, "--dry-run");
+  const afterDry = stack.stateText();
+  const real = await recover(stack, "--output", "json");
+  const again = await recover(stack);
+
+  expect(dry.out).toContain("adopted");
+  expect(afterDry).toBe(before);
+  expect(JSON.parse(real.out)).toMatchObject({ dryRun: false, operations: [{ kind: "Pod", action: "adopted" }] });
+  expect(again.out).toBe("Nothing is pending: the state needs no recovery.\n");
+  expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
+  expect(stack.stateText()).not.toContain("canary-of-the-env");
+  expect([dry.out, real.out, dry.err, real.err].join()).not.toContain("canary-of-the-env");
+});
+
+const started: number[] = [];
+
+// A killed engine leaves its language host behind: that is no part of what is tested, and ends here.
+afterEach(() => {
+  for (const pid of started.splice(0).filter(isAlive)) process.kill(pid, "SIGKILL");
+});
+
+/** A pod and an endpoint that are created at the same time: the template is there already. */
+async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const payload = { name: "worker", image: "worker", serverless: true };
+  const { id } = (await emulator.inject({ method: "POST", url: "/v2/templates", headers, payload })).json<{
+    id: string;
+  }>();
+  return [
+    { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
+    { kind: "ServerlessEndpoint", name: "answers", args: { gpuIds: "AMPERE_16", templateId: id, workersMax: 1 } },
+  ];
+}
+
+/** Starts `up`, kills the engine and nothing else once it got that far, and answers the dynamic hosts it leaves behind. */
+async function killEngine(stack: TestStack, gotThere: () => boolean): Promise<number[]> {
+  const up = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  const pid = up.child.pid ?? Number.NaN;
+  let over = false;
+  void up.finished.then(() => {
+    over = true;
+  });
+  await until("the creation got to the moment of the kill", () => over || gotThere(), 60_000);
+  expect(over, up.text()).toBe(false);
+  const family = descendantsOf(pid);
+  started.push(...family.map((child) => child.pid));
+  process.kill(pid, "SIGKILL");
+  await until("the engine is gone", () => !isAlive(pid));
+  return family.filter(({ args }) => /node\S* .*dynamic-provider/.test(args)).map((child) => child.pid);
+}
+
+interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly args: string;
+}
+
+function descendantsOf(pid: number): RunningProcess[] {
+  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="])
+    .toString()
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
+  const childrenOf = (parent: number): RunningProcess[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...childrenOf(each.pid)]);
+  return childrenOf(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(what: string, reached: () => boolean, patienceMs = 10_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!reached()) {
+    if (Date.now() > deadline) throw new Error(`not reached within ${patienceMs} ms: ${what}`);
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+}
+
+interface Ended {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** `podwright recover`, as a user runs it in the project's folder. */
+function recover(stack: TestStack, ...args: string[]): Promise<Ended> {
+  return new Promise((resume) => {
+    execFile(process.execPath, [podwright, "recover", ...args], { cwd: stack.dir, env: stack.env }, (error, out, err) =>
+      resume({ exitCode: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}

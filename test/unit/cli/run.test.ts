@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { commands } from "../../../cli/commands";
+import { run } from "../../../cli/run";
+import manifest from "../../../package.json";
+
+test("--version prints the package's version", async () => {
+  expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
+});
+
+test("--help lists every command, examples and the exit codes", async () => {
+  const { exitCode, out } = await cli("--help");
+
+  expect(exitCode).toBe(0);
+  for (const { name, summary } of commands)
+    expect(out).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, "m"));
+  expect(out).toContain("Examples:");
+  expect(out).toContain("130  interrupted with Ctrl-C");
+});
+
+test.each(commands.map(({ name }) => name))("%s --help explains the command and shows examples", async (name) => {
+  const { exitCode, out } = await cli(name, "--help");
+
+  expect(exitCode).toBe(0);
+  expect(out).toContain(`Usage: podwright ${name}`);
+  expect(out).toMatch(/Examples:\n {2}\$ /);
+});
+
+test("help for a command is the command's own help", async () => {
+  expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
+});
+
+test("no command at all is wrong usage and shows the help", async () => {
+  const { exitCode, err } = await cli();
+
+  expect(exitCode).toBe(2);
+  expect(err).toContain("Usage: podwright");
+});
+
+test.each([
+  [["recovr"], "error: unknown command 'recovr'"],
+  [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
+  [["recover", "--output", "xml"], "Allowed choices are table, json"],
+  [["recover", "what"], "error: too many arguments for 'recover'"],
+])("%j is wrong usage and says so", async (args, message) => {
+  const { exitCode, out, err } = await cli(...args);
+
+  expect(exitCode).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain(message);
+});
+
+test("a command that fails says why in one sentence on standard error", async () => {
+  const { exitCode, out, err } = await cli("recover", "--cwd", "/nowhere/at/all");
+
+  expect(exitCode).toBe(1);
+  expect(out).toBe("");
+  expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
+});
+
+async function cli(...args: string[]) {
+  let out = "";
+  let err = "";
+  const exitCode = await run(args, {
+    signal: new AbortController().signal,
+    env: {},
+    print: (text) => {
+      out += text;
+    },
+    warn: (text) => {
+      err += text;
+    },
+  });
+  return { exitCode, out, err };
+}
