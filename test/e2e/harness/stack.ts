@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } from "./engine";
 
 const repository = resolve(__dirname, "../../..");
@@ -34,7 +34,12 @@ export interface StateResource {
   readonly delete?: boolean;
 }
 
+/** What carries the resources: Pulumi's dynamic host under a Node program, or the plugin under a YAML program. */
+export type Host = "dynamic" | "plugin";
+
 export interface StackOptions {
+  /** `PODWRIGHT_E2E_HOST`, else dynamic. */
+  readonly host?: Host;
   /** Address of the emulator, for both base URLs. */
   readonly url: string;
   readonly apiKey?: string;
@@ -48,17 +53,14 @@ export interface StackOptions {
 export class TestStack {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly host: Host;
   #runs = 0;
 
   constructor(options: StackOptions) {
+    this.host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "dynamic";
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
-    cpSync(join(__dirname, "program"), this.dir, { recursive: true });
-    mkdirSync(join(this.dir, "node_modules"));
     mkdirSync(join(this.dir, "backend"));
-    symlinkSync(repository, join(this.dir, "node_modules/podwright"));
-    symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
-    writeFileSync(join(this.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
-    writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
+    if (this.host === "dynamic") this.#writeNodeProject();
     const config = Object.entries(options.config ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
     writeFileSync(join(this.dir, "Pulumi.test.yaml"), config.length === 0 ? "{}\n" : `config:\n${config.join("")}`);
     this.env = {
@@ -74,14 +76,38 @@ export class TestStack {
       PODWRIGHT_BASE_URL: options.url,
       PODWRIGHT_SERVERLESS_URL: options.url,
       PODWRIGHT_TIME_SCALE: "0.05",
+      ...(this.host === "plugin" ? { PATH: `${this.#installPlugin()}${delimiter}${process.env.PATH}` } : {}),
       ...options.env,
     };
     this.declare([]);
   }
 
+  #writeNodeProject(): void {
+    cpSync(join(__dirname, "program"), this.dir, { recursive: true });
+    mkdirSync(join(this.dir, "node_modules"));
+    symlinkSync(repository, join(this.dir, "node_modules/podwright"));
+    symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
+    writeFileSync(join(this.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
+    writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
+  }
+
+  /** The folder that holds the plugin's executable. */
+  #installPlugin(): string {
+    const folder = join(this.dir, "plugin");
+    mkdirSync(folder);
+    const main = join(repository, "dist/provider/plugin/main.js");
+    writeFileSync(join(folder, "pulumi-resource-podwright"), `#!/bin/sh\nexec node ${main} "$@"\n`, { mode: 0o755 });
+    return folder;
+  }
+
   /** Writes the program: what the next command sees. */
   declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
-    writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
+    if (this.host === "dynamic") {
+      writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
+    } else {
+      // JSON is YAML, too.
+      writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify(yamlProgram(resources, outputs)));
+    }
   }
 
   async init(): Promise<this> {
@@ -128,9 +154,7 @@ export class TestStack {
     const { checkpoint } = JSON.parse(this.stateText()) as {
       checkpoint: { latest: { resources?: StateResource[] } | null };
     };
-    return (checkpoint.latest?.resources ?? []).filter(({ type }) =>
-      type.startsWith("pulumi-nodejs:dynamic/podwright:"),
-    );
+    return (checkpoint.latest?.resources ?? []).filter(isOurs);
   }
 
   /** The one resource of that name in the state that is not about to be deleted. */
@@ -143,6 +167,24 @@ export class TestStack {
   dispose(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
+}
+
+/** Resources of either host, without the stack and the providers. */
+function isOurs({ type }: { readonly type: string }): boolean {
+  return type.startsWith("pulumi-nodejs:dynamic/podwright:") || type.startsWith("podwright:index:");
+}
+
+function yamlProgram(resources: readonly Declared[], outputs: Readonly<Record<string, string>>) {
+  const entries = resources.map(({ kind, name, args, options = {} }) => {
+    const { dependsOn, aliases, ...rest } = options as { dependsOn?: string[]; aliases?: unknown };
+    const yamlOptions = {
+      ...rest,
+      ...(aliases === undefined ? {} : { aliases }),
+      ...(dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) }),
+    };
+    return [name, { type: `podwright:${kind}`, properties: args, options: yamlOptions }] as const;
+  });
+  return { name: "e2e", runtime: "yaml", resources: Object.fromEntries(entries), outputs };
 }
 
 export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
@@ -165,7 +207,7 @@ export function stepMetadata(run: EngineRun): StepMetadata[] {
   return run.events
     .flatMap(({ resourcePreEvent, resOutputsEvent }) => [resourcePreEvent, resOutputsEvent])
     .flatMap((event) => (event === undefined ? [] : [event.metadata]))
-    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/podwright:"));
+    .filter(isOurs);
 }
 
 /** What differs, per resource, as top-level property names. */
