@@ -62,8 +62,7 @@ async function sendAgain<T extends { readonly id: string }>(run: Run, request: C
     if (late !== undefined) return late;
     if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(
-      `the platform did not say whether it created ${request.what}, twice, and it is not to be found: ${messageOf(error)} ` +
-        `Before the next "pulumi up", look on the platform for anything whose name or environment holds ${request.nonce}`,
+      `the platform did not say whether it created ${request.what}, twice, and it is not to be found: ${messageOf(error)} ${lookFirst(request)}`,
     );
   }
   await discardTwins(run, request, made);
@@ -88,7 +87,7 @@ async function findLate<T extends { readonly id: string }>(run: Run, request: Cr
 }
 
 async function find<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>): Promise<T | undefined> {
-  const found = await request.lookUp();
+  const found = await lookUp(request);
   const [first, ...twins] = found;
   if (first === undefined) return undefined;
   if (twins.length > 0 && request.discard === undefined) {
@@ -100,6 +99,22 @@ async function find<T extends { readonly id: string }>(run: Run, request: Create
   run.report(`found ${first.id}: going on with it`);
   await discardAll(run, request, twins);
   return first;
+}
+
+/** What cannot be looked up may exist all the same, and nothing will record it. */
+async function lookUp<T extends { readonly id: string }>(request: CreateRequest<T>): Promise<readonly T[]> {
+  try {
+    return await request.lookUp();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    throw new OperationError(
+      `the platform did not say whether it created ${request.what}, and could not be asked: ${messageOf(error)} ${lookFirst(request)}`,
+    );
+  }
+}
+
+function lookFirst({ nonce }: { readonly nonce: string }): string {
+  return `Before the next "pulumi up", look on the platform for anything whose name or environment holds ${nonce}`;
 }
 
 async function discardTwins<T extends { readonly id: string }>(run: Run, request: CreateRequest<T>, made: T) {

@@ -119,6 +119,13 @@ describe("a creation", () => {
     expect(shop.posts).toBe(2);
   });
 
+  test("whose answer was lost and that cannot be looked for says by what mark to look for it", async () => {
+    shop.answers = [lostAfterWork];
+    const blind = { ...shop.request, lookUp: () => Promise.reject(refused()) };
+    await expect(create(blind)).rejects.toThrow(/did not say whether it created pod "web".*refused.*holds web-1234567/);
+    expect(shop.posts).toBe(1);
+  });
+
   test("that is refused is not repeated and not looked for", async () => {
     shop.answers = [
       () => {
