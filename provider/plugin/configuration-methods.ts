@@ -1,7 +1,7 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { decode, encode } from "./marshal";
-import type { ServiceOptions } from "./service";
+import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** The provider's own configuration. */

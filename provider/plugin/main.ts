@@ -19,7 +19,9 @@ function main(): void {
     version: readVersion(),
     schema: readSchema,
     account: () => {
-      account ??= import("./account.js").then(({ Account }) => new Account((sentence) => log.line("info", "", sentence)));
+      account ??= import("./account.js").then(
+        ({ Account }) => new Account((sentence) => log.line("info", "", sentence)),
+      );
       return account;
     },
     log,

@@ -3,7 +3,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { BadRequestError } from "./errors";
-import type { ServiceOptions } from "./service";
+import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** What the engine asks of the plugin as such. */

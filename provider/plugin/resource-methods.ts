@@ -7,7 +7,7 @@ import { BadRequestError, failureOf } from "./errors";
 import { type Decoded, decode, encode } from "./marshal";
 import type { DiffKind } from "./plan";
 import type { DiffRequest, Encodable, ResourceHost } from "./resource-host";
-import type { ServiceOptions } from "./service";
+import type { ServiceOptions } from "./service-options";
 import { MarkedError, unary } from "./unary";
 
 const defaultTimeoutMs = 600_000;
