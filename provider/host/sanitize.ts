@@ -28,7 +28,8 @@ function sanitizeObject(value: object): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Map) return sanitizeObject(Object.fromEntries(value));
   if (value instanceof Set) return sanitizeObject([...value]);
-  if (Array.isArray(value)) return value.map((item) => sanitizeValue(item) ?? null);
+  // Not `map`, which leaves out what a sparse list leaves out.
+  if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
   const entries = Object.entries(value).map(([key, inner]) => [key, sanitizeValue(inner)] as const);
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
