@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { runtime } from "@pulumi/pulumi";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { requireNode } from "../../../provider/dynamic/node-version";
+import { sanitize } from "../../../provider/host/sanitize";
+import { unknownPaths, unknownValue } from "../../../provider/host/unknowns";
+import { readSettings, readTimeScale } from "../../../provider/settings";
+
+describe("values on their way to the engine", () => {
+  // The wire format itself loses a key of that name.
+  const key = fc.string().filter((name) => name !== "__proto__");
+  const awkward = fc.anything({
+    key,
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withSparseArray: true,
+  });
+
+  /** Pulumi's own conversion, which throws on what it cannot carry. */
+  const carried = (values: object) => {
+    const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+    return Struct.fromJavaScript(values).toJavaScript();
+  };
+
+  test("can always be carried, and arrive as they left", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, awkward, { noNullPrototype: true }), (values) => {
+        const clean = sanitize(values);
+        expect(carried(clean)).toEqual(clean);
+      }),
+    );
+  });
+
+  test("are left as they are when nothing is wrong with them", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
+        expect(sanitize(values)).toEqual(values);
+      }),
+    );
+  });
+
+  test("cleaned twice are the same as cleaned once", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, awkward), (values) => {
+        expect(sanitize(sanitize(values))).toEqual(sanitize(values));
+      }),
+    );
+  });
+});
+
+describe("a value that is not known yet", () => {
+  test("is the one Pulumi puts there", () => {
+    expect(unknownValue).toBe(runtime.unknownValue);
+  });
+
+  test("is found at every depth, in objects and lists alike", () => {
+    const values = { a: unknownValue, b: { c: [1, { d: unknownValue }] }, e: [unknownValue], f: "known", g: null };
+    expect(unknownPaths(values)).toEqual([["a"], ["b", "c", 1, "d"], ["e", 0]]);
+  });
+});
+
+describe("the configuration", () => {
+  const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
+
+  test("of the stack goes before the environment, and our own variable before the platform's", () => {
+    const environment = { PODWRIGHT_API_KEY: "own", RUNPOD_API_KEY: "platform", PODWRIGHT_BASE_URL: "http://env" };
+    const stack = config({ "podwright:apiKey": "stack", "podwright:baseUrl": "http://stack" });
+    expect(readSettings(stack, environment)).toMatchObject({ apiKey: "stack", baseUrl: "http://stack" });
+    expect(readSettings(config({}), environment)).toMatchObject({ apiKey: "own", baseUrl: "http://env" });
+    expect(readSettings(undefined, { RUNPOD_API_KEY: "platform" })).toMatchObject({ apiKey: "platform" });
+  });
+
+  test("that is empty counts as not given", () => {
+    expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
+    expect(readSettings(undefined, {}).apiKey).toBeUndefined();
+  });
+
+  test("arrives as text, truth included", () => {
+    expect(readSettings(config({ "podwright:allowInsecureUrl": "true" }), {}).allowInsecureUrl).toBe(true);
+    expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBe(false);
+  });
+
+  test.each([
+    ["0.05", 0.05],
+    [undefined, 1],
+    ["nonsense", 1],
+    ["0", 1],
+    ["-1", 1],
+  ])("of the time scale %j is %d", (text, scale) => {
+    expect(readTimeScale({ PODWRIGHT_TIME_SCALE: text })).toBe(scale);
+  });
+});
+
+describe("the version of Node", () => {
+  test.each(["22.19.0", "22.20.1", "24.0.0"])("%s will do", (version) => {
+    expect(() => requireNode(version)).not.toThrow();
+  });
+
+  test.each(["18.20.0", "20.20.2", "22.18.9"])(
+    "%s is refused in one sentence that names it, without a stack",
+    (version) => {
+      const error = (() => {
+        try {
+          requireNode(version);
+        } catch (thrown) {
+          return thrown as Error;
+        }
+        throw new Error("it was accepted");
+      })();
+      expect(error.message).toMatch(new RegExp(`^Podwright needs Node 22\\.19 or newer.* is ${version}: `));
+      expect(error.stack).not.toContain(" at ");
+    },
+  );
+});
+
+describe("a host process whose engine is killed", () => {
+  const lifeline = resolve(__dirname, "../../../dist/provider/host/lifeline.js");
+
+  /** Runs a host whose engine is this test, holding on to its standard input. */
+  function host(program: string) {
+    const child = spawn(
+      process.execPath,
+      ["-e", `const line = require(${JSON.stringify(lifeline)}).watchEngine();${program}`],
+      {
+        stdio: ["pipe", "pipe", "inherit"],
+      },
+    );
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk;
+    });
+    return { child, text: () => text };
+  }
+
+  test("ends by itself, also with an interval that would keep it alive", async () => {
+    const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
+    await expect.poll(text).toContain("up");
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("lets what is under way come to an orderly end first", async () => {
+    const { child, text } = host(`
+      line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
+        console.log("put back: " + line.signal.reason.message); done();
+      }, 20))));
+      setInterval(() => {}, 1000);
+      console.log("up");
+    `);
+    await expect.poll(text).toContain("up");
+    child.stdin.end();
+    await once(child, "exit");
+    expect(text()).toContain("put back: the Pulumi engine is gone");
+  });
+
+  test("is not kept alive by watching", async () => {
+    const { child } = host("");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
