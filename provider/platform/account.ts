@@ -6,8 +6,8 @@ import type { Clusters } from "./clusters";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import type { EndpointTransport } from "./endpoints/transport";
 import { Http } from "./http/http";
-import { JobOperations } from "./job-operations";
 import type { Jobs } from "./jobs";
+import { JobOperations } from "./jobs/operations";
 import type { NetworkVolumes } from "./network-volumes";
 import type { Pods } from "./pods";
 import type { Registries } from "./registries";
@@ -83,7 +83,7 @@ export class Account {
     this.workers = new RestWorkers(options);
     this.catalog = new RestCatalog(http);
     this.billing = new RestBilling(http);
-    this.jobs = new JobOperations(http);
+    this.jobs = new JobOperations({ ...options, surface: "jobs" });
   }
 
   /** A pause concerns everyone on the account; whoever listens twice hears it once. Answers how to stop. */

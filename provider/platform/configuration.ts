@@ -33,7 +33,7 @@ export const SET_THE_KEY =
 export function resolveConfiguration(input: ConfigurationInput, operation: string): Configuration {
   const base = address(input.baseUrl, "baseUrl", input.allowInsecureUrl, operation);
   const jobs = address(input.serverlessUrl, "serverlessUrl", input.allowInsecureUrl, operation);
-  return { key: usableKey(input.key, operation), addresses: { rest: base, graphql: base, jobs } };
+  return { key: usableKey(input.key, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
 }
 
 function usableKey(key: Secret | undefined, operation: string): Secret {

@@ -13,7 +13,7 @@ export type {
   ScalerType,
 } from "./endpoints/transport";
 export * from "./errors";
-export type { EndpointHealth, Job, JobStatus, Jobs, PurgedQueue } from "./jobs";
+export * from "./jobs";
 export type {
   CreateNetworkVolume,
   NetworkVolume,

@@ -78,3 +78,55 @@ export class UnexpectedAnswerError extends PlatformError {
 export class ConfigurationError extends PlatformError {
   readonly code = "CONFIGURATION";
 }
+
+interface JobFacts extends PlatformErrorFacts {
+  readonly endpointId: string;
+  readonly jobId: string;
+  readonly reason: string;
+}
+
+/** A job that was waited for did not complete. */
+abstract class UnsuccessfulJobError extends PlatformError {
+  readonly endpointId: string;
+  readonly jobId: string;
+  /** The handler's words, with what the input holds masked; `""` for none. */
+  readonly reason: string;
+
+  constructor(facts: JobFacts) {
+    super(facts);
+    this.endpointId = facts.endpointId;
+    this.jobId = facts.jobId;
+    this.reason = facts.reason;
+  }
+}
+
+/** The job's handler failed. `retry` runs it again while its result is kept. */
+export class JobFailedError extends UnsuccessfulJobError {
+  readonly code = "JOB_FAILED";
+}
+
+/** Somebody cancelled the job. */
+export class JobCancelledError extends UnsuccessfulJobError {
+  readonly code = "JOB_CANCELLED";
+}
+
+/** The job ran longer than its execution timeout. `retry` runs it again while its result is kept. */
+export class JobTimedOutError extends UnsuccessfulJobError {
+  readonly code = "JOB_TIMED_OUT";
+}
+
+/** 404 for a job that was there: unlike one that never was, it may have done its work. */
+export class JobExpiredError extends NotFoundError {
+  readonly jobId: string;
+  /**
+   * `expired`: it was seen finished. `removed`: it was seen unfinished so shortly before that no result can have
+   * expired, so a purge or its time to live took it. `unknown`: either.
+   */
+  readonly why: "expired" | "removed" | "unknown";
+
+  constructor(facts: PlatformErrorFacts & { jobId: string; why: JobExpiredError["why"] }) {
+    super(facts);
+    this.jobId = facts.jobId;
+    this.why = facts.why;
+  }
+}

@@ -13,7 +13,10 @@ export type PlatformErrorCode =
   | "TIMEOUT"
   | "SERVER"
   | "UNEXPECTED_ANSWER"
-  | "CONFIGURATION";
+  | "CONFIGURATION"
+  | "JOB_FAILED"
+  | "JOB_CANCELLED"
+  | "JOB_TIMED_OUT";
 
 /** What an error is made of. Every text here must already be free of secrets. */
 export interface PlatformErrorFacts {

@@ -48,8 +48,8 @@ async function transfer(request: ApiRequest, options: ExchangeOptions): Promise<
       "user-agent": userAgent,
       ...(request.body === undefined ? {} : { "content-type": "application/json" }),
     },
-    body: request.body === undefined ? null : JSON.stringify(request.body),
-    headersTimeout: timeoutMs,
+    body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+    headersTimeout: timeoutMs + (request.patienceMs ?? 0),
     bodyTimeout: timeoutMs,
     signal,
   });

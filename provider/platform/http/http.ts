@@ -90,7 +90,7 @@ export class Http {
   }
 
   /** What makes the platform's words about a request fit to be shown. */
-  maskOf({ operation, body }: ApiRequest): (text: string) => string {
+  maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
     return masker([this.#connect(operation).configuration.key.reveal(), ...secretsOf(body)]);
   }
 
@@ -131,7 +131,7 @@ export class Http {
     const { status, headers } = answer;
     // A delete that is repeated and then finds nothing has found its own work done.
     const done = request.method === "DELETE" && repeated && status === 404 && !isHtml(answer);
-    if ((status >= 200 && status < 300) || done) return answer;
+    if ((status >= 200 && status < 300) || done || request.isAnswer?.(answer) === true) return answer;
     const now = this.#options.clock.now();
     throw errorFromAnswer(request, answer, {
       mask: this.maskOf(request),
@@ -196,6 +196,7 @@ export class Http {
         rest: chain("rest", "limited"),
         graphql: chain("graphql", "exempt"),
         jobs: chain("jobs", "exempt"),
+        public: chain("public", "exempt"),
       },
     };
   }

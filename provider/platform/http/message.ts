@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { ConfigurationError } from "../errors";
 
-/** Three interfaces, three ways to authenticate, three budgets (contract sections 1 and 3.3). */
-export type Surface = "rest" | "graphql" | "jobs";
+/** Each has its own way to authenticate and its own budget (contract sections 1 and 3.3). */
+export type Surface = "rest" | "graphql" | "jobs" | "public";
 
 /** One operation of the contract, ready to be sent. */
 export interface ApiRequest {
@@ -16,9 +16,15 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** The same body, where it is JSON already. */
+  readonly json?: string | undefined;
   /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost answer. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** How much longer than any other the platform may take to answer, because it was asked to. */
+  readonly patienceMs?: number | undefined;
+  /** Whether an answer with an error's status is an answer to the question all the same. */
+  readonly isAnswer?: ((answer: { readonly status: number; readonly text: string }) => boolean) | undefined;
   /** Reads the body of a success, where reading all of it would never end. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }

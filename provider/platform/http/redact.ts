@@ -4,7 +4,7 @@ const SHORTEST_ANYWHERE = 4;
 const LONGEST_TEXT = 600;
 
 /** Keys of request bodies whose values, however nested, nobody wants to read in an error. */
-const SECRET_KEYS = new Set(["env", "password", "username", "input"]);
+const SECRET_KEYS = new Set(["env", "password", "username", "input", "webhook", "s3Config"]);
 
 /** Every string a request body holds under a secret key. */
 export function secretsOf(body: unknown): string[] {

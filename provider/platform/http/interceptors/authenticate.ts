@@ -10,6 +10,7 @@ import type { Surface } from "../message";
 export function authenticate(surface: Surface, key: Secret): Dispatcher.DispatcherComposeInterceptor {
   switch (surface) {
     case "rest":
+    case "public":
       return header(() => `Bearer ${key.reveal()}`);
     case "jobs":
       return header(() => key.reveal());

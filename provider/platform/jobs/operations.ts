@@ -1,0 +1,118 @@
+import type { Clock } from "../clock";
+import type { Http } from "../http/http";
+import { type ApiRequest, pathOf, type Surface } from "../http/message";
+import type {
+  EndpointHealth,
+  Job,
+  JobInput,
+  JobOptions,
+  Jobs,
+  PurgedQueue,
+  RunSyncOptions,
+  StatusOptions,
+  StreamPart,
+  SubmitOptions,
+  SubmittedJob,
+  TrackOptions,
+} from "../jobs";
+import type { CallOptions } from "../platform";
+import { healthAnswer, jobAnswer, purgedAnswer, streamAnswer } from "./answers";
+import { checkTtl, checkWait, submissionOf } from "./submission";
+import { TrackedJob } from "./tracked-job";
+
+export interface JobOperationsOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly timeScale: number;
+  /** Own endpoints or public ones: the same operations, another way to send the key. */
+  readonly surface: Extract<Surface, "jobs" | "public">;
+}
+
+const DEFAULT_WAIT_MS = 90_000;
+
+/** Job operations over the serverless host (contract section 14). */
+export class JobOperations implements Jobs {
+  readonly #options: JobOperationsOptions;
+
+  constructor(options: JobOperationsOptions) {
+    this.#options = options;
+  }
+
+  async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
+    const submission = submissionOf("run", { input, options, megabytes: 10 });
+    return await this.#job({ ...this.#post("run", [endpointId, "run"], options), ...submission, isAnswer });
+  }
+
+  async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
+    const { wait } = options;
+    checkWait("runsync", wait);
+    const submission = submissionOf("runsync", { input, options, megabytes: 20 });
+    const request = this.#post("runsync", [endpointId, "runsync"], options);
+    const patienceMs = wait ?? DEFAULT_WAIT_MS;
+    return await this.#job({ ...request, ...submission, query: { wait }, patienceMs, isAnswer });
+  }
+
+  async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
+    checkTtl("status", ttl);
+    return await this.#job({ ...this.#get("status", [endpointId, "status", jobId], { signal }), query: { ttl } });
+  }
+
+  async stream(endpointId: string, jobId: string, options: CallOptions = {}): Promise<StreamPart> {
+    const { http } = this.#options;
+    const request = this.#get("stream", [endpointId, "stream", jobId], options);
+    const answer = await http.send(request);
+    return { ...http.parse(request, answer, streamAnswer), intact: !answer.repeated };
+  }
+
+  async health(endpointId: string, options: CallOptions = {}): Promise<EndpointHealth> {
+    return await this.#options.http.json(this.#get("health", [endpointId, "health"], options), healthAnswer);
+  }
+
+  /** A repeated purge would also remove what was queued since. */
+  async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
+    return await this.#options.http.json(this.#post("purgeQueue", [endpointId, "purge-queue"], options), purgedAnswer);
+  }
+
+  async cancel(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
+    return await this.#job({ ...this.#post("cancel", [endpointId, "cancel", jobId], options), idempotent: true });
+  }
+
+  async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
+    return await this.#job(this.#post("retry", [endpointId, "retry", jobId], options));
+  }
+
+  submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
+    const { signal, onAbort = "cancel" } = options;
+    const start = (ends?: AbortSignal) => this.run(endpointId, input, { ...options, signal: ends });
+    return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort });
+  }
+
+  track(endpointId: string, job: string | Job, { signal, onAbort = "leave" }: TrackOptions = {}): SubmittedJob {
+    return new TrackedJob({ ...this.#around(endpointId), start: job, signal, onAbort });
+  }
+
+  #around(endpointId: string, input?: JobInput) {
+    const { http, clock, timeScale, surface } = this.#options;
+    const mask = (text: string) => http.maskOf({ operation: "status", body: { input } })(text);
+    // Whether public endpoints have a health of their own is not documented.
+    return { endpointId, operations: this, clock, timeScale, mask, hasHealth: surface === "jobs" };
+  }
+
+  #job(request: ApiRequest): Promise<Job> {
+    return this.#options.http.json(request, jobAnswer);
+  }
+
+  #get(operation: string, segments: readonly string[], { signal }: CallOptions): ApiRequest {
+    const path = pathOf(operation, "v2", ...segments);
+    return { operation, surface: this.#options.surface, method: "GET", path, idempotent: true, signal };
+  }
+
+  #post(operation: string, segments: readonly string[], options: CallOptions): ApiRequest {
+    return { ...this.#get(operation, segments, options), method: "POST", idempotent: false };
+  }
+}
+
+/** A failed generation of a public endpoint is answered with a 400, and is a job all the same (contract section 15). */
+function isAnswer({ status, text }: { readonly status: number; readonly text: string }): boolean {
+  return status === 400 && /"status"\s*:\s*"FAILED"/.test(text) && /"id"\s*:/.test(text);
+}
