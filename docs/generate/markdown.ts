@@ -1,0 +1,24 @@
+/** A Markdown table; bars inside cells are escaped. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Puts `content` between the markers of that name. Everything outside markers is written by hand. */
+export function fill(page: string, name: string, content: string): string {
+  const begin = `<!-- generated: ${name} -->`;
+  const end = "<!-- end -->";
+  const start = page.indexOf(begin);
+  const stop = page.indexOf(end, start);
+  if (start < 0 || stop < 0) throw new Error(`there is no place for "${name}": it needs ${begin} and then ${end}`);
+  return `${page.slice(0, start)}${begin}\n\n${content}\n\n${page.slice(stop)}`;
+}
+
+/** The names of all places in a page. */
+export function placesIn(page: string): string[] {
+  return [...page.matchAll(/<!-- generated: (.+?) -->/g)].map(([, name]) => name ?? "");
+}

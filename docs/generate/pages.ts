@@ -1,0 +1,52 @@
+import type { ChangeTable } from "../../provider/resources/changes";
+import { networkVolume } from "../../provider/resources/network-volume/lifecycle";
+import { pod } from "../../provider/resources/pod/lifecycle";
+import type { Resource } from "../../provider/resources/resource";
+import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint/lifecycle";
+import { template } from "../../provider/resources/template/lifecycle";
+import { changeSummary, changeTable } from "./change-table";
+import { developmentDependencies, runtimeDependencies } from "./dependencies";
+import { fill, placesIn } from "./markdown";
+import { inputTable, outputTable } from "./property-table";
+
+/** The pages that hold generated parts, relative to the repository. */
+export const pages: readonly string[] = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "provider/resources/pod/pod.md",
+  "provider/resources/serverless-endpoint/serverless-endpoint.md",
+  "provider/resources/template/template.md",
+  "provider/resources/network-volume/network-volume.md",
+];
+
+/** The page with all its generated parts as the code has them now. */
+export function refresh(page: string): string {
+  return placesIn(page).reduce((text, name) => fill(text, name, contentOf(name)), page);
+}
+
+function contentOf(name: string): string {
+  const content = contents.get(name);
+  if (content === undefined)
+    throw new Error(`nothing is called "${name}"; there is: ${[...contents.keys()].join(", ")}`);
+  return content();
+}
+
+const contents: ReadonlyMap<string, () => string> = new Map([
+  ["runtime dependencies", runtimeDependencies],
+  ["development dependencies", developmentDependencies],
+  ...contentsOf(pod),
+  ...contentsOf(serverlessEndpoint),
+  ...contentsOf(template),
+  ...contentsOf(networkVolume),
+]);
+
+function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {
+  // Only paths, words and effects are read, never the conditions' functions.
+  const rows = changes as unknown as ChangeTable<never>;
+  return [
+    [`inputs of ${kind}`, () => inputTable(inputs.schema)],
+    [`outputs of ${kind}`, () => outputTable(outputs)],
+    [`changes of ${kind}`, () => changeTable(rows)],
+    [`changes of ${kind} in short`, () => changeSummary(rows)],
+  ];
+}

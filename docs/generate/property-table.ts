@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { code, table } from "./markdown";
+
+/** The part of JSON Schema that zod writes for the schemas of the resources. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly default?: unknown;
+}
+
+/** What a program may give: every input, those of nested objects under their path. */
+export function inputTable(schema: z.ZodObject): string {
+  return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", true));
+}
+
+/** What a resource has beyond its inputs. */
+export function outputTable(schema: z.ZodObject): string {
+  const rows = rowsOf(jsonSchema(schema), "", false);
+  return rows.length === 0 ? "None beyond its inputs." : table(["Output", "Type", "Meaning"], rows);
+}
+
+function jsonSchema(schema: z.ZodObject): Schema {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+}
+
+function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, markRequired: boolean): string[][] {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const type = `${typeOf(property)}${markRequired && required.includes(name) ? ", required" : ""}`;
+    const row = [code(path), type, meaningOf(property)];
+    return [row, ...partsOf(property, path, markRequired)];
+  });
+}
+
+/** Outputs are shown as wholes; of inputs each part has a row, except where a list repeats what is explained above. */
+function partsOf(property: Schema, path: string, inputs: boolean): string[][] {
+  if (!inputs) return [];
+  const { items, properties } = withoutNull(property);
+  if (properties !== undefined) return rowsOf(withoutNull(property), `${path}.`, true);
+  if (items?.properties === undefined || path === "fallbacks") return [];
+  return rowsOf(items, `${path}[0].`, true);
+}
+
+function withoutNull(schema: Schema): Schema {
+  return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+}
+
+function meaningOf(schema: Schema): string {
+  const said = schema.description ?? "";
+  const fallback = schema.default === undefined ? "" : `Default ${code(String(schema.default))}.`;
+  return [said, fallback].filter((part) => part !== "").join(" ");
+}
+
+function typeOf(schema: Schema): string {
+  const { anyOf, enum: values, items, properties, additionalProperties, type } = schema;
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
+  if (values !== undefined) return values.map((value) => code(String(value))).join(", ");
+  if (items !== undefined)
+    return items.properties === undefined ? `list of ${plural(typeOf(items))}` : "list of objects";
+  if (properties !== undefined) return "object";
+  if (typeof additionalProperties === "object") return `map of ${plural(typeOf(additionalProperties))}`;
+  return type === "integer" ? "whole number" : (type ?? "any");
+}
+
+function plural(type: string): string {
+  return `${type}s`;
+}
