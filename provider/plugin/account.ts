@@ -1,3 +1,4 @@
+import { functions, type PlatformFunction } from "../functions";
 import { networkVolume, pod, type Resource, type Session, serverlessEndpoint, template } from "../resources";
 import type { Values } from "../resources/values";
 import { Configuration } from "./configuration";
@@ -10,6 +11,11 @@ export class Account {
 
   constructor(onWait: (sentence: string) => void) {
     this.#configuration = new Configuration(process.env, onWait);
+  }
+
+  /** By token. */
+  function(token: string): PlatformFunction | undefined {
+    return functions.find(({ name }) => token === `podwright:index:${name}`);
   }
 
   configure(values: Values): void {

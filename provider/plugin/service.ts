@@ -1,6 +1,7 @@
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { configurationMethods } from "./configuration-methods";
 import { failureOf, UnimplementedError } from "./errors";
+import { functionMethods } from "./function-methods";
 import { pluginMethods } from "./plugin-methods";
 import { resourceMethods } from "./resource-methods";
 import type { ServiceOptions } from "./service-options";
@@ -11,6 +12,7 @@ export function providerService(options: ServiceOptions): UntypedServiceImplemen
     ...unimplemented(),
     ...pluginMethods(options),
     ...configurationMethods(options),
+    ...functionMethods(options),
     ...resourceMethods(options),
   };
 }
@@ -26,6 +28,6 @@ function unimplemented(): UntypedServiceImplementation {
       if (answer === undefined) call.emit("error", failure);
       else answer(failure);
     };
-  const methods = ["parameterize", "invoke", "call", "construct", "getMapping", "getMappings"];
+  const methods = ["parameterize", "call", "construct", "getMapping", "getMappings"];
   return Object.fromEntries(methods.map((method) => [method, refuse(method)]));
 }

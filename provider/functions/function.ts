@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { Session } from "../resources";
+import type { Values } from "../resources/values";
+
+/** A function of the provider: reads the platform when a program asks, and changes nothing unless it says so. */
+export interface PlatformFunction {
+  /** The last part of its token: `podwright:index:getPod`. */
+  readonly name: string;
+  readonly description: string;
+  readonly args: z.ZodObject;
+  readonly result: z.ZodObject;
+  call(session: Session, args: Values, signal: AbortSignal): Promise<Values>;
+}
+
+interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly args: Args;
+  readonly result: Result;
+  readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<z.input<Result>>;
+}
+
+/** Ties the types of arguments and result to their schemas; the arguments are checked by the host before the call. */
+export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
+  definition: Definition<Args, Result>,
+): PlatformFunction {
+  return {
+    ...definition,
+    call: (session, args, signal) => definition.call(session, args as z.output<Args>, signal),
+  };
+}

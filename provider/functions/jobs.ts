@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { defineFunction } from "./function";
+
+const defaultTimeoutSeconds = 300;
+
+export const getEndpointHealth = defineFunction({
+  name: "getEndpointHealth",
+  description: "Counts the jobs and workers of a queue-based endpoint.",
+  args: z.strictObject({ endpointId: z.string().min(1).describe("Id of the endpoint.") }),
+  result: z.object({
+    completed: z.int().describe("Jobs completed since the endpoint was made."),
+    failed: z.int().describe("Jobs failed since then."),
+    retried: z.int().describe("Jobs retried since then."),
+    inQueue: z.int().describe("Jobs waiting now."),
+    inProgress: z.int().describe("Jobs running now."),
+    idleWorkers: z.int().describe("Workers without a job now."),
+    runningWorkers: z.int().describe("Workers at work now."),
+  }),
+  async call({ platform }, { endpointId }, signal) {
+    const { jobs, workers } = await platform.jobs.health(endpointId, { signal });
+    return { ...jobs, idleWorkers: workers.idle, runningWorkers: workers.running };
+  },
+});
+
+export const runJob = defineFunction({
+  name: "runJob",
+  description:
+    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.",
+  args: z.strictObject({
+    endpointId: z.string().min(1).describe("Id of the endpoint."),
+    input: z.record(z.string(), z.unknown()).describe("What the endpoint's handler takes."),
+    timeout: z.int().min(1).optional().describe("Seconds to wait for the answer. Default 300."),
+  }),
+  result: z.object({
+    id: z.string().describe("Id of the job."),
+    output: z.unknown().describe("What the handler returned."),
+    executionTime: z.int().optional().describe("Milliseconds of work."),
+  }),
+  async call({ platform }, { endpointId, input, timeout = defaultTimeoutSeconds }, signal) {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(timeout * 1000)]);
+    const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, { signal: patience });
+    return { id, output: output ?? null, executionTime };
+  },
+});

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { podOutputSchema } from "../resources/pod/outputs";
+import { placementOf } from "../resources/pod/placement";
+import { defineFunction } from "./function";
+
+export const getPod = defineFunction({
+  name: "getPod",
+  description: "Looks up a pod of the account by its id. Its environment is not part of the answer.",
+  args: z.strictObject({ id: z.string().min(1).describe("Id of the pod.") }),
+  result: podOutputSchema.omit({ portMappings: true, ssh: true }).extend({
+    id: z.string().describe("Id of the pod."),
+    name: z.string().describe("Name of the pod."),
+    image: z.string().describe("Container image."),
+    disk: z.int().describe("Container disk in GB."),
+    ports: z.array(z.string()).describe("Exposed ports."),
+    locked: z.boolean().describe("Whether it refuses to be stopped or reset."),
+    portMappings: podOutputSchema.shape.portMappings,
+  }),
+  async call({ platform }, { id }, signal) {
+    const pod = await platform.pods.get(id, { signal });
+    const { name, image, disk, locked, status, cost, createdAt } = pod;
+    return {
+      ...{ id, name, image, disk, locked, status, cost, createdAt },
+      ports: [...pod.ports],
+      placement: placementOf(pod),
+      dataCenterId: pod.dataCenterId ?? undefined,
+      globalNetwork: pod.globalNetworking,
+      portMappings: [...(pod.runtime?.ports ?? [])],
+      cudaVersion: pod.cudaVersion ?? undefined,
+      startedAt: pod.startedAt ?? undefined,
+    };
+  },
+});
+
+export const getServerlessEndpoint = defineFunction({
+  name: "getServerlessEndpoint",
+  description: "Looks up a serverless endpoint of the account by its id.",
+  args: z.strictObject({ id: z.string().min(1).describe("Id of the endpoint.") }),
+  result: z.object({
+    id: z.string().describe("Id of the endpoint."),
+    name: z.string().describe("Name of the endpoint."),
+    gpuIds: z.string().describe("GPU pools, separated by commas."),
+    templateId: z.string().describe("Id of its template."),
+    type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
+    idleTimeout: z.int().describe("Seconds before an idle worker shuts down."),
+    locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
+    flashBootType: z.string().describe("How cold starts are made faster."),
+    scalerType: z.string().describe("What adds workers."),
+    scalerValue: z.int().describe("The scaler's target."),
+    workersMin: z.int().describe("Workers kept ready."),
+    workersMax: z.int().describe("Workers at most."),
+    networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),
+    workers: z.int().describe("Workers alive now."),
+    url: z.string().describe("Where its job operations are."),
+  }),
+  async call({ platform }, { id }, signal) {
+    const { locations, networkVolumeId, ...endpoint } = await platform.endpoints.get(id, { signal });
+    return {
+      ...endpoint,
+      locations: locations ?? undefined,
+      networkVolumeId: networkVolumeId ?? undefined,
+      url: `${platform.serverlessUrl}/v2/${id}`,
+    };
+  },
+});
+
+export const getTemplates = defineFunction({
+  name: "getTemplates",
+  description: "Lists the account's own templates. Their environments are not part of the answer.",
+  args: z.strictObject({
+    serverless: z.boolean().optional().describe("Only templates for endpoints (true) or for pods (false)."),
+  }),
+  result: z.object({
+    templates: z
+      .array(
+        z.object({
+          id: z.string().describe("Id of the template."),
+          name: z.string().describe("Name of the template."),
+          image: z.string().describe("Container image."),
+          serverless: z.boolean().describe("Whether it is for endpoints."),
+          public: z.boolean().describe("Whether other accounts see it."),
+        }),
+      )
+      .describe("The templates."),
+  }),
+  async call({ platform }, { serverless: wanted }, signal) {
+    const templates = await platform.templates.list({ signal });
+    return {
+      templates: templates
+        .filter(({ serverless }) => wanted === undefined || serverless === wanted)
+        .map(({ id, name, image, serverless, public: isPublic }) => ({
+          id,
+          name,
+          image,
+          serverless,
+          public: isPublic,
+        })),
+    };
+  },
+});
+
+export const getNetworkVolumes = defineFunction({
+  name: "getNetworkVolumes",
+  description: "Lists the account's network volumes.",
+  args: z.strictObject({ dataCenter: z.string().optional().describe("Only volumes in this data center.") }),
+  result: z.object({
+    networkVolumes: z
+      .array(
+        z.object({
+          id: z.string().describe("Id of the volume."),
+          name: z.string().describe("Name of the volume."),
+          size: z.int().describe("GB."),
+          dataCenter: z.string().describe("Where it lies."),
+          type: z.string().describe("Its storage tier."),
+        }),
+      )
+      .describe("The volumes."),
+  }),
+  async call({ platform }, { dataCenter }, signal) {
+    const volumes = await platform.networkVolumes.list({ signal });
+    return {
+      networkVolumes: volumes
+        .filter((volume) => dataCenter === undefined || volume.dataCenter === dataCenter)
+        .map(({ id, name, size, dataCenter: place, type }) => ({ id, name, size, dataCenter: place, type })),
+    };
+  },
+});
