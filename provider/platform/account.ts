@@ -10,6 +10,8 @@ import type { Jobs } from "./jobs";
 import { JobOperations } from "./jobs/operations";
 import type { NetworkVolumes } from "./network-volumes";
 import type { Pods } from "./pods";
+import type { PublicEndpoints } from "./public-endpoints";
+import { PublicOperations } from "./public-endpoints/operations";
 import type { Registries } from "./registries";
 import { networkVolumeAnswer, templateAnswer } from "./rest/answers";
 import { RestBilling } from "./rest/billing";
@@ -51,6 +53,7 @@ export class Account {
   readonly catalog: Catalog;
   readonly billing: Billing;
   readonly jobs: Jobs;
+  readonly publicEndpoints: PublicEndpoints;
   readonly #http: Http;
   readonly #listeners = new Map<(sentence: string) => void, number>();
 
@@ -84,6 +87,7 @@ export class Account {
     this.catalog = new RestCatalog(http);
     this.billing = new RestBilling(http);
     this.jobs = new JobOperations({ ...options, surface: "jobs" });
+    this.publicEndpoints = new PublicOperations(options);
   }
 
   /** A pause concerns everyone on the account; whoever listens twice hears it once. Answers how to stop. */

@@ -63,6 +63,7 @@ export function connect(options: PlatformOptions): Platform {
     catalog: account.catalog,
     billing: account.billing,
     jobs: account.jobs,
+    publicEndpoints: account.publicEndpoints,
     async close() {
       if (!open) return;
       open = false;

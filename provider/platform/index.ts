@@ -38,6 +38,8 @@ export type {
   SshAccess,
   UpdatePod,
 } from "./pods";
+export type { PublicEndpoints } from "./public-endpoints";
+export type { CostEstimate, ModelPrice, PriceUnit } from "./public-endpoints/prices";
 export type * from "./registries";
 export type { SshKeys } from "./ssh-keys";
 export type { CreateTemplate, Template, TemplateCategory, Templates, UpdateTemplate } from "./templates";

@@ -5,6 +5,7 @@ import type { EndpointTransport } from "./endpoints/transport";
 import type { Jobs } from "./jobs";
 import type { NetworkVolumes } from "./network-volumes";
 import type { Pods } from "./pods";
+import type { PublicEndpoints } from "./public-endpoints";
 import type { Registries } from "./registries";
 import type { SshKeys } from "./ssh-keys";
 import type { Templates } from "./templates";
@@ -35,6 +36,7 @@ export interface Platform {
   readonly catalog: Catalog;
   readonly billing: Billing;
   readonly jobs: Jobs;
+  readonly publicEndpoints: PublicEndpoints;
   /** Ends the calls under way and closes the connections, once every other user of the same account has done so too. */
   close(): Promise<void>;
 }
