@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageSpec } from "./package";
+import { describe, type Example, readPage } from "./page";
+
+/** The text that `schema.json` has to have, from the definitions and the pages of this repository. */
+export function schemaText(repository: string): string {
+  const { version, license } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+    version: string;
+    license: string;
+  };
+  const spec = packageSpec({
+    version,
+    license,
+    description: "Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.",
+    describe: (kind) => descriptionOf(repository, kind),
+  });
+  return `${JSON.stringify(spec, null, 2)}\n`;
+}
+
+/** The page is the dynamic resources' own, with its program in TypeScript; the other languages' lie beside it. */
+function descriptionOf(repository: string, kind: string): string {
+  const name = fileName(kind);
+  const page = readPage(readFileSync(join(repository, "provider/resources", name, `${name}.md`), "utf8"));
+  const program = (extension: string) => {
+    const file = join(repository, "provider/schema/examples", `${name}.${extension}`);
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  };
+  const programs = { typescript: page.program, python: program("py"), yaml: program("yaml") };
+  const example: Example = Object.fromEntries(Object.entries(programs).filter(([, text]) => text !== undefined));
+  return describe(page.prose, example);
+}
+
+/** `ServerlessEndpoint` has its files under `serverless-endpoint`. */
+export function fileName(kind: string): string {
+  return kind.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
+}

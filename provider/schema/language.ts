@@ -1,0 +1,26 @@
+const pulumiNode = "^3.216.0";
+const pulumiPython = ">=3.165.0,<4.0.0";
+
+/** How the SDK of each language is called, and what it needs. */
+export const language = {
+  nodejs: {
+    packageName: "pulumi-podwright",
+    respectSchemaVersion: true,
+    dependencies: { "@pulumi/pulumi": pulumiNode },
+    devDependencies: { "@types/node": "^22", typescript: "^5.9.0" },
+  },
+  python: {
+    packageName: "pulumi_podwright",
+    respectSchemaVersion: true,
+    pyproject: { enabled: true },
+    pythonRequires: ">=3.9",
+    requires: { pulumi: pulumiPython },
+    inputTypes: "classes-and-dicts",
+  },
+  go: {
+    importBasePath: "github.com/podwright/podwright/sdk/go/podwright",
+    modulePath: "github.com/podwright/podwright/sdk/go",
+    respectSchemaVersion: true,
+    generateResourceContainerTypes: true,
+  },
+} as const;

@@ -1,0 +1,59 @@
+/** One program in several languages, by the name that Pulumi's documentation has for each. */
+export type Example = Readonly<Partial<Record<"typescript" | "python" | "yaml", string>>>;
+
+/** What a resource's page says, as far as the schema repeats it. */
+export interface Page {
+  /** The prose: no title, no program, none of the tables that the schema itself replaces. */
+  readonly prose: string;
+  /** The program the page begins with. */
+  readonly program: string | undefined;
+}
+
+/** Sections whose content every reader of the schema gets from the schema itself. */
+const tabulated = new Set(["Inputs", "Outputs", "What a change means"]);
+
+export function readPage(markdown: string): Page {
+  const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
+  const kept = sections.filter((section) => !tabulated.has(titleOf(section)));
+  const program = /^```ts\n(.*?)^```$/ms.exec(introduction)?.[1];
+  const prose = [withoutPrograms(introduction), ...kept.map(asTypeScript)].map((part) => withoutLinks(part).trim());
+  return { prose: prose.join("\n\n"), program: program && forPlugin(program) };
+}
+
+/** The description of a resource: its prose, and its example in the way that each language's SDK finds its own. */
+export function describe(prose: string, example: Example): string {
+  const programs = Object.entries(example).map(([language, text]) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
+  if (programs.length === 0) return prose;
+  return [
+    prose,
+    "{{% examples %}}",
+    "## Example Usage",
+    "{{% example %}}",
+    ...programs,
+    "{{% /example %}}",
+    "{{% /examples %}}",
+  ].join("\n\n");
+}
+
+function titleOf(section: string): string {
+  return /^## (.*)/.exec(section)?.[1]?.trim() ?? "";
+}
+
+function withoutPrograms(text: string): string {
+  return text.replace(/^```.*?^```\n/gms, "").replace(/\n{3,}/g, "\n\n");
+}
+
+/** SDKs of other languages leave it out. */
+function asTypeScript(text: string): string {
+  return text.replaceAll(/^```ts$/gm, "```typescript");
+}
+
+/** A path inside the repository leads nowhere from an SDK. */
+function withoutLinks(text: string): string {
+  return text.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
+}
+
+/** Both hosts have the same resources with the same arguments: only the package's name differs. */
+function forPlugin(program: string): string {
+  return program.replaceAll('from "podwright"', 'from "pulumi-podwright"');
+}

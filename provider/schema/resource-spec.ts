@@ -1,0 +1,45 @@
+import type { ChangeTable } from "../resources/changes";
+import type { Resource } from "../resources/resource";
+import { alwaysReplaces } from "./replacement";
+import type { PropertySpec, ResourceSpec } from "./spec";
+import type { Marks, Types } from "./types";
+
+/** What the schema says of a resource. Its nested types go into `types`. */
+export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: string, types: Types): ResourceSpec {
+  const { kind, inputs, outputs, secrets, autoname } = resource;
+  // Only paths and effects are read, never the conditions' functions.
+  const changes = resource.changes as unknown as ChangeTable<never>;
+  const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
+  const marks: Marks = (path) => ({
+    ...(isSecret(path) ? { secret: true } : {}),
+    ...(alwaysReplaces(changes, path) ? { willReplaceOnChanges: true } : {}),
+  });
+  const given = types.object(kind, inputs.schema, marks);
+  const added = types.object(kind, outputs, () => ({}));
+  const filled = Object.keys(given.properties).filter(
+    (name) => given.properties[name]?.default !== undefined || (autoname && name === "name"),
+  );
+  const always = new Set([...filled, ...(given.required ?? []), ...(added.required ?? [])]);
+  const properties = { ...asOutputs(given.properties), ...added.properties };
+  return {
+    description,
+    properties,
+    required: Object.keys(properties).filter((name) => always.has(name)),
+    inputProperties: given.properties,
+    ...(given.required === undefined ? {} : { requiredInputs: given.required }),
+    // The engine lists a kind of resource only when the schema says with which arguments.
+    listInputs: { type: "object", properties: {} },
+    // A stack that began with dynamic resources goes on with these, same ids, nothing touched.
+    aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
+  };
+}
+
+/** An input comes back as an output of the same shape; how it is filled in and what it replaces is the input's matter. */
+function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<string, PropertySpec> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, { default: _default, willReplaceOnChanges: _replaces, ...rest }]) => [
+      name,
+      rest,
+    ]),
+  );
+}

@@ -1,0 +1,64 @@
+/** The part of Pulumi's package schema that is written here (`pulumi.json`, version 3). */
+export interface TypeSpec {
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  /** `#/types/<token>` or `pulumi.json#/Any`. */
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description?: string;
+  readonly default?: string | number | boolean;
+  readonly defaultInfo?: { readonly environment: readonly string[] };
+  readonly secret?: boolean;
+  /** For readers only. `replaceOnChanges`, its brother, would overrule what the provider's diff says. */
+  readonly willReplaceOnChanges?: boolean;
+}
+
+export type Properties = Readonly<Record<string, PropertySpec>>;
+
+export interface ObjectSpec {
+  readonly description?: string;
+  readonly type: "object";
+  readonly properties: Properties;
+  readonly required?: readonly string[];
+}
+
+export interface EnumSpec {
+  readonly description?: string;
+  readonly type: "string";
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface ResourceSpec {
+  readonly description?: string;
+  readonly properties: Properties;
+  /** Outputs that are always there. */
+  readonly required?: readonly string[];
+  readonly inputProperties: Properties;
+  readonly requiredInputs?: readonly string[];
+  readonly listInputs?: { readonly type: "object"; readonly properties: Properties };
+  readonly aliases?: readonly { readonly type: string }[];
+}
+
+export interface FunctionSpec {
+  readonly description?: string;
+  readonly inputs: ObjectSpec;
+  readonly outputs: ObjectSpec;
+}
+
+export interface PackageSpec {
+  readonly name: string;
+  readonly displayName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
+  readonly language: Readonly<Record<string, unknown>>;
+  readonly config: { readonly variables: Properties };
+  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
+  readonly provider: Pick<ResourceSpec, "description" | "inputProperties">;
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  readonly functions: Readonly<Record<string, FunctionSpec>>;
+}

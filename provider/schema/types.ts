@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Path } from "../resources/values";
+import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
+
+type Schema = z.core.$ZodType;
+
+/** What a place adds to what its zod schema says. */
+export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges">;
+
+interface Named {
+  readonly schema: Schema;
+  readonly spec: ObjectSpec | EnumSpec;
+}
+
+/** How a zod schema is read once what wraps it is taken off. */
+interface Unwrapped {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly default: unknown;
+}
+
+/**
+ * Translates zod schemas into Pulumi's types. Objects and enums get names, made from where they are first met; where
+ * the very same zod schema says the same at a second place, it is the same type there.
+ */
+export class Types {
+  readonly #named = new Map<string, Named>();
+  readonly #package: string;
+
+  constructor(packageName: string) {
+    this.#package = packageName;
+  }
+
+  /** Every named type met so far, by token. */
+  get all(): Readonly<Record<string, ObjectSpec | EnumSpec>> {
+    return Object.fromEntries([...this.#named].map(([token, { spec }]) => [token, spec]));
+  }
+
+  /** The properties of an object, `owner` being the name that types below it begin with. */
+  object(owner: string, schema: z.core.$ZodObject, marks: Marks, path: Path = []): Omit<ObjectSpec, "description"> {
+    const entries = Object.entries(schema._zod.def.shape);
+    const required = entries.filter(([, property]) => unwrap(property).required).map(([name]) => name);
+    const properties: Properties = Object.fromEntries(
+      entries.map(([name, property]) => [name, this.#property(owner, property, marks, [...path, name])]),
+    );
+    return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+  }
+
+  #property(owner: string, property: Schema, marks: Marks, path: Path): PropertySpec {
+    const { schema, default: value } = unwrap(property);
+    const description = descriptionOf(property);
+    return {
+      ...this.#type(owner, schema, marks, path),
+      ...(description === undefined ? {} : { description }),
+      ...(isScalar(value) ? { default: value } : {}),
+      ...marks(path),
+    };
+  }
+
+  #type(owner: string, wrapped: Schema, marks: Marks, path: Path): TypeSpec {
+    const { schema } = unwrap(wrapped);
+    if (schema instanceof z.core.$ZodString) return { type: "string" };
+    if (schema instanceof z.core.$ZodNumberFormat) return { type: "integer" };
+    if (schema instanceof z.core.$ZodNumber) return { type: "number" };
+    if (schema instanceof z.core.$ZodBoolean) return { type: "boolean" };
+    if (schema instanceof z.core.$ZodUnknown) return { $ref: "pulumi.json#/Any" };
+    if (schema instanceof z.core.$ZodArray) {
+      return { type: "array", items: this.#type(owner, schema._zod.def.element, marks, [...path, 0]) };
+    }
+    if (schema instanceof z.core.$ZodRecord) {
+      const value = this.#type(owner, schema._zod.def.valueType, marks, [...path, ""]);
+      return { type: "object", additionalProperties: value };
+    }
+    if (schema instanceof z.core.$ZodEnum) return this.#name(owner, path, schema, enumOf(schema));
+    if (schema instanceof z.core.$ZodObject) {
+      return this.#name(owner, path, schema, withDescription(this.object(owner, schema, marks, path), schema));
+    }
+    throw new Error(`${owner}.${path.join(".")}: there is no Pulumi type for zod's "${schema._zod.def.type}"`);
+  }
+
+  #name(owner: string, path: Path, schema: Schema, spec: ObjectSpec | EnumSpec): TypeSpec {
+    const shared = [...this.#named].find(([, other]) => other.schema === schema && isDeepStrictEqual(other.spec, spec));
+    if (shared !== undefined) return { $ref: `#/types/${shared[0]}` };
+    const token = `${this.#package}:index:${titleOf(schema) ?? typeName(owner, path)}`;
+    const taken = this.#named.get(token);
+    if (taken !== undefined && !isDeepStrictEqual(taken.spec, spec)) throw new Error(`two types are called ${token}`);
+    this.#named.set(token, { schema, spec });
+    return { $ref: `#/types/${token}` };
+  }
+}
+
+/** `Pod` and `mounts.network[0]` make `PodMountsNetwork`; the items of a list are named in the singular. */
+export function typeName(owner: string, path: Path): string {
+  const words = path.flatMap((part, index) => {
+    if (typeof part === "number") return [];
+    return [path[index + 1] === 0 && part.endsWith("s") ? part.slice(0, -1) : part];
+  });
+  return [owner, ...words].map(capital).join("");
+}
+
+function unwrap(schema: Schema): Unwrapped {
+  const inner = innerOf(schema);
+  if (inner === undefined) return { schema, required: true, default: undefined };
+  const filled = schema instanceof z.core.$ZodDefault ? { default: schema._zod.def.defaultValue } : {};
+  return { ...unwrap(inner), required: false, ...filled };
+}
+
+function enumOf(schema: z.core.$ZodEnum): EnumSpec {
+  const values = Object.values(schema._zod.def.entries).map(String);
+  return withDescription({ type: "string", enum: values.map((value) => ({ name: enumName(value), value })) }, schema);
+}
+
+/** `PRIORITY_FLASHBOOT` makes `PriorityFlashboot`; the short ones are abbreviations and stay as they are. */
+function enumName(value: string): string {
+  if (/^[A-Z]{2,3}$/.test(value)) return value;
+  return value
+    .split(/[_-]/)
+    .map((word) => capital(word.toLowerCase()))
+    .join("");
+}
+
+function withDescription<T extends object>(spec: T, schema: Schema): T & { description?: string } {
+  const description = descriptionOf(schema);
+  return description === undefined ? spec : { description, ...spec };
+}
+
+/** The outermost: a property may say more than the type it shares with others. */
+function descriptionOf(schema: Schema): string | undefined {
+  const own = z.globalRegistry.get(schema)?.description;
+  const inner = innerOf(schema);
+  return own ?? (inner === undefined ? undefined : descriptionOf(inner));
+}
+
+function innerOf(schema: Schema): Schema | undefined {
+  const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
+  return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
+}
+
+function titleOf(schema: Schema): string | undefined {
+  return z.globalRegistry.get(schema)?.title;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
