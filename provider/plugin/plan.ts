@@ -11,17 +11,38 @@ export interface PropertyDifference {
 
 const kinds = { add: "add", change: "update", remove: "delete" } as const;
 
-/** What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces. */
-export function detailedDiff(plan: Plan, olds: Values, news: Values): PropertyDifference[] {
-  return plan.differences.flatMap(({ path, operation, effect }) => {
-    const suffix = effect.kind === "replace" ? "-replace" : "";
-    const keys = operation === "change" ? changedKeys(valueAt(olds, path), valueAt(news, path)) : [];
-    if (keys.length === 0) return [{ path: formatPath(path), kind: `${kinds[operation]}${suffix}` as DiffKind }];
-    return keys.map(({ key, operation: inner }) => ({
-      path: formatPath([...path, key]),
-      kind: `${kinds[inner]}${suffix}` as DiffKind,
-    }));
-  });
+/** A plan with its differences told one by one. */
+export interface DetailedPlan {
+  readonly plan: Plan;
+  readonly detailed: readonly PropertyDifference[];
+}
+
+/**
+ * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces. What
+ * the user said to ignore is overlooked: in a refresh the engine leaves that to the provider.
+ */
+export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
+  const ignored = ignoreChanges.map(parseIgnored);
+  const told = plan.differences
+    .map((difference) => ({ difference, details: detailsOf(difference, olds, news).filter(isNotIgnored) }))
+    .filter(({ details }) => details.length > 0);
+  const kept = told.map(({ difference }) => difference);
+  return {
+    plan: { ...plan, differences: kept, replaces: plan.replaces.filter((difference) => kept.includes(difference)) },
+    detailed: told.flatMap(({ details }) => details.map(({ path, kind }) => ({ path: formatPath(path), kind }))),
+  };
+
+  function isNotIgnored({ path }: { readonly path: Path }): boolean {
+    return !ignored.some((pattern) => covers(pattern, path));
+  }
+}
+
+function detailsOf({ path, operation, effect }: Difference, olds: Values, news: Values) {
+  const suffix = effect.kind === "replace" ? "-replace" : "";
+  const kindOf = (what: Difference["operation"]) => `${kinds[what]}${suffix}` as DiffKind;
+  const keys = operation === "change" ? changedKeys(valueAt(olds, path), valueAt(news, path)) : [];
+  if (keys.length === 0) return [{ path, kind: kindOf(operation) }];
+  return keys.map(({ key, operation: inner }) => ({ path: [...path, key], kind: kindOf(inner) }));
 }
 
 /** The keys that differ between two maps; none where the values are no maps. */
@@ -32,14 +53,6 @@ function changedKeys(before: unknown, after: unknown): { key: string; operation:
     const operation = before[key] === undefined ? "add" : after[key] === undefined ? "remove" : "change";
     return [{ key, operation }];
   });
-}
-
-/** The engine leaves it to the provider to overlook, in a refresh, what the user said to ignore. */
-export function withoutIgnored(plan: Plan, ignoreChanges: readonly string[]): Plan {
-  if (ignoreChanges.length === 0) return plan;
-  const ignored = ignoreChanges.map(parseIgnored);
-  const kept = ({ path }: Difference) => !ignored.some((pattern) => covers(pattern, path));
-  return { ...plan, differences: plan.differences.filter(kept), replaces: plan.replaces.filter(kept) };
 }
 
 function parseIgnored(text: string): Path {

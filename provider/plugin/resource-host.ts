@@ -1,19 +1,10 @@
 import { notices } from "../host/notices";
 import { unknownValue } from "../host/unknowns";
-import {
-  formatProblems,
-  type Plan,
-  type Problem,
-  plan,
-  problemsOf,
-  type Resource,
-  type Run,
-  withDefaults,
-} from "../resources";
+import { formatProblems, type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
 import type { Path, Values } from "../resources/values";
 import { hiddenOf, type NamingRequest, nameHidden, withoutHidden } from "./hidden";
 import type { Decoded } from "./marshal";
-import { detailedDiff, type PropertyDifference, withoutIgnored } from "./plan";
+import { type DetailedPlan, detail } from "./plan";
 
 /** Properties on their way back to the engine, with the places that are secret. */
 export interface Encodable {
@@ -34,11 +25,6 @@ export interface DiffRequest {
   readonly oldOutputs: Decoded;
   readonly news: Decoded;
   readonly ignoreChanges: readonly string[];
-}
-
-export interface DiffAnswer {
-  readonly plan: Plan;
-  readonly detailed: readonly PropertyDifference[];
 }
 
 /** What tells the user something while a resource is checked or compared. */
@@ -72,18 +58,20 @@ export class ResourceHost {
   }
 
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
-  diff({ urn, oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest, tell: Tell): DiffAnswer {
+  diff({ urn, oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest, tell: Tell): DetailedPlan {
     const change = {
       olds: withoutHidden(Object.keys(oldInputs.values).length > 0 ? oldInputs.values : oldOutputs.values),
       news: { ...withoutHidden(news.values), ...hiddenOf(news.values) },
       state: withoutHidden(oldOutputs.values),
     };
-    const planned = withoutIgnored(plan(this.resource.changes, change, news.unknowns), ignoreChanges);
+    const whole = plan(this.resource.changes, change, news.unknowns);
+    const detailed = detail(whole, change.olds, change.news, ignoreChanges);
+    const planned = detailed.plan;
     if (this.#checked.has(urn)) {
       if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
       for (const line of notices(planned)) tell(line.startsWith("warning: ") ? "warning" : "info", line);
     }
-    return { plan: planned, detailed: detailedDiff(planned, change.olds, change.news) };
+    return detailed;
   }
 
   /** What a preview can say of a resource that does not exist yet. */
