@@ -17,6 +17,8 @@ interface Made {
 /** What became of one pending operation. */
 export type Outcome = { readonly operation: PendingOperation } & (
   | ({ readonly action: "adopted" } & Made)
+  /** It was to replace another, which is now marked for deletion. */
+  | ({ readonly action: "replacing"; readonly old: string } & Made)
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Made)
   | { readonly action: "recorded"; readonly id: string }

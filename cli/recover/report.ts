@@ -34,6 +34,8 @@ function messageOf(outcome: Outcome): string {
   switch (outcome.action) {
     case "adopted":
       return `${outcome.id} is what it made: written into the state, \`pulumi up\` goes on with it${twins(outcome.twins)}`;
+    case "replacing":
+      return `${outcome.id} is what it made to replace ${outcome.old}: \`pulumi up\` goes on with it, then deletes ${outcome.old}${twins(outcome.twins)}`;
     case "superseded":
       return `${outcome.id} is what it made, but the state holds a live one already: the next \`pulumi up\` deletes ${outcome.id}${twins(outcome.twins)}`;
     case "recorded":

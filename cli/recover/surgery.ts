@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isRecord, type Values } from "../../provider/resources/values";
 import { resourceOf } from "./kinds";
 import type { Finding, Outcome } from "./outcome";
@@ -56,11 +57,36 @@ function settleCreation(
     return { resources, outcome: { operation, action: "dropped", alike: strangers } };
   }
   const entry = entryOf(resource, first, now);
-  const superseded = resources.some((other) => isLive(other) && other.urn === resource.urn);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
-  return superseded
-    ? { resources: [...resources, doomed(entry, resources)], outcome: { ...outcome, action: "superseded" } }
-    : { resources: place(resources, { ...entry, initErrors }), outcome: { ...outcome, action: "adopted" } };
+  const live = resources.find((other) => isLive(other) && other.urn === resource.urn);
+  if (live === undefined) {
+    return { resources: place(resources, { ...entry, initErrors }), outcome: { ...outcome, action: "adopted" } };
+  }
+  if (!isReplacement(live, entry)) {
+    const superseded = doomed(entry, resources);
+    return { resources: [...resources, superseded], outcome: { ...outcome, action: "superseded" } };
+  }
+  const others = resources.map((other) => (other === live ? { ...live, delete: true } : other));
+  return {
+    resources: place(others, { ...entry, initErrors }),
+    outcome: { ...outcome, action: "replacing", old: live.id ?? "" },
+  };
+}
+
+/**
+ * Whether the creation was to replace the live resource. The alternative is that a later run, started without a
+ * recovery, made the live one: deleting that would be wrong, so both the inputs and the times have to tell.
+ */
+function isReplacement(live: StateResource, made: StateResource): boolean {
+  const younger = Date.parse(String(made.outputs?.createdAt)) > Date.parse(String(live.created));
+  return younger && !isDeepStrictEqual(comparable(live.inputs), comparable(made.inputs));
+}
+
+/** What two creations for the same program have in common: no names of their own, and no fresh ciphertexts. */
+function comparable(inputs: Values = {}): Values {
+  return Object.fromEntries(
+    Object.entries(readable(inputs)).filter(([key]) => key !== "name" && !key.startsWith("__")),
+  );
 }
 
 /** Makes the next run call update, which goes on waiting where the killed one stopped. */
@@ -96,10 +122,7 @@ function isLive(resource: StateResource): boolean {
   return resource.delete !== true && resource.pendingReplacement !== true;
 }
 
-/**
- * A second one beside the live one of the same name: from a replacement that was interrupted, or from a run before the
- * one that made the live one. The next run deletes it first of all, whatever protects the live one.
- */
+/** Made before the live one of the same name, by a run that was killed. The next run deletes it, whatever protects the live one. */
 function doomed(entry: StateResource, resources: readonly StateResource[]): StateResource {
   const { protect: _, retainOnDelete: __, ...rest } = entry;
   const urns = new Set(resources.map(({ urn }) => urn));

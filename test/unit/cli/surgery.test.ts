@@ -84,6 +84,41 @@ test("beside a live resource of the same name, what the killed run made is to be
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
+test("what was made to replace a live resource takes its place, and the old one is to be deleted", () => {
+  const old = resource("web", { id: "old", created: "2026-11-21T09:00:00Z", inputs: { gpu: { id: "NVIDIA A40" } } });
+  const user = resource("user", { id: "u", dependencies: [urn("web")] });
+
+  const { resources, outcomes } = recovered(withResources(state, old, user), { web: madeAt("2026-11-21T10:00:00Z") });
+
+  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
+  expect(resources.slice(-3)).toMatchObject([
+    { id: "pod1", initErrors: [expect.anything()] },
+    { ...old, delete: true },
+    user,
+  ]);
+});
+
+test("a live resource that is younger than what a killed run made is never deleted, whatever its inputs", () => {
+  const live = resource("web", { id: "new", created: "2026-11-21T11:00:00Z", inputs: { gpu: { id: "NVIDIA A40" } } });
+
+  const { resources } = recovered(withResources(state, live), { web: madeAt("2026-11-21T10:00:00Z") });
+
+  expect(named(resources, "web")).toMatchObject([live, { id: "pod1", delete: true }]);
+});
+
+test("a live resource with the same inputs is never deleted, whatever the clocks say", () => {
+  const { name: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
+  const live = resource("web", {
+    id: "new",
+    created: "2026-11-21T09:00:00Z",
+    inputs: { ...inputs, name: "web-9999999" },
+  });
+
+  const { resources } = recovered(withResources(state, live), { web: madeAt("2026-11-21T10:00:00Z") });
+
+  expect(named(resources, "web")).toMatchObject([{ id: "new" }, { id: "pod1", delete: true }]);
+});
+
 test("protection of the live resource does not keep what supersedes nothing", () => {
   const operation = pendingOf(state, "web");
   const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
@@ -184,6 +219,11 @@ function findings(of: ExportedState, found: Readonly<Record<string, Finding>>): 
 function made(id: string): Finding {
   const { env: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
   return { made: [{ id, outputs: { ...inputs, status: "RUNNING" } }], alike: [] };
+}
+
+function madeAt(createdAt: string): Finding {
+  const finding = made("pod1");
+  return { ...finding, made: finding.made.map(({ id, outputs }) => ({ id, outputs: { ...outputs, createdAt } })) };
 }
 
 function pendingOf(of: ExportedState, name: string): PendingOperation {

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { lookForAll } from "../../../cli/recover/look";
+import type { PendingOperation } from "../../../cli/recover/state";
+import { startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/platform";
+import { openSession } from "../../../provider/resources";
+
+test("a pod that the platform shows a moment later is found by a second look", async () => {
+  const emulator = await startEmulator({ strict: true });
+  const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  let pauses = 0;
+  const clock = {
+    now: () => Date.now(),
+    sleep: async () => {
+      pauses += 1;
+      const headers = { authorization: `Bearer ${emulator.apiKey}` };
+      const payload = { name: "web-1234567", image: "nginx", gpu: { id: "NVIDIA L4" } };
+      await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload });
+    },
+  };
+  const run = {
+    ...openSession({ platform }),
+    clock,
+    signal: new AbortController().signal,
+    timeoutMs: 0,
+    report: () => {},
+  };
+  const type = "pulumi-nodejs:dynamic/podwright:Pod";
+  const inputs = { name: "web-1234567", __autoname: "web-1234567", image: "nginx" };
+  const pending: PendingOperation = {
+    type: "creating",
+    resource: { urn: `urn:pulumi:dev::app::${type}::web`, type, inputs },
+  };
+
+  const findings = await lookForAll([pending], run);
+
+  expect(pauses).toBe(1);
+  expect(findings.get(pending)?.made).toMatchObject([{ id: emulator.state().pods[0]?.id }]);
+  await platform.close();
+  await emulator.close();
+});

@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { ExportedState, PendingOperation, StateResource } from "../../../cli/recover/state";
+import { run } from "../../../cli/run";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { FakePulumi } from "./support/fake-pulumi";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
+});
+
+afterEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+test("with nothing pending it says so, asks for no key and writes nothing", async () => {
+  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+
+  const { exitCode, out } = await recover(pulumi, { PODWRIGHT_API_KEY: undefined });
+
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: "Nothing is pending: the state needs no recovery.\n" });
+  expect(pulumi.commands()).toEqual(["stack export"]);
+});
+
+test("a stack without any state has nothing pending", async () => {
+  expect(await recover(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
+});
+
+test("interrupted updates and deletes are dropped without asking the platform", async () => {
+  const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
+
+  const { exitCode, out } = await recover(pulumi, { PODWRIGHT_API_KEY: undefined });
+
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^web +Pod +settled +an interrupted update: .*`pulumi up --refresh`/m);
+  expect(pulumi.state<ExportedState>().deployment?.pending_operations).toEqual([]);
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("the pod of an interrupted creation is found by its mark, whatever its name", async () => {
+  const id = await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
+  await createPod({ name: "fixed" });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
+
+  const { out } = await recover(pulumi);
+
+  expect(out).toContain(`${id} is what it made`);
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
+});
+
+test("a creation without a mark never adopts anything, not even by an equal name", async () => {
+  const id = await createPod({ name: "fixed" });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
+
+  const { out } = await recover(pulumi);
+
+  expect(out).toContain(`${id} has the same name, which proves nothing`);
+  expect(resourcesIn(pulumi)).toEqual([]);
+});
+
+test("a template with the user's own name is reported and not adopted", async () => {
+  const id = await post("/v2/templates", { name: "worker", image: "worker" });
+  const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "pulumi-nodejs:dynamic/podwright:Template" }));
+
+  const { exitCode, out } = await recover(pulumi);
+
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(new RegExp(`^web +Template +dropped +it made nothing: .*${id} has the same name`, "m"));
+  expect(resourcesIn(pulumi)).toEqual([]);
+});
+
+test("a volume that did not get its name yet is found under its mark", async () => {
+  const id = await post("/v2/network-volumes", { name: "data-1234567", size: 10, dataCenter: "US-KS-2" });
+  const inputs = { name: "models", __autoname: "data-1234567", size: 10, dataCenter: "US-KS-2" };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "pulumi-nodejs:dynamic/podwright:NetworkVolume" }));
+
+  await recover(pulumi);
+
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, inputs: { name: "models" }, outputs: { name: "data-1234567" } }]);
+});
+
+test("secret inputs do not keep a pod from being found and are recorded as they are", async () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const id = await createPod({ name: "web-1234567", env: { TOKEN: "canary" } });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567", env: secret })));
+
+  await recover(pulumi);
+
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { env: secret } }]);
+  expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+});
+
+test("the configuration of the stack goes before the environment", async () => {
+  const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })), {
+    "podwright:apiKey": emulator.apiKey,
+    "podwright:baseUrl": emulator.url,
+  });
+
+  expect(await recover(pulumi, { PODWRIGHT_API_KEY: "wrong", PODWRIGHT_BASE_URL: "http://127.0.0.1:1" })).toMatchObject(
+    {
+      exitCode: 0,
+      err: "",
+    },
+  );
+});
+
+test.each([
+  [
+    "a wrong key",
+    { PODWRIGHT_API_KEY: "wrong" },
+    /^error: The platform did not accept the API key .*podwright:apiKey.*\n$/,
+  ],
+  ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
+  ["plain http to elsewhere", { PODWRIGHT_BASE_URL: "http://example.com" }, /^error: .*plain http.*\n$/],
+])("with %s it says so in one line and leaves the state alone", async (_, env, message) => {
+  const state = creationOf(pod({ name: "a", __autoname: "a" }));
+  const pulumi = new FakePulumi(state);
+
+  const { exitCode, out, err } = await recover(pulumi, env);
+
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+  expect(err).toMatch(message);
+  expect(pulumi.state()).toEqual(state);
+});
+
+test("a locked stack is told to be cancelled first, with the command to type", async () => {
+  const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
+  pulumi.fail("stack import", "error: the stack is currently locked by 1 lock(s). Either wait …\n  file:///…\n");
+
+  const { exitCode, err } = await recover(pulumi, {}, "--stack", "dev");
+
+  expect(exitCode).toBe(1);
+  expect(err).toContain("run `pulumi cancel --yes --stack dev` first");
+});
+
+test("what Pulumi refuses is passed on in its own words", async () => {
+  const pulumi = new FakePulumi({});
+  pulumi.fail("stack export", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n");
+
+  expect(await recover(pulumi)).toMatchObject({
+    exitCode: 1,
+    err: "error: `pulumi stack export` failed: no stack selected; please use `pulumi stack select`\n",
+  });
+});
+
+test("without Pulumi on the PATH it says what to install", async () => {
+  expect(await recover({ path: "/nowhere" })).toMatchObject({
+    exitCode: 1,
+    err: expect.stringMatching(/^error: there is no `pulumi` on the PATH: install it .*\n$/),
+  });
+});
+
+test("a state that another run changed meanwhile is left alone", async () => {
+  const theirs = stateOf();
+  const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
+  pulumi.changeAfterExport(theirs);
+
+  const { exitCode, err } = await recover(pulumi);
+
+  expect(exitCode).toBe(1);
+  expect(err).toContain("the state changed meanwhile and was left alone");
+  expect(pulumi.state()).toEqual(theirs);
+});
+
+test("pending creations of other providers are named, and not lost without leave", async () => {
+  const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
+  const ours = { type: "creating", resource: pod({ name: "a", __autoname: "a" }) };
+  const state = stateOf({ type: "creating", resource: bucket }, ours);
+  const pulumi = new FakePulumi(state);
+
+  const refused = await recover(pulumi);
+  const untouched = pulumi.state();
+  const allowed = await recover(pulumi, {}, "--drop-foreign");
+
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toMatch(/logs \(aws:s3\/bucket:Bucket\).*`pulumi refresh` first, or add --drop-foreign/);
+  expect(untouched).toEqual(state);
+  expect(allowed).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^logs +aws:s3\/bucket:Bucket +foreign/m) });
+});
+
+test("where everything that is pending is foreign, it is named and nothing is written", async () => {
+  const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
+  const pulumi = new FakePulumi(stateOf({ type: "creating", resource: bucket }));
+
+  expect(await recover(pulumi)).toMatchObject({ exitCode: 0, out: expect.stringContaining("foreign") });
+  expect(pulumi.commands()).toEqual(["stack export"]);
+});
+
+async function recover(
+  pulumi: { path: string; dir?: string },
+  env: Record<string, string | undefined> = {},
+  ...args: string[]
+) {
+  let out = "";
+  let err = "";
+  const exitCode = await run(["recover", ...args], {
+    signal: new AbortController().signal,
+    env: {
+      PODWRIGHT_API_KEY: emulator.apiKey,
+      PODWRIGHT_BASE_URL: emulator.url,
+      PODWRIGHT_SERVERLESS_URL: emulator.url,
+      PODWRIGHT_TIME_SCALE: "0.001",
+      PATH: pulumi.path,
+      ...env,
+    },
+    print: (text) => {
+      out += text;
+    },
+    warn: (text) => {
+      err += text;
+    },
+  });
+  return { exitCode, out, err };
+}
+
+function stateOf(...pending: PendingOperation[]): ExportedState {
+  return { version: 3, deployment: { resources: [], pending_operations: pending } };
+}
+
+function creationOf(resource: StateResource): ExportedState {
+  return stateOf({ type: "creating", resource });
+}
+
+function pod(inputs: Readonly<Record<string, unknown>>): StateResource {
+  const type = "pulumi-nodejs:dynamic/podwright:Pod";
+  return { urn: `urn:pulumi:dev::app::${type}::web`, type, custom: true, inputs: { ...inputs, __provider: "code" } };
+}
+
+function resourcesIn(pulumi: FakePulumi): readonly StateResource[] {
+  return pulumi.state<ExportedState>().deployment?.resources ?? [];
+}
+
+function createPod(body: object): Promise<string> {
+  return post("/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" }, ...body });
+}
+
+async function post(url: string, payload: object): Promise<string> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const answer = await emulator.inject({ method: "POST", url, headers, payload });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ id: string }>().id;
+}
