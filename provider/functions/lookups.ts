@@ -40,9 +40,12 @@ export const getServerlessEndpoint = defineFunction({
     id: z.string().describe("Id of the endpoint."),
     name: z.string().describe("Name of the endpoint."),
     gpuIds: z.string().describe("GPU pools, separated by commas."),
-    templateId: z.string().describe("Id of its template."),
+    templateId: z.string().optional().describe("Id of its template; absent where the platform does not answer it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
-    idleTimeout: z.int().describe("Seconds before an idle worker shuts down."),
+    idleTimeout: z
+      .int()
+      .optional()
+      .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
     flashBootType: z.string().describe("How cold starts are made faster."),
     scalerType: z.string().describe("What adds workers."),
@@ -50,7 +53,7 @@ export const getServerlessEndpoint = defineFunction({
     workersMin: z.int().describe("Workers kept ready."),
     workersMax: z.int().describe("Workers at most."),
     networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),
-    workers: z.int().describe("Workers alive now."),
+    workers: z.int().optional().describe("Workers alive now."),
     url: z.string().describe("Where its job operations are."),
   }),
   async call({ platform }, { id }, signal) {

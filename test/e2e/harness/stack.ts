@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } from "./engine";
 
 const repository = resolve(__dirname, "../../..");
@@ -61,6 +61,7 @@ export class TestStack {
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
     mkdirSync(join(this.dir, "backend"));
     if (this.host === "dynamic") this.#writeNodeProject();
+    else this.#installPlugin();
     const config = Object.entries(options.config ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
     writeFileSync(join(this.dir, "Pulumi.test.yaml"), config.length === 0 ? "{}\n" : `config:\n${config.join("")}`);
     this.env = {
@@ -76,7 +77,6 @@ export class TestStack {
       PODWRIGHT_BASE_URL: options.url,
       PODWRIGHT_SERVERLESS_URL: options.url,
       PODWRIGHT_TIME_SCALE: "0.05",
-      ...(this.host === "plugin" ? { PATH: `${this.#installPlugin()}${delimiter}${process.env.PATH}` } : {}),
       ...options.env,
     };
     this.declare([]);
@@ -91,13 +91,13 @@ export class TestStack {
     writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
   }
 
-  /** The folder that holds the plugin's executable. */
-  #installPlugin(): string {
-    const folder = join(this.dir, "plugin");
-    mkdirSync(folder);
+  /** As `pulumi plugin install` would, but for the working copy's build. */
+  #installPlugin(): void {
+    const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+    const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
     const main = join(repository, "dist/provider/plugin/main.js");
+    mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "pulumi-resource-podwright"), `#!/bin/sh\nexec node ${main} "$@"\n`, { mode: 0o755 });
-    return folder;
   }
 
   /** Writes the program: what the next command sees. */
