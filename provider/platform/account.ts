@@ -4,6 +4,7 @@ import type { Catalog } from "./catalog";
 import type { Clock } from "./clock";
 import type { Clusters } from "./clusters";
 import { GraphqlEndpoints } from "./endpoints/graphql";
+import { RestEndpoints } from "./endpoints/rest";
 import type { EndpointTransport } from "./endpoints/transport";
 import { Http } from "./http/http";
 import type { Jobs } from "./jobs";
@@ -35,6 +36,7 @@ export interface AccountSettings {
   readonly allowInsecureUrl: boolean;
   readonly timeoutMs: number;
   readonly timeScale: number;
+  readonly endpointTransport: "graphql" | "rest";
   readonly userAgent: string;
   readonly clock: Clock;
   readonly dispatcher: Dispatcher | undefined;
@@ -66,7 +68,6 @@ export class Account {
     const options = { http, clock, timeScale };
     this.#http = http;
     this.pods = new RestPods(options);
-    this.endpoints = new GraphqlEndpoints(options);
     this.templates = new RestCollection(
       { path: "templates", wrapper: "templates", names: ["Template", "Templates"], answer: templateAnswer },
       options,
@@ -84,6 +85,11 @@ export class Account {
     this.clusters = new RestClusters(options);
     this.sshKeys = new RestSshKeys(http);
     this.workers = new RestWorkers(options);
+    const graphql = new GraphqlEndpoints(options);
+    this.endpoints =
+      settings.endpointTransport === "rest"
+        ? new RestEndpoints(options, { graphql, templates: this.templates, workers: this.workers })
+        : graphql;
     this.catalog = new RestCatalog(http);
     this.billing = new RestBilling(http);
     this.jobs = new JobOperations({ ...options, surface: "jobs" });

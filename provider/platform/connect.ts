@@ -19,6 +19,8 @@ export interface PlatformOptions {
   readonly timeoutMs?: number | undefined;
   /** Multiplies the client's own back-offs, never a wait the platform ordered. Default 1. */
   readonly timeScale?: number | undefined;
+  /** The surface `endpoints` uses (`EndpointTransport` tells where they differ). Default `graphql`. */
+  readonly endpointTransport?: "graphql" | "rest" | undefined;
   /** Told, in a sentence for a user, about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
   readonly userAgent?: string | undefined;
@@ -84,6 +86,7 @@ function settingsOf(options: PlatformOptions): AccountSettings {
     allowInsecureUrl: options.allowInsecureUrl ?? false,
     timeoutMs: options.timeoutMs ?? 60_000,
     timeScale: options.timeScale ?? 1,
+    endpointTransport: options.endpointTransport ?? "graphql",
     userAgent: options.userAgent ?? "podwright",
     clock: options.clock ?? systemClock,
     dispatcher: options.dispatcher,

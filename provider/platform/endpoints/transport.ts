@@ -11,11 +11,14 @@ export interface EndpointInput {
   readonly name: string;
   /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. */
   readonly gpuIds: string;
-  /** A serverless template, bound to this endpoint alone. */
-  readonly templateId: string;
+  /**
+   * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. `undefined` where it is not
+   * known, which an update leaves as it is.
+   */
+  readonly templateId: string | undefined;
   readonly type: Open<EndpointType>;
-  /** Seconds before an idle worker ends. */
-  readonly idleTimeout: number;
+  /** Seconds before an idle worker ends. `undefined` where it does not apply or is not known. */
+  readonly idleTimeout: number | undefined;
   /** Regions or data centers, separated by commas; `null` for any. */
   readonly locations: string | null;
   readonly flashBootType: Open<FlashBootType>;
@@ -30,12 +33,16 @@ export interface EndpointInput {
 /** A serverless endpoint, whichever surface answered it. */
 export interface Endpoint extends EndpointInput {
   readonly id: string;
-  /** Workers alive now. */
-  readonly workers: number;
+  /** Workers alive now. `undefined` where only a look at the one endpoint, `get`, would tell. */
+  readonly workers: number | undefined;
 }
 
 /**
- * Where endpoints come from. GraphQL today; the platform retires that surface, and REST v2 holds the same resource.
- * `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0.
+ * Where endpoints come from. GraphQL by default; the platform retires that surface, and REST v2 holds the same resource.
+ * `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0, and never takes a template
+ * along that others can see.
+ *
+ * Over REST an endpoint does not say its template, its list does not say how many workers live, a queue that scales on
+ * requests has no idle timeout, and `locations` holds data centers, not regions.
  */
 export type EndpointTransport = Collection<Endpoint, EndpointInput, EndpointInput>;

@@ -74,7 +74,7 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
   }
 
   /** Runs something that changes this kind, and drops the shared list after it. */
-  protected write<R>(work: () => Promise<R>): Promise<R> {
+  write<R>(work: () => Promise<R>): Promise<R> {
     return this.#snapshot.write(work);
   }
 

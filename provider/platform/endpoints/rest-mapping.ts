@@ -1,0 +1,128 @@
+import { refuse } from "../refuse";
+import type { RestEndpoint } from "./rest-record";
+import type { Endpoint, EndpointInput } from "./transport";
+
+/** What a job may run by the platform's documentation. Left out, an endpoint is answered with 0 (contract section 20.1). */
+const EXECUTION_TIMEOUT_MS = 600_000;
+
+/** Two names for each kind of endpoint; a kind that is unknown here keeps the name it came with. */
+const TYPES = [
+  ["QB", "QUEUE"],
+  ["LB", "LOAD_BALANCER"],
+] as const;
+
+export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
+  const { gpu, scaling } = record;
+  return {
+    id: record.id,
+    name: record.name,
+    gpuIds: gpu === undefined ? "" : [...gpu.pools, ...gpu.excludedTypes.map((type) => `-${type}`)].join(","),
+    templateId: undefined,
+    type: TYPES.find(([, rest]) => rest === record.type)?.[0] ?? record.type,
+    idleTimeout: record.workers.idleTimeout,
+    locations: record.dataCenterIds.length === 0 ? null : record.dataCenterIds.join(","),
+    flashBootType: record.flashboot,
+    scalerType: scaling.type,
+    scalerValue: scaling.queueDelay ?? scaling.requestCount ?? 0,
+    workersMin: record.workers.min,
+    workersMax: record.workers.max,
+    networkVolumeId: record.networkVolumes[0] ?? null,
+    workers,
+  };
+}
+
+/** Body of `createEndpoint`: only what differs from the platform's own choice, and what it chooses badly. */
+export function createBody(operation: string, input: EndpointInput): object {
+  const { templateId, networkVolumeId } = input;
+  if (templateId === undefined) throw refuse(operation, "an endpoint needs a template");
+  const dataCenterIds = dataCentersOf(operation, input.locations);
+  return {
+    name: input.name,
+    type: restType(input.type),
+    templateId,
+    gpu: gpuOf(input.gpuIds),
+    scaling: scalingOf(input),
+    workers: { min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) },
+    ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
+    ...(networkVolumeId === null ? {} : { networkVolumes: [networkVolumeId] }),
+    flashboot: input.flashBootType,
+    timeout: EXECUTION_TIMEOUT_MS,
+  };
+}
+
+/** Body of `updateEndpoint`: what differs from the live record, so that nothing is reset that stays the same. */
+export function patchBody(operation: string, live: RestEndpoint, input: EndpointInput): Record<string, unknown> {
+  const now = endpointOf(live);
+  if (input.type !== now.type) throw refuse(operation, `the type of an endpoint cannot change (${now.type})`);
+  const patch: Record<string, unknown> = {};
+  if (input.name !== now.name) patch.name = input.name;
+  if (!sameTokens(input.gpuIds, now.gpuIds)) {
+    // New pools forget the old exclusions, so both are said.
+    patch.gpu = { excludedTypes: [], ...gpuOf(input.gpuIds), ...(live.gpu?.count ? { count: live.gpu.count } : {}) };
+  }
+  if (input.scalerType !== now.scalerType || input.scalerValue !== now.scalerValue) patch.scaling = scalingOf(input);
+  const { idleTimeout } = idleTimeoutOf(input);
+  const idles = idleTimeout !== undefined && idleTimeout !== now.idleTimeout;
+  if (input.workersMin !== now.workersMin || input.workersMax !== now.workersMax || idles) {
+    patch.workers = { min: input.workersMin, max: input.workersMax, ...(idles ? { idleTimeout } : {}) };
+  }
+  if (!sameTokens(input.locations ?? "", now.locations ?? "")) {
+    patch.dataCenterIds = dataCentersOf(operation, input.locations);
+  }
+  if (input.networkVolumeId !== now.networkVolumeId) {
+    patch.networkVolumes = input.networkVolumeId === null ? [] : [input.networkVolumeId];
+  }
+  if (input.flashBootType !== now.flashBootType) patch.flashboot = input.flashBootType;
+  if (input.templateId !== undefined) patch.templateId = input.templateId;
+  return patch;
+}
+
+function restType(type: string): string {
+  return TYPES.find(([graphql]) => graphql === type)?.[1] ?? type;
+}
+
+function gpuOf(gpuIds: string) {
+  const tokens = tokensOf(gpuIds);
+  const excludedTypes = tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1));
+  return {
+    pools: tokens.filter((token) => !token.startsWith("-")),
+    ...(excludedTypes.length === 0 ? {} : { excludedTypes }),
+  };
+}
+
+function scalingOf({ scalerType, scalerValue }: EndpointInput): object {
+  return scalerType === "REQUEST_COUNT"
+    ? { type: scalerType, requestCount: scalerValue }
+    : { type: scalerType, queueDelay: scalerValue };
+}
+
+/** A queue that scales on requests has no idle timeout, and the platform refuses one. */
+function idleTimeoutOf({ type, scalerType, idleTimeout }: EndpointInput): { readonly idleTimeout?: number } {
+  const applies = type !== "QB" || scalerType !== "REQUEST_COUNT";
+  return applies && idleTimeout !== undefined ? { idleTimeout } : {};
+}
+
+function dataCentersOf(operation: string, locations: string | null): string[] {
+  const names = tokensOf(locations ?? "");
+  const region = names.find((name) => /^[A-Za-z]{2}$/.test(name));
+  if (region !== undefined) {
+    throw refuse(
+      operation,
+      `locations names the region ${region}, and REST knows data centers only`,
+      "Name data centers, such as EU-RO-1, or use the graphql transport.",
+    );
+  }
+  return names;
+}
+
+function sameTokens(a: string, b: string): boolean {
+  const sorted = (text: string) => JSON.stringify(tokensOf(text).sort());
+  return sorted(a) === sorted(b);
+}
+
+function tokensOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((token) => token.trim())
+    .filter((token) => token !== "");
+}

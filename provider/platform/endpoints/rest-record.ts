@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { count, id, optional, text, texts } from "../rest/fields";
+
+/** An endpoint as REST v2 answers it (contract section 5.2), as far as the client knows what it means. */
+export const restEndpointAnswer = z.object({
+  id,
+  name: text,
+  type: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? "QUEUE"),
+  gpu: optional(z.object({ pools: texts, excludedTypes: texts, count: z.number().nullish() })),
+  // What a drain and a bill depend on is not guessed.
+  workers: z.object({ min: z.number(), max: z.number(), idleTimeout: optional(z.number()) }),
+  scaling: z.object({ type: z.string(), queueDelay: optional(z.number()), requestCount: optional(z.number()) }),
+  dataCenterIds: texts,
+  networkVolumes: texts,
+  timeout: count,
+  flashboot: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? "OFF"),
+});
+
+export type RestEndpoint = z.output<typeof restEndpointAnswer>;
