@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Endpoint,
   type EndpointHealth,
   NotFoundError,
   type Platform,
@@ -61,12 +62,23 @@ export async function readActivities(
   const activities = await Promise.all(
     endpoints.map(async (endpoint) => {
       // Only a queue has counters.
-      if (endpoint.type === "LB") return activityOf(endpoint, undefined);
+      if (endpoint.type === "LB") return await withoutCounters(platform, endpoint, signal);
       const health = await healthOf(platform, endpoint.id, signal);
       return health && activityOf(endpoint, health);
     }),
   );
   return new Map(activities.filter((activity) => activity !== undefined).map((activity) => [activity.id, activity]));
+}
+
+/** A list that does not count workers must not look like one that counts none. */
+async function withoutCounters(
+  platform: Platform,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Activity | undefined> {
+  if (endpoint.workers !== undefined) return activityOf(endpoint, undefined);
+  const counted = await unlessNotFound(platform.endpoints.get(endpoint.id, { signal }));
+  return counted && activityOf(counted, undefined);
 }
 
 /** `undefined` when the endpoint has gone meanwhile. One whose counters alone are not found is not taken for idle. */

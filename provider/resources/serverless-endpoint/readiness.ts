@@ -16,7 +16,7 @@ export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefine
     id: endpoint.id,
     queued: health?.jobs.inQueue ?? 0,
     inProgress: health?.jobs.inProgress ?? 0,
-    workers: Math.max(endpoint.workers, counted),
+    workers: Math.max(endpoint.workers ?? 0, counted),
   };
 }
 
