@@ -20,7 +20,7 @@ describe("creating a pod", () => {
       desiredStatus: "RUNNING",
       ports: ["80/http"],
     });
-    expect(stack.lines[0]).toMatch(/^pod \w+ is PROVISIONING \(0s, \$[\d.]+ an hour\)$/);
+    expect(stack.lines[0]).toMatch(/^pod \w+ is PROVISIONING \(\d+m?s, \$[\d.]+ an hour\)$/);
     expect(stack.lines.at(-1)).toBe(`pod ${stack.id} is RUNNING`);
     expect(counts().createPod).toBe(1);
   });
@@ -96,9 +96,9 @@ describe("a pod that does not become ready", () => {
 
   test("in time tells how long it waited, what it costs, and which time-out counts next", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
-    const error = await failure(aStack().create(onGpu, { run: world.run(150) }));
+    const error = await failure(aStack().create(onGpu, { run: world.run(500) }));
     const text = error.reasons.join("\n");
-    expect(text).toMatch(/gave up waiting for pod \w+ to leave STARTING after \d+ms/);
+    expect(text).toMatch(/gave up waiting for pod \w+ to leave STARTING after \d+m?s/);
     expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
     expect(text).toContain("customTimeouts.create");
     expect(text).toContain("waits as long as customTimeouts.update says");
@@ -293,6 +293,20 @@ describe("updating a pod", () => {
     expect(stack.outputs.mounts).toEqual(mounts(30));
   });
 
+  test("leaves a pod that is stopped, and shall be, stopped without asking for it again", async () => {
+    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+    world.emulator.clearRequests();
+    await stack.update({ ...onGpu, desiredStatus: "EXITED", image: "nginx:2" });
+    expect(counts()).toEqual({ getPod: 1, updatePod: 1 });
+  });
+
+  test("takes an empty list of mounts for none", async () => {
+    const stack = await aStack().create({ ...onGpu, mounts: { network: [] } });
+    await stack.update({ ...onGpu, mounts: {} });
+    await stack.update({ ...onGpu, mounts: { network: [] } });
+    expect(counts().updatePod ?? 0).toBe(0);
+  });
+
   test("never sends mounts that were left out", async () => {
     const mounts = { persistent: { size: 20, path: "/data" } };
     const stack = await aStack().create({ ...onGpu, mounts });
@@ -353,6 +367,14 @@ describe("refreshing a pod", () => {
     expect(stack.state.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
   });
 
+  test("shows where a pod really is when that is none of the choices any more", async () => {
+    const stack = await aStack().create({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
+    world.emulator.changePod(stack.id, { dataCenterId: "US-TX-3" });
+    await stack.refresh();
+    expect(stack.state.inputs.dataCenterIds).toEqual(["US-TX-3"]);
+    expect(stack.outputs).toMatchObject({ dataCenterId: "US-TX-3", placement: { dataCenterId: "US-TX-3" } });
+  });
+
   test("sees that a pod is gone", async () => {
     const stack = await aStack().create(onGpu);
     world.emulator.changePod(stack.id, { deleted: true });
@@ -383,6 +405,14 @@ test("creating many pods sends one create each and shares its polling", async ()
   expect(stacks.map(({ outputs }) => outputs.status)).toEqual(Array(10).fill("RUNNING"));
   expect(counts().createPod).toBe(10);
   expect((counts().listPods ?? 0) + (counts().getPod ?? 0)).toBeLessThan(25);
+});
+
+test("waiting for many pods at a time asks for all of them at once", async () => {
+  world.emulator.scriptPods({ outcome: "stuck" });
+  await Promise.all(Array.from({ length: 10 }, () => failure(aStack().create(onGpu, { run: world.run(600) }))));
+  // Each looks once more by itself at the end, and the first looks may have been for one alone.
+  expect(counts().listPods).toBeGreaterThan(2);
+  expect(counts().getPod).toBeLessThan(60);
 });
 
 describe("deleting a pod", () => {

@@ -191,10 +191,23 @@ describe("deleting an endpoint", () => {
     expect(await world.platform.endpoints.list()).toEqual([]);
   });
 
+  test("with `refuse` does not lose a job that arrives while it is drained", async () => {
+    const finish = jobsThatWait();
+    const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "refuse" } });
+    await submit(stack.id, 1);
+    await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
+    const deletion = failure(stack.delete());
+    await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
+    await submit(stack.id, 1);
+    finish();
+    expect((await deletion).message).toMatch(/1 job queued: new jobs arrived while it was drained; it was not deleted/);
+    expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
+  });
+
   test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {
     const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
-    const { message } = await failure(stack.delete({ run: world.run(200) }));
-    expect(message).toMatch(/could not be drained: gave up .* after \d+ms, with 1 job in progress, 1 worker left/);
+    const { message } = await failure(stack.delete({ run: world.run(500) }));
+    expect(message).toMatch(/could not be drained: gave up .* after \d+m?s, with 1 job in progress, 1 worker left/);
     expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
     expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
     expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });
