@@ -12,10 +12,12 @@ interface Flags {
   readonly dropForeign?: boolean;
 }
 
-const description = `After a run of Pulumi was killed, its state may hold creations nobody heard the end of.
-This finds on the platform what they made, by the mark each creation carries, and writes
-it into the state; the next "pulumi up" goes on with it. What made nothing is dropped.
-Nothing is created, changed or deleted on the platform.`;
+const description = [
+  "After a run of Pulumi was killed, its state may hold creations nobody heard the end of.",
+  "This finds on the platform what they made, by the mark each creation carries, and writes it into the state;",
+  'the next "pulumi up" goes on with it. What made nothing is dropped.',
+  "Nothing is created, changed or deleted on the platform.",
+].join(" ");
 
 /** `podwright recover`: settles what a killed run left pending in a stack's state. */
 export function recoverCommand(context: CommandContext): Command {

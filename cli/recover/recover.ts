@@ -24,7 +24,7 @@ export async function recover(stack: Stack, { context, dryRun, dropForeign }: Re
   const ours = pending.filter((operation) => resourceOf(operation) !== undefined);
   const findings = await lookAtPlatform(ours, stack, context);
   const { state: recovered, outcomes } = recoverState(state, findings, new Date());
-  if (ours.length === 0 || dryRun) return { outcomes, dryRun };
+  if (ours.length === 0 || dryRun) return { outcomes, dryRun, written: false };
   if (!dropForeign) refuseToDrop(pending, stack);
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
   if ((await stack.export()) !== exported) {
@@ -34,7 +34,7 @@ export async function recover(stack: Stack, { context, dryRun, dropForeign }: Re
   }
   context.signal.throwIfAborted();
   await stack.import(JSON.stringify(recovered));
-  return { outcomes, dryRun };
+  return { outcomes, dryRun, written: true };
 }
 
 async function lookAtPlatform(

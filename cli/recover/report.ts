@@ -5,17 +5,24 @@ import { nameOf } from "./state";
 export interface Report {
   readonly outcomes: readonly Outcome[];
   readonly dryRun: boolean;
+  /** Whether the state was written back. */
+  readonly written: boolean;
 }
 
 /** One line for each pending operation: name, kind, and what became of it. */
-export function table({ outcomes, dryRun }: Report): string {
+export function table({ outcomes, dryRun, written }: Report): string {
   if (outcomes.length === 0) return "Nothing is pending: the state needs no recovery.\n";
-  const rows = outcomes.map((outcome) => [nameOf(urnOf(outcome)), kindOf(outcome), outcome.action, messageOf(outcome)]);
+  const rows = outcomes.map((outcome) => [
+    nameOf(urnOf(outcome)),
+    kindOf(outcome),
+    outcome.action,
+    messageOf(outcome, written),
+  ]);
   const lines = columns([["NAME", "KIND", "RESULT", ""], ...rows]);
   return `${lines.join("\n")}\n${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
 }
 
-export function json({ outcomes, dryRun }: Report): string {
+export function json({ outcomes, dryRun, written }: Report): string {
   const operations = outcomes.map((outcome) => {
     const { operation, ...facts } = outcome;
     return {
@@ -23,14 +30,14 @@ export function json({ outcomes, dryRun }: Report): string {
       kind: kindOf(outcome),
       operation: operation.type,
       ...facts,
-      message: messageOf(outcome),
+      message: messageOf(outcome, written),
     };
   });
-  return `${JSON.stringify({ dryRun, operations }, null, 2)}\n`;
+  return `${JSON.stringify({ dryRun, written, operations }, null, 2)}\n`;
 }
 
 /** What became of it, and what to do next, in a sentence. */
-function messageOf(outcome: Outcome): string {
+function messageOf(outcome: Outcome, written: boolean): string {
   switch (outcome.action) {
     case "adopted":
       return `${outcome.id} is what it made: written into the state, \`pulumi up\` goes on with it${twins(outcome.twins)}`;
@@ -45,7 +52,9 @@ function messageOf(outcome: Outcome): string {
     case "settled":
       return `an interrupted ${noun(outcome.operation.type)}: the entry is dropped, \`pulumi up --refresh\` goes on from what is live`;
     case "foreign":
-      return `${outcome.operation.type}, of another provider: not Podwright's to judge`;
+      return written
+        ? `${outcome.operation.type}, of another provider: dropped, as Pulumi does with every state that is written back`
+        : `${outcome.operation.type}, of another provider: left as it is`;
   }
 }
 

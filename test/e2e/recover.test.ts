@@ -84,6 +84,48 @@ test.each(moments)(
   },
 );
 
+test("a pod whose creation was killed is deleted when an up before the recovery has made another", async () => {
+  const { emulator, stack } = await emulated();
+  stack.declare([pod("NVIDIA L4")]);
+  emulator.addFault({ operation: "getPod", times: 100, effect: { delayMs: 600_000 } });
+  await killEngine(stack, () => emulator.counts().getPod === 1);
+  emulator.clearFaults();
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.up();
+  expect(emulator.state().pods).toHaveLength(2);
+
+  const { out } = await recover(stack);
+  const up = await stack.up();
+
+  expect(out).toMatch(/^web +Pod +superseded/m);
+  expect(up.ok, up.text).toBe(true);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("web").id]);
+  expect(stack.resources()).toHaveLength(1);
+});
+
+test("a replacement that was killed goes on with the new pod and then deletes the old one", async () => {
+  const { emulator, stack } = await emulated();
+  stack.declare([pod("NVIDIA L4")]);
+  await stack.up();
+  emulator.clearRequests();
+  // Only a pod that is younger than what it replaces can be its replacement, and the platform counts in seconds.
+  emulator.advance(60_000);
+  stack.declare([pod("NVIDIA A40")]);
+  emulator.addFault({ operation: "getPod", times: 100, effect: { delayMs: 600_000 } });
+  await killEngine(stack, () => emulator.counts().getPod === 1);
+  emulator.clearFaults();
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+
+  const { out } = await recover(stack);
+  const up = await stack.up();
+
+  expect(out).toMatch(/^web +Pod +replacing/m);
+  expect(up.ok, up.text).toBe(true);
+  expect(emulator.counts().createPod).toBe(1);
+  expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, gpu: { id: "NVIDIA A40" } }]);
+  expect(stack.resources()).toHaveLength(1);
+});
+
 test("a dry run of recover says what it found and leaves the state as it was; a second recovery has nothing to do", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 });
   const env = { TOKEN: "canary-of-the-env" };
@@ -113,6 +155,10 @@ afterEach(() => {
   for (const pid of started.splice(0).filter(isAlive)) process.kill(pid, "SIGKILL");
 });
 
+function pod(gpu: string): Declared {
+  return { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: gpu } } };
+}
+
 /** A pod and an endpoint that are created at the same time: the template is there already. */
 async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
   const headers = { authorization: `Bearer ${emulator.apiKey}` };
@@ -121,7 +167,7 @@ async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
     id: string;
   }>();
   return [
-    { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
+    pod("NVIDIA L4"),
     { kind: "ServerlessEndpoint", name: "answers", args: { gpuIds: "AMPERE_16", templateId: id, workersMax: 1 } },
   ];
 }
