@@ -36,8 +36,8 @@ const dataCenterIds = z
 
 /** A place to run: what is tried first, or one of the fallbacks. */
 const choice = z.strictObject({
-  gpu: gpu.optional(),
-  cpu: cpu.optional(),
+  gpu: gpu.optional().describe("GPUs to try instead."),
+  cpu: cpu.optional().describe("CPUs to try instead."),
   cloud: cloud.optional(),
   dataCenterIds: dataCenterIds.optional(),
 });

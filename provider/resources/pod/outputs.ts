@@ -1,11 +1,13 @@
 import { z } from "zod";
 
-const sshAccess = z.object({
-  host: z.string(),
-  port: z.int(),
-  username: z.string(),
-  command: z.string().describe("Ready to paste."),
-});
+const sshAccess = z
+  .object({
+    host: z.string().describe("Host name or address."),
+    port: z.int().describe("TCP port."),
+    username: z.string().describe("Whom to log in as."),
+    command: z.string().describe("Ready to paste."),
+  })
+  .meta({ title: "PodSshAccess" });
 
 /** What a pod has beyond its inputs. Nothing here changes by itself while the pod runs. */
 export const podOutputSchema = z.object({
@@ -13,21 +15,41 @@ export const podOutputSchema = z.object({
   cost: z.number().describe("US dollars an hour; 0 while stopped."),
   placement: z
     .object({
-      gpu: z.object({ id: z.string(), count: z.int() }).optional(),
-      cpu: z.object({ id: z.string(), vcpuCount: z.int() }).optional(),
-      cloud: z.string(),
-      dataCenterId: z.string().optional(),
+      gpu: z
+        .object({ id: z.string().describe("GPU type."), count: z.int().describe("How many of them.") })
+        .optional()
+        .describe("Its GPUs; absent on CPU pods."),
+      cpu: z
+        .object({ id: z.string().describe("CPU flavor."), vcpuCount: z.int().describe("Virtual CPUs.") })
+        .optional()
+        .describe("Its CPUs; absent on GPU pods."),
+      cloud: z.string().describe("`SECURE` or `COMMUNITY`."),
+      dataCenterId: z.string().optional().describe("The data center, where the platform names it."),
     })
     .describe("Which of the choices the pod got."),
   dataCenterId: z.string().optional().describe("The data center the pod runs in."),
   globalNetwork: z
-    .object({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() })
+    .object({
+      enabled: z.boolean().describe("Whether it has a place there."),
+      ip: z.string().optional().describe("Its address there."),
+      internalDns: z.string().optional().describe("Its name there."),
+    })
     .describe("The pod's place in the account's private network."),
   portMappings: z
-    .array(z.object({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() }))
+    .array(
+      z.object({
+        private: z.int().describe("The port inside the container."),
+        public: z.int().nullable().describe("The port to connect to; absent where there is none."),
+        type: z.string().describe("`http` or `tcp`."),
+        ip: z.string().nullable().describe("The address to connect to; absent where there is none."),
+      }),
+    )
     .describe("How its exposed ports are reached."),
   ssh: z
-    .object({ proxy: sshAccess.nullable(), direct: sshAccess.nullable() })
+    .object({
+      proxy: sshAccess.nullable().describe("Through the platform's proxy; absent until the pod is placed."),
+      direct: sshAccess.nullable().describe("Straight to the pod; absent unless it runs with `22/tcp` exposed."),
+    })
     .optional()
     .describe("How to log in, where the platform offers it."),
   cudaVersion: z.string().optional().describe("The host's CUDA version; absent on CPU pods."),
