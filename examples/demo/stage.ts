@@ -54,6 +54,8 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
         PULUMI_SKIP_UPDATE_CHECK: "true",
         // The program was type-checked when the clone was built.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+        // Every command loads the same modules: Node need compile them once.
+        NODE_COMPILE_CACHE: path.join(folder, "compiled"),
         // A local platform needs no sparing: look twice as often.
         PODWRIGHT_TIME_SCALE: "0.5",
         PODWRIGHT_API_KEY: emulator.apiKey,

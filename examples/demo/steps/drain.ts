@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Happening } from "../happenings";
 import { prove, saidInOrder } from "../prove";
 import type { Stage } from "../stage";
 import { terminal } from "../terminal";
 import type { Step } from "./step";
+
+/** More than the endpoint has workers, so that some wait. */
+const submitted = 4;
 
 export const drain: Step = {
   title: "Destroy, while jobs run",
@@ -13,16 +17,23 @@ export const drain: Step = {
     const work = occupyWorkers(stage);
     await submitUntilBusy(stage, endpointId);
     const happenings = await engine.destroy();
-    prove("the two waiting jobs were purged", saidInOrder(happenings, /2 queued jobs purged/));
-    prove("the running job was finished, before the endpoint went", work.finishedInTime === 1, work);
+    const purged = purgedIn(happenings);
+    prove(`the waiting jobs were purged: ${purged} of ${submitted}`, purged >= 1);
+    const running = submitted - purged;
+    prove(`the running ones were finished before the endpoint went: ${running}`, work.finishedInTime === running, work);
     prove(
       "the workers went to zero, then the endpoint was deleted",
-      saidInOrder(happenings, /workersMin and workersMax to 0/, /1 worker left/, /is deleted/),
+      saidInOrder(happenings, /workersMin and workersMax to 0/, /workers? left/, /is deleted/),
     );
     const { deleteEndpoint } = emulator.counts();
     prove("with one call, which the platform accepted", deleteEndpoint === 1, emulator.counts());
   },
 };
+
+function purgedIn(happenings: readonly Happening[]): number {
+  const lines = happenings.map((happening) => (happening.kind === "progress" ? happening.text : ""));
+  return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
+}
 
 /** Makes a job last until two seconds after the queue was purged, however quick this machine is. */
 function occupyWorkers({ emulator, signal }: Stage) {
@@ -38,11 +49,11 @@ function occupyWorkers({ emulator, signal }: Stage) {
 }
 
 async function submitUntilBusy({ platform, signal }: Stage, endpointId: string): Promise<void> {
-  for (let number = 1; number <= 3; number += 1) await platform.jobs.run(endpointId, { number }, { signal });
+  for (let number = 1; number <= submitted; number += 1) await platform.jobs.run(endpointId, { number }, { signal });
   for (;;) {
     const { jobs } = await platform.jobs.health(endpointId, { signal });
-    if (jobs.inProgress === 1) {
-      terminal.deed(`(three jobs are submitted: ${jobs.inProgress} in progress, ${jobs.inQueue} queued)`);
+    if (jobs.inProgress >= 1) {
+      terminal.deed(`(${submitted} jobs are submitted: ${jobs.inProgress} in progress, ${jobs.inQueue} queued)`);
       return;
     }
     await sleep(100, undefined, { signal });
