@@ -11,17 +11,19 @@ const pod = (name: string, options: Declared["options"] = {}): Declared => ({
   options,
 });
 
-test("a pod that fails, never starts or ends by itself is told with id, state, log, cost and what to type, and the next up goes on with that very pod", async () => {
+test("a pod that fails, never starts or ends by itself is told with id, state, log, cost and what to type, and is gone on with by up or removed by destroy", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error", log: ["cannot find /model.bin"] });
   emulator.scriptPods({ match: { name: "stuck-*" }, outcome: "stuck" });
   emulator.scriptPods({ match: { name: "ended-*" }, outcome: "exit", log: ["nothing to do"] });
-  stack.declare([pod("broken"), pod("stuck", { customTimeouts: { create: "2s" } }), pod("ended")]);
+  const wanted = [pod("broken"), pod("stuck", { customTimeouts: { create: "2s" } }), pod("ended")];
+  stack.declare([...wanted, pod("broken-too")]);
 
   const failed = await stack.up("--continue-on-error");
 
   expect(failed.ok).toBe(false);
-  const ids = expectKept({ emulator, stack }, ["broken", "stuck", "ended"]);
+  const names = ["broken", "stuck", "ended"];
+  const ids = expectKept({ emulator, stack }, [...names, "broken-too"]);
   for (const id of Object.values(ids)) expect(failed.text).toContain(`pod ${id} `);
   const told = (name: string) => stack.resource(name).initErrors?.join("\n") ?? "";
   expect(told("broken")).toMatch(/error state.*last state is ERROR/);
@@ -33,34 +35,25 @@ test("a pod that fails, never starts or ends by itself is told with id, state, l
   expect(told("stuck")).toContain('the next "pulumi up" waits as long as customTimeouts.update says');
   expect(told("ended")).toMatch(/ended or was stopped.*last state is EXITED/);
   expect(told("ended")).toContain("| container: nothing to do");
-  for (const name of Object.keys(ids)) {
+  for (const name of names) {
     expect(told(name)).toContain('"pulumi up" goes on with this very pod, and "pulumi destroy" removes it');
     expect(failed.text).toContain(told(name).split("\n")[0]);
   }
 
+  const destroyed = await stack.destroy("--target", stack.resource("broken-too").urn);
+  expect(destroyed.ok, destroyed.text).toBe(true);
+  expect(expectKept({ emulator, stack }, names)).toMatchObject({ broken: ids.broken, stuck: ids.stuck });
+
   emulator.scriptPods({});
+  stack.declare(wanted);
   emulator.changePod(ids.stuck ?? "", { status: "PROVISIONING" });
   const mended = await stack.up();
 
   expect(mended.text).toContain("3 updated");
-  expect(expectKept({ emulator, stack }, ["broken", "stuck", "ended"])).toEqual(ids);
+  for (const [name, id] of Object.entries(expectKept({ emulator, stack }, names))) expect(id).toBe(ids[name]);
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
-  expect(emulator.counts()).toMatchObject({ createPod: 3, podAction: 2 });
+  expect(emulator.counts()).toMatchObject({ createPod: 4, podAction: 2 });
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
-});
-
-test("a pod that failed is removed by destroy", async () => {
-  const { emulator, stack } = await emulated();
-  emulator.scriptPods({ outcome: "error" });
-  stack.declare([pod("broken")]);
-  await stack.up();
-  expectKept({ emulator, stack }, ["broken"]);
-
-  const destroyed = await stack.destroy();
-
-  expect(destroyed.ok).toBe(true);
-  expect(emulator.state().pods).toEqual([]);
-  expect(stack.resources()).toEqual([]);
 });
 
 test("a replacement whose new pod fails says to mend it forward, and doing so leaves one running pod", async () => {
