@@ -33,6 +33,28 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   await expectQuiet(emulator, stack);
 });
 
+test("another logical name is no change, and another time-out is one that sends nothing", async () => {
+  const { emulator, stack } = await emulated();
+  const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+  const aliases = [{ name: "web" }];
+  stack.declare([{ kind: "Pod", name: "web", args }]);
+  expect((await stack.up()).ok).toBe(true);
+  const { id } = stack.resource("web");
+
+  stack.declare([{ kind: "Pod", name: "front", args, options: { aliases } }]);
+  const renamed = await stack.preview();
+  expect(renamed.ok, renamed.text).toBe(true);
+  expect(steps(renamed), renamed.text).toEqual({});
+
+  emulator.clearRequests();
+  stack.declare([{ kind: "Pod", name: "front", args, options: { aliases, customTimeouts: { delete: "20m" } } }]);
+  const retimed = await stack.up();
+  expect(steps(retimed), retimed.text).toEqual({ front: "update" });
+  expect(stack.resource("front").id).toBe(id);
+  expect(stack.resource("front").outputs.__timeouts).toEqual({ delete: "20m" });
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
 async function expectQuiet(emulator: Emulator, stack: TestStack): Promise<void> {
   const first = await stack.up();
   expect(first.ok, first.text).toBe(true);

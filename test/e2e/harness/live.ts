@@ -15,6 +15,11 @@ export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | u
   return records.find((record) => record.id === id) as Values | undefined;
 }
 
+/** What a pod is created with and never answers. */
+const writeOnly = ["gpu.allowedCudaVersions", "gpu.minCudaVersion", "startSsh", "startJupyter", "fallbacks"];
+
+export const isShown = (kind: Kind, path: string): boolean => !(kind === "Pod" && writeOnly.includes(path));
+
 /** What the platform shows of an input; `undefined` where it shows nothing of it. */
 export function liveValue(kind: Kind, record: Values | undefined, path: string): unknown {
   if (kind === "Pod" && path === "globalNetworking") return valueAt(record, ["globalNetworking", "enabled"]);
