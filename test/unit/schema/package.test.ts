@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
+import { isRecord, type Path, parsePath } from "../../../provider/resources/values";
+import { schemaText } from "../../../provider/schema/files";
+import { kinds, packageSpec } from "../../../provider/schema/package";
+import type { PackageSpec, Properties, PropertySpec, ResourceSpec, TypeSpec } from "../../../provider/schema/spec";
+import { casesOf } from "../../e2e/harness/cases";
+
+const repository = path.resolve(__dirname, "../../..");
+const text = schemaText(repository);
+const schema = JSON.parse(text) as PackageSpec;
+
+const resources = {
+  Pod: pod,
+  ServerlessEndpoint: serverlessEndpoint,
+  Template: template,
+  NetworkVolume: networkVolume,
+} as const;
+const names = Object.keys(resources) as (keyof typeof resources)[];
+const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as ResourceSpec;
+
+test("schema.json is fresh (else: npm run schema)", () => {
+  expect(readFileSync(path.join(repository, "schema.json"), "utf8")).toBe(text);
+});
+
+test("every resource of the plugin is in the schema", () => {
+  expect([...kinds].sort()).toEqual([...names].sort());
+  expect(Object.keys(schema.resources).sort()).toEqual(names.map((kind) => `podwright:index:${kind}`).sort());
+});
+
+describe.each(names)("the schema of a %s", (kind) => {
+  const { inputs, outputs, secrets } = resources[kind];
+  const spec = specOf(kind);
+  const inputNames = Object.keys(inputs.schema.shape);
+
+  test("has every input, and gives each back as an output", () => {
+    expect(Object.keys(spec.inputProperties)).toEqual(inputNames);
+    expect(Object.keys(spec.properties)).toEqual([...inputNames, ...Object.keys(outputs.shape)]);
+    for (const name of inputNames) expect(typeOf(spec.properties[name])).toEqual(typeOf(spec.inputProperties[name]));
+  });
+
+  test("describes every property", () => {
+    expect(undescribed(spec.inputProperties)).toEqual([]);
+    expect(undescribed(spec.properties)).toEqual([]);
+  });
+
+  test("requires what a program cannot leave out, and promises what is always there", () => {
+    const required = inputNames.filter((name) => !inputs.schema.shape[name]?.safeParse(undefined).success);
+    expect(spec.requiredInputs ?? []).toEqual(required);
+    const promised = Object.keys(outputs.shape).filter((name) => !outputs.shape[name]?.safeParse(undefined).success);
+    expect(spec.required).toEqual(expect.arrayContaining([...required, ...promised, "name"]));
+  });
+
+  test("fills in exactly the defaults that a check fills in", () => {
+    const filled = inputNames.flatMap((name) => {
+      const parsed = inputs.schema.shape[name]?.safeParse(undefined);
+      return parsed?.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
+    });
+    const defaults = Object.entries(spec.inputProperties).map(([name, property]) => [name, property.default]);
+    expect(defaults.filter(([, value]) => value !== undefined)).toEqual(filled);
+  });
+
+  test("marks its secrets, in inputs and outputs, and nothing else", () => {
+    expect(secretsIn(spec.inputProperties)).toEqual(secrets);
+    expect(secretsIn(spec.properties)).toEqual(secrets);
+  });
+
+  test("takes over a stack's dynamic resources of the kind", () => {
+    expect(spec.aliases).toEqual([{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }]);
+  });
+
+  test("can be listed without arguments", () => {
+    expect(spec.listInputs).toEqual({ type: "object", properties: {} });
+  });
+
+  test("shows a program in each language", () => {
+    for (const language of ["typescript", "python", "yaml"])
+      expect(spec.description).toContain(`\n\`\`\`${language}\n`);
+    expect(spec.description).not.toContain('"podwright"');
+  });
+
+  const paths = [...new Set(casesOf(kind).map((one) => one.path))];
+  test.each(paths)("says of a change of %s whether it can only replace", (place) => {
+    const changes = casesOf(kind).filter(({ path, operation }) => path === place && operation === "change");
+    const hasParts = paths.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`));
+    const onlyReplaces = changes.length > 0 && changes.every(({ effect }) => effect.kind === "replace");
+    const mark = propertyAt(spec.inputProperties, parsePath(place)).willReplaceOnChanges ?? false;
+    expect(mark).toBe(onlyReplaces && !hasParts);
+  });
+});
+
+test("these changes, and no others, are said to replace without a condition", () => {
+  const marked = [
+    ...names.flatMap((kind) => marksIn(`${kind}.`, specOf(kind).inputProperties)),
+    ...Object.entries(schema.types).flatMap(([token, type]) =>
+      "properties" in type ? marksIn(`${token.split(":")[2]}.`, type.properties) : [],
+    ),
+  ];
+  expect(marked.sort()).toEqual([
+    "NetworkVolume.dataCenter",
+    "NetworkVolume.type",
+    "Pod.startJupyter",
+    "Pod.startSsh",
+    "PodGpu.allowedCudaVersions",
+    "PodGpu.minCudaVersion",
+    "PodMountsNetwork.volumeId",
+    "ServerlessEndpoint.type",
+    "Template.serverless",
+  ]);
+});
+
+test("nothing in the schema can overrule what the provider's diff says", () => {
+  expect(text).not.toContain('"replaceOnChanges"');
+});
+
+test("an API key is secret wherever it is given, and never read from the environment into the state", () => {
+  for (const properties of [schema.config.variables, schema.provider.inputProperties]) {
+    expect(properties.apiKey).toMatchObject({ secret: true });
+    expect(properties.apiKey).not.toHaveProperty("defaultInfo");
+  }
+  expect(Object.values(schema.provider.inputProperties).filter((property) => property.defaultInfo)).toEqual([]);
+});
+
+test("a function is in the schema with its inputs and outputs", () => {
+  const region = z.object({ id: z.string().describe("Which one.") });
+  const { functions, types } = packageSpec({
+    version: "1.0.0",
+    license: "none",
+    description: "",
+    describe: () => "",
+    functions: [
+      {
+        name: "getRegions",
+        description: "All of them.",
+        inputs: z.object({}),
+        outputs: z.object({ regions: z.array(region) }),
+      },
+    ],
+  });
+  expect(functions).toEqual({
+    "podwright:index:getRegions": {
+      description: "All of them.",
+      inputs: { type: "object", properties: {} },
+      outputs: {
+        type: "object",
+        properties: { regions: { type: "array", items: { $ref: "#/types/podwright:index:GetRegionsRegion" } } },
+        required: ["regions"],
+      },
+    },
+  });
+  expect(types).toHaveProperty(["podwright:index:GetRegionsRegion"]);
+});
+
+function typeOf(property: PropertySpec | undefined): TypeSpec {
+  const { description: _text, default: _value, willReplaceOnChanges: _mark, ...type } = property ?? {};
+  return type;
+}
+
+function secretsIn(properties: Properties): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.secret === true);
+}
+
+function marksIn(prefix: string, properties: Properties): string[] {
+  return Object.keys(properties)
+    .filter((name) => properties[name]?.willReplaceOnChanges === true)
+    .map((name) => `${prefix}${name}`);
+}
+
+/** The properties without a description, those of nested types included. */
+function undescribed(properties: Properties, prefix = ""): string[] {
+  return Object.entries(properties).flatMap(([name, property]) => [
+    ...(property.description === undefined ? [`${prefix}${name}`] : []),
+    ...undescribed(partsOf(property), `${prefix}${name}.`),
+  ]);
+}
+
+function partsOf(type: TypeSpec): Properties {
+  const { $ref } = type.items ?? type;
+  const named = $ref === undefined ? undefined : schema.types[$ref.replace("#/types/", "")];
+  return isRecord(named) && "properties" in named ? named.properties : {};
+}
+
+function propertyAt(properties: Properties, [name, ...rest]: Path): PropertySpec {
+  const property = properties[String(name)];
+  if (property === undefined) throw new Error(`the schema has no ${name}`);
+  const below = rest[0] === 0 ? rest.slice(1) : rest;
+  return below.length === 0 ? property : propertyAt(partsOf(property), below);
+}
