@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
-import { isRecord, type Path, parsePath } from "../../../provider/resources/values";
+import { type Path, parsePath } from "../../../provider/resources/values";
 import { schemaText } from "../../../provider/schema/files";
 import { kinds, packageSpec } from "../../../provider/schema/package";
 import type { PackageSpec, Properties, PropertySpec, ResourceSpec, TypeSpec } from "../../../provider/schema/spec";
@@ -180,7 +180,7 @@ function undescribed(properties: Properties, prefix = ""): string[] {
 function partsOf(type: TypeSpec): Properties {
   const { $ref } = type.items ?? type;
   const named = $ref === undefined ? undefined : schema.types[$ref.replace("#/types/", "")];
-  return isRecord(named) && "properties" in named ? named.properties : {};
+  return named !== undefined && "properties" in named ? named.properties : {};
 }
 
 function propertyAt(properties: Properties, [name, ...rest]: Path): PropertySpec {
