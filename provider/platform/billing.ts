@@ -107,4 +107,12 @@ export interface Billing {
   clusters(
     query?: BillingQuery & { readonly clusterId?: string | undefined },
   ): Promise<BillingReport<ClusterRecord, ClusterAmounts>>;
+  /** What the account pays less for its endpoints; `null` for nothing. Read over GraphQL, the one surface that tells. */
+  serverlessDiscount(options?: CallOptions): Promise<ServerlessDiscount | null>;
+}
+
+export interface ServerlessDiscount {
+  readonly discountFactor: number;
+  readonly type: string;
+  readonly expirationDate: string | null;
 }

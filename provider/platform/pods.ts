@@ -124,6 +124,8 @@ export interface LogOptions extends CallOptions {
 
 /** Pods over REST v2. */
 export interface Pods extends Collection<Pod, CreatePod, UpdatePod> {
+  /** Members of clusters are left out unless they are asked for. */
+  list(options?: CallOptions & { readonly includeClusterPods?: boolean | undefined }): Promise<Pod[]>;
   /**
    * Starts, stops, restarts or terminates. Answers the pod, or `undefined` where the platform answers nothing
    * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.

@@ -45,16 +45,13 @@ export class TrackedJob implements SubmittedJob {
   #intact = true;
 
   constructor(options: TrackedJobOptions) {
-    const { endpointId, start, signal, onAbort } = options;
+    const { endpointId, start } = options;
     this.endpointId = endpointId;
     this.#options = options;
     this.#accepted = typeof start === "function" ? this.#submit(start) : Promise.resolve(this.#known(start));
     // Whoever uses the object hears of it; nobody has to.
     this.#accepted.catch(() => undefined);
-    if (signal !== undefined && onAbort === "cancel") {
-      if (signal.aborted) this.#end();
-      else signal.addEventListener("abort", this.#end, { once: true });
-    }
+    this.#arm();
   }
 
   get streamIntact(): boolean {
@@ -105,7 +102,10 @@ export class TrackedJob implements SubmittedJob {
   }
 
   async cancel(options: CallOptions = {}): Promise<Job> {
-    return await this.#about((id) => this.#options.operations.cancel(this.endpointId, id, options));
+    const job = await this.#about((id) => this.#options.operations.cancel(this.endpointId, id, options));
+    // There is no more to know of a cancelled job, and the platform may forget it at once.
+    if (job.status === "CANCELLED") this.#result = job;
+    return job;
   }
 
   async retry(options: CallOptions = {}): Promise<Job> {
@@ -113,6 +113,7 @@ export class TrackedJob implements SubmittedJob {
     this.#finishing = undefined;
     this.#result = undefined;
     this.#intact = true;
+    this.#arm();
     return job;
   }
 
@@ -125,7 +126,7 @@ export class TrackedJob implements SubmittedJob {
       await this.#accepted;
       for (let looks = 1; this.#result === undefined; looks += 1) {
         if (this.#seen !== undefined && !this.#isOver()) await this.#pause(looks);
-        await this.#look();
+        if (this.#result === undefined) await this.#look();
       }
       return this.#result;
     });
@@ -188,7 +189,7 @@ export class TrackedJob implements SubmittedJob {
   }
 
   #isOver(): boolean {
-    return this.#seen !== undefined && isFinished(this.#seen.job);
+    return this.#result !== undefined || (this.#seen !== undefined && isFinished(this.#seen.job));
   }
 
   async #submit(start: (signal?: AbortSignal) => Promise<Job>): Promise<Job> {
@@ -209,6 +210,13 @@ export class TrackedJob implements SubmittedJob {
       signal.removeEventListener("abort", later);
       stop.abort();
     }
+  }
+
+  #arm(): void {
+    const { signal, onAbort } = this.#options;
+    if (signal === undefined || onAbort === "leave") return;
+    if (signal.aborted) this.#end();
+    else signal.addEventListener("abort", this.#end, { once: true });
   }
 
   /** Runs when the signal fires: the job is to end, whether somebody waits for it or not. */

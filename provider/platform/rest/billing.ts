@@ -15,9 +15,12 @@ import type {
   PublicEndpointAmounts,
   PublicEndpointRecord,
   ServerlessAmounts,
+  ServerlessDiscount,
   ServerlessRecord,
 } from "../billing";
+import { readDiscount } from "../endpoints/discount";
 import type { Http } from "../http/http";
+import type { CallOptions } from "../platform";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 import { isRfc3339 } from "../rfc3339";
 import { restRequest } from "./request";
@@ -91,6 +94,10 @@ export class RestBilling implements Billing {
 
   clusters(query: Parameters<Billing["clusters"]>[0] = {}) {
     return this.#report<ClusterRecord, ClusterAmounts>(KINDS.clusters, query);
+  }
+
+  serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
+    return readDiscount(this.#http, options);
   }
 
   async #report<Item, Amounts>(kind: Kind, query: BillingQuery): Promise<BillingReport<Item, Amounts>> {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Clock } from "../clock";
 import type { CallOptions } from "../platform";
 import type { CreatePod, LogLine, LogOptions, Pod, PodAction, Pods, UpdatePod } from "../pods";
@@ -6,6 +7,8 @@ import { type CollectionOptions, RestCollection } from "./collection";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
+const podList = z.object({ pods: z.array(podAnswer) });
+
 /** Pods: what every kind has, actions, and the log. */
 export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implements Pods {
   readonly #clock: Clock;
@@ -13,6 +16,12 @@ export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implemen
   constructor(options: CollectionOptions) {
     super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], answer: podAnswer }, options);
     this.#clock = options.clock;
+  }
+
+  override async list(options: Parameters<Pods["list"]>[0] = {}): Promise<Pod[]> {
+    if (options.includeClusterPods !== true) return await super.list(options);
+    const query = { includeClusterPods: "true" };
+    return (await this.http.json(restRequest("listPods", "GET", ["pods"], { ...options, query }), podList)).pods;
   }
 
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {

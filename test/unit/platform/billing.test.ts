@@ -127,3 +127,13 @@ describe("nothing is sent", () => {
     expect(server.seen).toHaveLength(0);
   });
 });
+
+test("the discount on endpoints is read, as nothing where there is none", async () => {
+  const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
+  const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
+  const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));
+  const { billing } = client(server.url);
+  expect(await billing.serverlessDiscount()).toEqual(discount);
+  expect(await billing.serverlessDiscount()).toBeNull();
+  expect(await failure(billing.serverlessDiscount())).toMatchObject({ code: "RULE", operation: "myself" });
+});

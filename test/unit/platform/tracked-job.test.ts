@@ -127,6 +127,25 @@ describe("awaiting a job", () => {
   });
 });
 
+test("a job that is cancelled while it is awaited ends as that, even if the platform forgets it at once", async () => {
+  const server = await endpoint({
+    run: [job("IN_QUEUE")],
+    status: [job("IN_PROGRESS"), gone],
+    cancel: [job("CANCELLED")],
+  });
+  let wake = () => {};
+  const pause = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const clock = { now: () => 0, sleep: () => pause };
+  const submitted = client(server.url, { clock }).jobs.submit("ep1", {});
+  const ended = failure(Promise.resolve(submitted));
+  await submitted.cancel();
+  wake();
+  expect(await ended).toBeInstanceOf(JobCancelledError);
+  expect(operations(server)).toEqual(["run", "cancel"]);
+});
+
 describe("a job the platform does not know", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
@@ -286,6 +305,21 @@ describe("a signal", () => {
     const signal = AbortSignal.abort(new Error("never"));
     expect(await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {}, { signal })))).toBe(signal.reason);
     expect(server.seen).toHaveLength(0);
+  });
+
+  test("cancels a job that runs again after a retry", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("FAILED"), job("IN_PROGRESS")],
+      retry: [job("IN_QUEUE")],
+      cancel: [job("CANCELLED")],
+    });
+    const stop = new AbortController();
+    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    await submitted.finished();
+    await submitted.retry();
+    stop.abort();
+    await expect.poll(() => operations(server).at(-1)).toBe("cancel");
   });
 
   test("after the end cancels nothing", async () => {
