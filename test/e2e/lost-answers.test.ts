@@ -10,19 +10,23 @@ const endpoint = { gpuIds: "AMPERE_16", workersMax: 1 };
 
 const idOf = (name: string) => `\${${name}.id}`;
 
+/** After the one of its kind before it, so that it is certain which request meets which fault. */
+const after = (name: string) => ({ options: { dependsOn: [name] } });
+
 /** Two of each: one whose name is generated, one whose name is the user's own. */
 const program: readonly Declared[] = [
   { kind: "Pod", name: "pod", args: { image: "nginx", gpu } },
-  { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu } },
+  { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu }, ...after("pod") },
   { kind: "Template", name: "template", args: serverless },
-  { kind: "Template", name: "named-template", args: { ...serverless, name: "worker" } },
+  { kind: "Template", name: "named-template", args: { ...serverless, name: "worker" }, ...after("template") },
   { kind: "NetworkVolume", name: "volume", args: volume },
-  { kind: "NetworkVolume", name: "named-volume", args: { ...volume, name: "models" } },
+  { kind: "NetworkVolume", name: "named-volume", args: { ...volume, name: "models" }, ...after("volume") },
   { kind: "ServerlessEndpoint", name: "endpoint", args: { ...endpoint, templateId: idOf("template") } },
   {
     kind: "ServerlessEndpoint",
     name: "named-endpoint",
     args: { ...endpoint, name: "answers", templateId: idOf("named-template") },
+    ...after("endpoint"),
   },
 ];
 
@@ -49,7 +53,7 @@ test.each(faults)("when $title, exactly one of each exists and is in the state",
   const { emulator, stack } = await emulated();
   const strangers = await lookAlikes(emulator);
   emulator.clearRequests();
-  for (const operation of creates) emulator.addFault({ operation, times: 2, effect: fault.effect });
+  for (const operation of creates) addFaultTo2Creates(emulator, operation, fault);
   stack.declare(program);
 
   const up = await stack.up();
@@ -72,19 +76,50 @@ test("a create that is refused twice for the rate limit waits as told and makes 
   for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(3);
 });
 
+test("a replacement whose create is lost never takes the pod it replaces for the new one", async () => {
+  const { emulator, stack } = await emulated();
+  const declare = (id: string) =>
+    stack.declare([
+      { kind: "Pod", name: "pod", args: { image: "nginx", gpu: { id } } },
+      { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu: { id } }, ...after("pod") },
+    ]);
+  declare("NVIDIA L4");
+  expect((await stack.up()).ok).toBe(true);
+  const replaced = stack.resources().map(({ id }) => id);
+  addFaultTo2Creates(emulator, "createPod", { effect: { dropRequest: true }, sent: 2 });
+  declare("NVIDIA A40");
+
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expectRecorded(emulator, stack, []);
+  expect(emulator.state().pods).toMatchObject(Array(2).fill({ gpu: { id: "NVIDIA A40" } }));
+  expect(stack.resources().some(({ id }) => replaced.includes(id))).toBe(false);
+});
+
+/** Hits the first request of each of two creates that follow each other and take `sent` requests each. */
+function addFaultTo2Creates(
+  emulator: Emulator,
+  operation: string,
+  { effect, sent }: { effect: FaultEffect; sent: number },
+): void {
+  emulator.addFault({ operation, effect });
+  emulator.addFault({ operation, effect, skip: sent - 1 });
+}
+
 /** What other people have under the very names this program gives. Answers the ids. */
 async function lookAlikes(emulator: Emulator): Promise<string[]> {
   const post = async (url: string, payload: object) => {
     const headers = { authorization: `Bearer ${emulator.apiKey}` };
     const answer = await emulator.inject({ method: "POST", url, headers, payload });
-    expect(answer.statusCode).toBeLessThan(300);
+    expect(answer.statusCode, answer.payload).toBeLessThan(300);
     return answer.json<{ id: string; data?: { saveEndpoint: { id: string } } }>();
   };
   const pod = await post("/v2/pods", { name: "web", image: "nginx", gpu });
   const template = await post("/v2/templates", { ...serverless, name: "others" });
   const models = await post("/v2/network-volumes", { ...volume, name: "models" });
   const answers = await post("/graphql", {
-    query: `mutation { saveEndpoint(input: { name: "answers", templateId: idOf("template"), gpuIds: "AMPERE_16" }) { id } }`,
+    query: `mutation { saveEndpoint(input: { name: "answers", templateId: "${template.id}", gpuIds: "AMPERE_16" }) { id } }`,
   });
   return [pod.id, template.id, models.id, answers.data?.saveEndpoint.id ?? ""];
 }
