@@ -1,5 +1,5 @@
+import type { CallOptions } from "./collection";
 import type { Open } from "./open";
-import type { CallOptions } from "./platform";
 
 export type BucketSize = "hour" | "day" | "week" | "month" | "year";
 

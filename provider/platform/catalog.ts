@@ -1,6 +1,6 @@
+import type { CallOptions } from "./collection";
 import type { NetworkVolumeType } from "./network-volumes";
 import type { Open } from "./open";
-import type { CallOptions } from "./platform";
 import type { Cloud } from "./pods";
 import type { Template } from "./templates";
 

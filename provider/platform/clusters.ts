@@ -1,6 +1,6 @@
+import type { CallOptions, Collection } from "./collection";
 import type { Mounts } from "./container";
 import type { Open } from "./open";
-import type { CallOptions, Collection } from "./platform";
 import type { Pod, PodStatus } from "./pods";
 
 export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";

@@ -2,6 +2,7 @@ export type * from "./billing";
 export type * from "./catalog";
 export { type Clock, systemClock } from "./clock";
 export type * from "./clusters";
+export type { CallOptions, Collection } from "./collection";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
 export type {
@@ -22,7 +23,7 @@ export type {
   UpdateNetworkVolume,
 } from "./network-volumes";
 export type { Open } from "./open";
-export type { CallOptions, Collection, Platform } from "./platform";
+export type { Platform } from "./platform";
 export type {
   Cloud,
   CreatePod,

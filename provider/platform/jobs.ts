@@ -1,5 +1,5 @@
+import type { CallOptions } from "./collection";
 import type { Open } from "./open";
-import type { CallOptions } from "./platform";
 
 /** How a job can end. */
 export type FinalJobStatus = "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";

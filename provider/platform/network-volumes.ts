@@ -1,5 +1,5 @@
+import type { Collection } from "./collection";
 import type { Open } from "./open";
-import type { Collection } from "./platform";
 
 export type NetworkVolumeType = "STANDARD" | "HIGH_PERFORMANCE";
 

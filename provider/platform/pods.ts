@@ -1,6 +1,6 @@
+import type { CallOptions, Collection } from "./collection";
 import type { ContainerSettings, ContainerSettingsInput, Mounts } from "./container";
 import type { Open } from "./open";
-import type { CallOptions, Collection } from "./platform";
 
 /** Contract section 4.6. `TERMINATED` means gone: such a pod is on its way to 404. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";

@@ -1,4 +1,4 @@
-import type { CallOptions, Collection } from "./platform";
+import type { CallOptions, Collection } from "./collection";
 
 /** A registry credential as the platform answers it (contract section 8): what signs in is never answered. */
 export interface Registry {

@@ -1,4 +1,4 @@
-import type { CallOptions } from "./platform";
+import type { CallOptions } from "./collection";
 
 /** The account's public SSH keys (contract section 12): one set for all, so two programs that set it overwrite each other. */
 export interface SshKeys {

@@ -1,6 +1,6 @@
+import type { Collection } from "./collection";
 import type { ContainerSettings, ContainerSettingsInput, PersistentMount } from "./container";
 import type { Open } from "./open";
-import type { Collection } from "./platform";
 
 export type TemplateCategory = "CPU" | "NVIDIA" | "AMD";
 

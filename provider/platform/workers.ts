@@ -1,5 +1,5 @@
+import type { CallOptions } from "./collection";
 import type { Open } from "./open";
-import type { CallOptions } from "./platform";
 import type { LogLine, LogOptions } from "./pods";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";

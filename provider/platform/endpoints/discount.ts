@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ServerlessDiscount } from "../billing";
+import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
-import type { CallOptions } from "../platform";
 import { nullableText, text } from "../rest/fields";
 import { errorInSuccess } from "./graphql-errors";
 

@@ -1,7 +1,7 @@
+import type { CallOptions } from "../collection";
 import { NotFoundError, RuleError } from "../errors";
 import type { Http } from "../http/http";
 import type { Answer, ApiRequest } from "../http/message";
-import type { CallOptions } from "../platform";
 import type { CollectionOptions } from "../rest/collection";
 import { Snapshot } from "../snapshot";
 import { listAnswer, savedAnswer } from "./answers";

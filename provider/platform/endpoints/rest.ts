@@ -1,5 +1,5 @@
+import type { CallOptions } from "../collection";
 import { NotFoundError, PlatformError, RuleError } from "../errors";
-import type { CallOptions } from "../platform";
 import { type CollectionOptions, RestCollection } from "../rest/collection";
 import type { Templates } from "../templates";
 import type { Workers } from "../workers";

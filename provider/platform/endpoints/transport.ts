@@ -1,5 +1,5 @@
+import type { Collection } from "../collection";
 import type { Open } from "../open";
-import type { Collection } from "../platform";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
 export type EndpointType = "QB" | "LB";

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
 import { type ApiRequest, pathOf, type Surface } from "../http/message";
 import type {
@@ -15,7 +16,6 @@ import type {
   SubmittedJob,
   TrackOptions,
 } from "../jobs";
-import type { CallOptions } from "../platform";
 import { healthAnswer, jobAnswer, purgedAnswer, streamAnswer } from "./answers";
 import { checkTtl, checkWait, submissionOf } from "./submission";
 import { TrackedJob } from "./tracked-job";

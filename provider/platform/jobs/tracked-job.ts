@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import type { CallOptions } from "../collection";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
 import {
   type CompletedJob,
@@ -10,7 +11,6 @@ import {
   type StreamPart,
   type SubmittedJob,
 } from "../jobs";
-import type { CallOptions } from "../platform";
 import { expired, unlessUnsuccessful } from "./endings";
 
 export interface TrackedJobOptions {

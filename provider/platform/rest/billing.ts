@@ -18,9 +18,9 @@ import type {
   ServerlessDiscount,
   ServerlessRecord,
 } from "../billing";
+import type { CallOptions } from "../collection";
 import { readDiscount } from "../endpoints/discount";
 import type { Http } from "../http/http";
-import type { CallOptions } from "../platform";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 import { isRfc3339 } from "../rfc3339";
 import { restRequest } from "./request";

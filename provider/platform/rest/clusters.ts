@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Cluster, Clusters, CreateCluster, UpdateCluster } from "../clusters";
-import type { CallOptions } from "../platform";
+import type { CallOptions } from "../collection";
 import type { Pod } from "../pods";
 import { podAnswer } from "./answers";
 import { type CollectionOptions, RestCollection } from "./collection";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
+import type { CallOptions, Collection } from "../collection";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
-import type { CallOptions, Collection } from "../platform";
 import { Snapshot } from "../snapshot";
 import { restRequest } from "./request";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
-import type { CallOptions } from "../platform";
+import type { CallOptions } from "../collection";
 import type { CreatePod, LogLine, LogOptions, Pod, PodAction, Pods, UpdatePod } from "../pods";
 import { podAnswer } from "./answers";
 import { type CollectionOptions, RestCollection } from "./collection";

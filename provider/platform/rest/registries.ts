@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
-import type { CallOptions } from "../platform";
 import type { CreateDelegation, CreateRegistry, Delegation, Delegations, Registries, Registry } from "../registries";
 import { type CollectionOptions, RestCollection } from "./collection";
 import { id, nullableText, optional, text } from "./fields";

@@ -1,5 +1,5 @@
+import type { CallOptions } from "../collection";
 import { type ApiRequest, pathOf } from "../http/message";
-import type { CallOptions } from "../platform";
 
 interface Extras extends CallOptions {
   readonly body?: unknown;

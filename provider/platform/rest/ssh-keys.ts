@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
-import type { CallOptions } from "../platform";
 import { refuse } from "../refuse";
 import type { SshKeys } from "../ssh-keys";
 import { restRequest } from "./request";

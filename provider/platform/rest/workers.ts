@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
+import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
-import type { CallOptions } from "../platform";
 import type { LogLine, LogOptions } from "../pods";
 import type { ReleaseList, WorkerList, Workers } from "../workers";
 import type { CollectionOptions } from "./collection";

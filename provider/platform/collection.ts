@@ -1,0 +1,27 @@
+/** What every call accepts beside its own arguments. */
+export interface CallOptions {
+  /**
+   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
+   * ended so may have had effect all the same.
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The operations every listed kind shares.
+ *
+ * `find` answers from a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old,
+ * calls that meet share one request, and any write of that kind drops it (also one that was in flight when the
+ * snapshot began). `undefined` means: not in the list, which is not yet proof of absence; ask `get` for that.
+ */
+export interface Collection<Item, Create, Update> {
+  list(options?: CallOptions): Promise<Item[]>;
+  find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
+  /** Throws `NotFoundError` when there is none. */
+  get(id: string, options?: CallOptions): Promise<Item>;
+  /** Never repeated once it may have reached the platform: see `PlatformError.outcomeUnknown`. */
+  create(body: Create, options?: CallOptions): Promise<Item>;
+  update(id: string, patch: Update, options?: CallOptions): Promise<Item>;
+  /** Throws `NotFoundError` when there is none. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
