@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index";
 import { gpu, useEmulator } from "./harness";
 
 const it = useEmulator();
@@ -27,6 +28,15 @@ describe("keys", () => {
     expect((await it.send("POST", "/graphql", query)).status).toBe(200);
     expect((await it.send("POST", "/graphql?api_key=emulator-key", query, { authorization: "" })).status).toBe(200);
     expect((await it.send("POST", "/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
+  });
+
+  test("one that was chosen takes the place of the default", async () => {
+    const own = await startEmulator({ apiKey: "own-key" });
+    const ask = (key: string) =>
+      own.inject({ method: "GET", url: "/v2/pods", headers: { authorization: `Bearer ${key}` } });
+    expect(own.apiKey).toBe("own-key");
+    expect([(await ask("own-key")).statusCode, (await ask("emulator-key")).statusCode]).toEqual([200, 401]);
+    await own.close();
   });
 
   test("the read-only key reads everything and writes nothing", async () => {
