@@ -84,7 +84,9 @@ export class DynamicAdapter {
     if (planned.refusals.length > 0) {
       throw plainError(new OperationError(planned.refusals.join("\n")), (news as HiddenInputs).__logicalName);
     }
-    for (const line of notices(planned)) this.#print(news, line);
+    for (const { severity, text } of notices(planned)) {
+      this.#print(news, severity === "warning" ? `warning: ${text}` : text);
+    }
   }
 
   async create(inputs: Values): Promise<dynamic.CreateResult> {

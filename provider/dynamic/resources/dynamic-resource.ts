@@ -1,20 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicProvider, type Kind } from "../provider";
+import { facts } from "./facts";
 
 export interface DynamicResourceRequest {
   readonly kind: Kind;
   readonly name: string;
   readonly args: object;
   readonly options: pulumi.CustomResourceOptions;
-  /** Inputs whose values are secret, also in the outputs. */
-  readonly secrets: readonly string[];
-  /** Outputs the platform adds: unknown, not absent, until the resource exists. */
-  readonly computed: readonly string[];
 }
 
 /** What every dynamic resource of Podwright does beyond Pulumi's own base class. */
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
-  constructor({ kind, name, args, options, secrets, computed }: DynamicResourceRequest) {
+  constructor({ kind, name, args, options }: DynamicResourceRequest) {
+    const { secrets, computed } = facts[kind];
     const given = Object.entries(args).map(([key, value]) => [
       key,
       secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,

@@ -18,6 +18,6 @@ export class NetworkVolume extends DynamicResource {
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
-    super({ kind: "NetworkVolume", name, args, options, secrets: [], computed: ["name", "tier"] });
+    super({ kind: "NetworkVolume", name, args, options });
   }
 }

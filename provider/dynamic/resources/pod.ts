@@ -43,17 +43,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({
-      kind: "Pod",
-      name,
-      args,
-      options,
-      secrets: ["env"],
-      computed: [
-        ...["name", "desiredStatus", "status", "cost", "placement", "dataCenterId", "globalNetwork", "portMappings"],
-        ...["ssh", "cudaVersion", "createdAt", "startedAt"],
-      ],
-    });
+    super({ kind: "Pod", name, args, options });
   }
 }
 

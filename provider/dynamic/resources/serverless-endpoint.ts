@@ -25,6 +25,6 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly url: Output<string>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({ kind: "ServerlessEndpoint", name, args, options, secrets: [], computed: ["name", "url"] });
+    super({ kind: "ServerlessEndpoint", name, args, options });
   }
 }

@@ -24,6 +24,6 @@ export class Template extends DynamicResource {
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
-    super({ kind: "Template", name, args, options, secrets: ["env"], computed: ["name"] });
+    super({ kind: "Template", name, args, options });
   }
 }
