@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { networkVolume, pod, serverlessEndpoint, template } from "../resources";
 import type { Resource } from "../resources/resource";
+import type { Values } from "../resources/values";
 import { configVariables, providerInputs } from "./configuration";
 import { language } from "./language";
 import { resourceSpec } from "./resource-spec";
@@ -28,21 +29,22 @@ export interface Sources {
   readonly functions?: readonly FunctionDefinition[];
 }
 
-/** The kinds of resources the plugin has. */
-export const kinds: readonly string[] = [pod, serverlessEndpoint, template, networkVolume].map(({ kind }) => kind);
+/** Of their inputs only the schemas are read, so what they are made of does not matter here. */
+const definitions = [
+  pod,
+  serverlessEndpoint,
+  template,
+  networkVolume,
+] as readonly unknown[] as readonly Resource<Values>[];
 
 export function packageSpec({ version, license, description, describe, functions = [] }: Sources): PackageSpec {
   const types = new Types(packageName);
-  const resource = <Inputs>(definition: Resource<Inputs>): [string, ResourceSpec] => [
-    `${packageName}:index:${definition.kind}`,
-    resourceSpec(definition, describe(definition.kind), types),
-  ];
-  const resources = Object.fromEntries([
-    resource(pod),
-    resource(serverlessEndpoint),
-    resource(template),
-    resource(networkVolume),
-  ]);
+  const resources = Object.fromEntries(
+    definitions.map((definition): [string, ResourceSpec] => [
+      `${packageName}:index:${definition.kind}`,
+      resourceSpec(definition, describe(definition.kind), types),
+    ]),
+  );
   const specs = Object.fromEntries(functions.map((definition) => functionSpec(definition, types)));
   return {
     name: packageName,
