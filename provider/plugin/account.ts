@@ -1,12 +1,14 @@
 import { functions, type PlatformFunction } from "../functions";
-import { networkVolume, pod, type Resource, type Session, serverlessEndpoint, template } from "../resources";
+import { allResources, type Session } from "../resources";
 import type { Values } from "../resources/values";
 import { Configuration } from "./configuration";
 import { ResourceHost } from "./resource-host";
 
 /** The resources of one account. This module loads everything heavy: schemas, HTTP client, lifecycles. */
 export class Account {
-  readonly #resources = new Map([hosted(pod), hosted(serverlessEndpoint), hosted(template), hosted(networkVolume)]);
+  readonly #resources = new Map(
+    allResources.map((resource) => [`podwright:index:${resource.kind}`, new ResourceHost(resource)]),
+  );
   readonly #configuration: Configuration;
 
   constructor(onWait: (sentence: string) => void) {
@@ -30,8 +32,4 @@ export class Account {
   resource(type: string): ResourceHost | undefined {
     return this.#resources.get(type);
   }
-}
-
-function hosted<Inputs>(resource: Resource<Inputs>): [string, ResourceHost] {
-  return [`podwright:index:${resource.kind}`, new ResourceHost(resource as unknown as Resource<Values>)];
 }

@@ -15,7 +15,7 @@ export function functionMethods({ account, lifeline, cancellation }: ServiceOpti
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
       const { values, secrets, unknowns } = decode(request.getArgs());
       const response = new proto.InvokeResponse();
-      const problems = problemsOf({ schema: called.args, rules: [] }, values, unknowns);
+      const problems = problemsOf({ schema: called.args, rules: [], owner: "function" }, values, unknowns);
       if (problems.length > 0) {
         const failure = new proto.CheckFailure();
         failure.setReason(formatProblems(problems));

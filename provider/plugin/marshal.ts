@@ -35,7 +35,7 @@ export function decode(struct: Struct | undefined): Decoded {
         return unwrap(value.value, path);
       case outputSignature:
         if (value.secret === true) secrets.push(path);
-        return unwrap(value.value ?? unknownValue, path);
+        return unwrap("value" in value ? value.value : unknownValue, path);
       case resourceSignature:
         // Wherever one of our inputs stands for another resource, it is that resource's id.
         return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);

@@ -69,7 +69,7 @@ export class ResourceHost {
     const planned = detailed.plan;
     if (this.#checked.has(urn)) {
       if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
-      for (const line of notices(planned)) tell(line.startsWith("warning: ") ? "warning" : "info", line);
+      for (const { severity, text } of notices(planned)) tell(severity, text);
     }
     return detailed;
   }

@@ -54,8 +54,9 @@ export function resourceMethods(options: ServiceOptions): UntypedServiceImplemen
 
     diff: unary(async (request: proto.DiffRequest) => {
       const urn = request.getUrn();
+      // `preview --diff` shows a resource's lines apart from the resource, so they name it.
       const { plan, detailed } = (await hostOf(urn)).diff(comparison(request), (severity, line) =>
-        log.line(severity, urn, line),
+        log.line(severity, urn, `${nameOf(urn)}: ${line}`),
       );
       const response = new proto.DiffResponse();
       const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;

@@ -16,6 +16,8 @@ export interface CrossRule {
 export interface InputsDefinition {
   readonly schema: z.ZodObject;
   readonly rules: readonly CrossRule[];
+  /** Whose inputs they are, for messages. Default "resource". */
+  readonly owner?: string;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface InputsDefinition {
  */
 export function problemsOf(definition: InputsDefinition, inputs: Values, unknowns: readonly Path[] = []): Problem[] {
   const parsed = definition.schema.safeParse(inputs);
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs));
+  const owner = definition.owner ?? "resource";
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs, owner));
   const bySchema = issues.filter(({ path }) => !unknowns.some((unknown) => overlaps(unknown, path)));
   const byRule = definition.rules
     .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
@@ -52,11 +55,11 @@ export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${formatPath(path) || "inputs"}: ${message}`).join("\n");
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values): Problem[] {
+function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string): Problem[] {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: [...path, key], message: "is not a property of this resource" }));
+      return issue.keys.map((key) => ({ path: [...path, key], message: `is not a property of this ${owner}` }));
     case "invalid_type":
       return [{ path, message: typeMessage(issue.expected, valueAt(inputs, path)) }];
     case "invalid_value":

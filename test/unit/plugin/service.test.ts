@@ -1,0 +1,496 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { credentials, Server, ServerCredentials, type ServiceError, status } from "@grpc/grpc-js";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { unknownValue } from "../../../provider/host/unknowns";
+import { Account } from "../../../provider/plugin/account";
+import { EngineLog } from "../../../provider/plugin/engine-log";
+import { providerService } from "../../../provider/plugin/service";
+
+const canary = "canary-61d0-secret";
+const signature = "4dabf18193072939515e22adb298388d";
+const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
+const urn = (kind: string, name = "web") => `urn:pulumi:dev::project::podwright:index:${kind}::${name}`;
+const gpu = { id: "NVIDIA L4" };
+const valid = { image: "nginx", gpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING" };
+
+let emulator: Emulator;
+let client: ResourceProviderClient;
+const ends: (() => void)[] = [];
+
+beforeAll(async () => {
+  vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+  emulator = await startEmulator({ provision: 5, start: 5, strict: true });
+  client = await serve();
+  await configure(client, { apiKey: secret(emulator.apiKey) });
+});
+
+afterEach(() => {
+  emulator.clearFaults();
+  emulator.clearRequests();
+});
+
+afterAll(async () => {
+  for (const end of ends) end();
+  vi.unstubAllEnvs();
+  await emulator.close();
+});
+
+/** A provider of its own, as the plugin's process serves it. */
+async function serve(): Promise<ResourceProviderClient> {
+  const account = new Account(() => undefined);
+  const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };
+  const server = new Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
+  server.addService(
+    ResourceProviderService,
+    providerService({
+      version: "1.2.3",
+      schema: () => '{"name":"podwright"}',
+      account: async () => account,
+      log: new EngineLog(),
+      lifeline,
+      cancellation: new AbortController(),
+    }),
+  );
+  const port = await new Promise<number>((found, failed) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? found(bound) : failed(error),
+    ),
+  );
+  const made = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    "grpc.max_send_message_length": -1,
+    "grpc.max_receive_message_length": -1,
+  });
+  ends.push(
+    () => made.close(),
+    () => server.forceShutdown(),
+  );
+  return made;
+}
+
+/** One call, as a promise. */
+function ask<Response>(call: (answer: (error: ServiceError | null, response: Response) => void) => unknown) {
+  return new Promise<Response>((found, failed) =>
+    call((error, response) => (error === null ? found(response) : failed(error))),
+  );
+}
+
+/** The error of a call that must fail. */
+async function refused(work: Promise<unknown>): Promise<ServiceError> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: ServiceError) => error,
+  );
+  if (outcome === undefined) throw new Error("it was answered");
+  return outcome;
+}
+
+const struct = (values: object) => Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+
+async function configure(of: ResourceProviderClient, values: object): Promise<void> {
+  const request = new proto.ConfigureRequest();
+  request.setArgs(struct({ baseUrl: emulator.url, serverlessUrl: emulator.url, ...values }));
+  await ask<proto.ConfigureResponse>((answer) => of.configure(request, answer));
+}
+
+async function check(kind: string, news: object, more: { olds?: object; urn?: string } = {}) {
+  const request = new proto.CheckRequest();
+  request.setUrn(more.urn ?? urn(kind));
+  request.setNews(struct(news));
+  if (more.olds !== undefined) request.setOlds(struct(more.olds));
+  return await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+}
+
+async function diff(olds: object, news: object, of = urn("Pod")) {
+  const request = new proto.DiffRequest();
+  request.setUrn(of);
+  request.setOldInputs(struct(olds));
+  request.setOlds(struct({ ...olds, status: "RUNNING" }));
+  request.setNews(struct(news));
+  return await ask<proto.DiffResponse>((answer) => client.diff(request, answer));
+}
+
+function creation(inputs: object, of = urn("Pod")): proto.CreateRequest {
+  const request = new proto.CreateRequest();
+  request.setUrn(of);
+  request.setProperties(struct(inputs));
+  return request;
+}
+
+const create = (request: proto.CreateRequest, from = client) =>
+  ask<proto.CreateResponse>((answer) => from.create(request, answer));
+
+function invoke(token: string, args: object) {
+  const request = new proto.InvokeRequest();
+  request.setTok(token);
+  request.setArgs(struct(args));
+  return ask<proto.InvokeResponse>((answer) => client.invoke(request, answer));
+}
+
+describe("inputs that are wrong", () => {
+  test("are refused in one failure that names no property, with a line for each, and quote no value", async () => {
+    const response = await check("Pod", {
+      image: 7,
+      gpu: [{ id: canary }],
+      env: secret({ TOKEN: [canary], OTHER: secret({ deep: canary }) }),
+      mounts: "everywhere",
+      ports: { "0": canary },
+      desiredStatus: canary,
+      [canary.slice(0, 6)]: secret(canary),
+    });
+
+    const failures = response.getFailuresList();
+    expect(failures.map((failure) => failure.getProperty())).toEqual([""]);
+    expect(failures[0]?.getReason().split("\n").toSorted()).toEqual([
+      "canary: is not a property of this resource",
+      'desiredStatus: must be "RUNNING" or "EXITED"',
+      "env.OTHER: must be a string, not an object",
+      "env.TOKEN: must be a string, not a list",
+      "gpu: must be an object, not a list",
+      "image: must be a string, not a number",
+      "mounts: must be an object, not a string",
+      "ports: must be a list, not an object",
+    ]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("are named one by one where there are thousands of them", async () => {
+    const env = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`K${index}`, index]));
+    const [failure] = (await check("Pod", { image: "nginx", gpu, env })).getFailuresList();
+    expect(failure?.getReason().split("\n")).toHaveLength(5_000);
+  });
+
+  test("are judged only where they are known", async () => {
+    const unknown = await check("Pod", {
+      image: unknownValue,
+      gpu,
+      mounts: { network: [{ volumeId: unknownValue, path: "/data" }] },
+      env: { TOKEN: unknownValue },
+    });
+    expect(unknown.getFailuresList()).toEqual([]);
+    const partly = await check("ServerlessEndpoint", {
+      templateId: unknownValue,
+      gpuIds: "AMPERE_16",
+      workersMax: -1,
+      workersMin: -2,
+    });
+    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual(["workersMax: must be at least 0"]);
+  });
+
+  test("may be missing altogether", async () => {
+    const request = new proto.CheckRequest();
+    request.setUrn(urn("Template"));
+    const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+    expect(response.getFailuresList().map((failure) => failure.getReason())).toEqual(["image: is required"]);
+  });
+});
+
+describe("what the engine marks as secret", () => {
+  test("is secret in the checked inputs, wherever it stands", async () => {
+    const { values } = wire(
+      (
+        await check("Pod", { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") })
+      ).getInputs(),
+    );
+    expect(values).toMatchObject({ image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") });
+  });
+
+  test("and the environment always, in inputs, in outputs and in a read that finds another", async () => {
+    const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs()).values;
+    expect(checked.env).toEqual(secret({ TOKEN: canary }));
+
+    const created = await create(creation({ ...valid, name: "reads", __autoname: "reads", env: { TOKEN: canary } }));
+    expect(wire(created.getProperties()).values.env).toEqual(secret({ TOKEN: canary }));
+
+    emulator.changePod(created.getId(), { env: { TOKEN: "drifted" } });
+    const request = new proto.ReadRequest();
+    request.setId(created.getId());
+    request.setUrn(urn("Pod"));
+    request.setInputs(struct(checked));
+    request.setProperties(created.getProperties());
+    const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
+    for (const side of [read.getInputs(), read.getProperties()])
+      expect(wire(side).values.env).toEqual(secret({ TOKEN: "drifted" }));
+  });
+
+  test("and the key of the configuration, also where nobody marked it; it is never filled in from the environment", async () => {
+    vi.stubEnv("PODWRIGHT_API_KEY", canary);
+    const checkConfig = async (values: object) => {
+      const request = new proto.CheckRequest();
+      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
+      request.setNews(struct(values));
+      return wire((await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer))).getInputs()).values;
+    };
+    expect(await checkConfig({ apiKey: "plain", version: "1.0.0" })).toEqual({
+      apiKey: secret("plain"),
+      version: "1.0.0",
+    });
+    expect(await checkConfig({})).toEqual({});
+  });
+});
+
+/** Values with the engine's wrappers on. */
+function wire(properties: Struct | undefined): { values: Record<string, unknown> } {
+  return { values: (properties?.toJavaScript() ?? {}) as Record<string, unknown> };
+}
+
+describe("a request that makes no sense", () => {
+  test.each([
+    [
+      "a type it does not have",
+      "urn:pulumi:dev::project::podwright:index:Toaster::web",
+      /no resource of type "podwright:index:Toaster"/,
+    ],
+    ["another provider's type", "urn:pulumi:dev::project::aws:s3:Bucket::web", /no resource of type "aws:s3:Bucket"/],
+    ["no type at all", "", /no resource of type ""/],
+    ["a name that is no URN", "Pod", /no resource of type ""/],
+    ["a type that every object has", "urn:pulumi:dev::project::constructor::web", /no resource of type "constructor"/],
+  ])("about %s is answered with an error that says so", async (_what, of, said) => {
+    const errors = [
+      await refused(check("", valid, { urn: of })),
+      await refused(diff(valid, valid, of)),
+      await refused(create(creation(valid, of))),
+    ];
+    for (const error of errors) {
+      expect(error.code).toBe(status.INVALID_ARGUMENT);
+      expect(error.details).toMatch(said);
+    }
+  });
+
+  test("about a function it does not have, or with arguments that are wrong, says which", async () => {
+    expect(await refused(invoke("podwright:index:getToaster", {}))).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: 'this provider has no function "podwright:index:getToaster"',
+    });
+    const wrong = await invoke("podwright:index:getPod", { id: 7, [canary]: secret(canary) });
+    expect(wrong.getFailuresList().map((failure) => failure.getReason().split("\n").toSorted())).toEqual([
+      [`["${canary}"]: is not a property of this function`, "id: must be a string, not a number"],
+    ]);
+  });
+
+  test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
+    const request = new proto.ReadRequest();
+    request.setId("nowhere");
+    request.setUrn(urn("Pod"));
+    const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
+    expect(read.getId()).toBe("");
+    expect((await refused(invoke("podwright:index:getPod", { id: "nowhere" }))).details).toMatch(/nowhere|not found/i);
+
+    const deletion = new proto.DeleteRequest();
+    deletion.setId("nowhere");
+    deletion.setUrn(urn("Pod"));
+    await expect(ask<Empty>((answer) => client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
+  });
+
+  test("for a create with inputs that were never checked makes nothing, or what the platform agrees to", async () => {
+    const error = await refused(
+      create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
+    );
+    expect(error.details).not.toContain(canary);
+    expect(emulator.state().pods.filter(({ name }) => name === "x")).toEqual([]);
+  });
+
+  test("for a schema of another version says which", async () => {
+    const request = new proto.GetSchemaRequest();
+    request.setVersion(7);
+    const error = await refused(ask<proto.GetSchemaResponse>((answer) => client.getSchema(request, answer)));
+    expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
+  });
+
+  test("that no method takes is answered as unimplemented", async () => {
+    const calls = [
+      refused(ask((answer) => client.construct(new proto.ConstructRequest(), answer))),
+      refused(ask((answer) => client.call(new proto.CallRequest(), answer))),
+      refused(ask((answer) => client.parameterize(new proto.ParameterizeRequest(), answer))),
+      refused(ask((answer) => client.getMapping(new proto.GetMappingRequest(), answer))),
+    ];
+    for (const error of await Promise.all(calls)) {
+      expect(error.code).toBe(status.UNIMPLEMENTED);
+      expect(error.details).toMatch(/^the podwright provider has no \w+$/);
+    }
+  });
+
+  test("with bytes that are no message does not end the process", async () => {
+    const nonsense = refused(
+      ask((answer) =>
+        client.makeUnaryRequest(
+          "/pulumirpc.ResourceProvider/Check",
+          () => Buffer.from([0xff, 0xff, 0xff, 0xff, 0x01]),
+          (bytes: Buffer) => bytes,
+          {},
+          answer as (error: ServiceError | null, response?: Buffer) => void,
+        ),
+      ),
+    );
+    expect((await nonsense).code).toBe(status.INTERNAL);
+    expect(
+      (await ask<{ getVersion(): string }>((answer) => client.getPluginInfo(new Empty(), answer))).getVersion(),
+    ).toBe("1.2.3");
+  });
+});
+
+describe("size and depth", () => {
+  test("a body twice as big as what gRPC takes by default is checked", async () => {
+    const response = await check("Pod", { image: "nginx", gpu, env: { BIG: "x".repeat(8_000_000) } });
+    expect(response.getFailuresList()).toEqual([]);
+  });
+
+  test("values nested two hundred deep get an answer", async () => {
+    let deep: object = { end: canary };
+    for (let level = 0; level < 200; level++) deep = { deep };
+    const [failure] = (await check("Pod", { image: "nginx", gpu, env: { DEEP: deep } })).getFailuresList();
+    expect(failure?.getReason()).toBe("env.DEEP: must be a string, not an object");
+  });
+
+  test("keys that mean something to JavaScript are only keys", async () => {
+    const env = new Struct();
+    for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+      env.getFieldsMap().set(key, struct({ v: canary }).getFieldsMap().get("v") ?? fail());
+    const news = struct({ image: "nginx", gpu });
+    const value = struct({ env: {} }).getFieldsMap().get("env") ?? fail();
+    value.setStructValue(env);
+    news.getFieldsMap().set("env", value);
+    const request = new proto.CheckRequest();
+    request.setUrn(urn("Pod"));
+    request.setNews(news);
+    const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+    expect(response.getFailuresList()).toEqual([]);
+    expect(({} as Record<string, unknown>).v).toBeUndefined();
+    expect(Object.prototype).not.toHaveProperty(canary);
+  });
+});
+
+function fail(): never {
+  throw new Error("no such field");
+}
+
+describe("several requests at once", () => {
+  test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
+    emulator.addFault({ operation: "createPod", effect: { delayMs: 400 } });
+    let created = false;
+    const slow = create(creation({ ...valid, name: "slow", __autoname: "slow" })).then(() => {
+      created = true;
+    });
+    const quick = [
+      check("Pod", valid),
+      diff(valid, { ...valid, image: "nginx:2" }),
+      invoke("podwright:index:getTemplates", {}),
+    ];
+    await Promise.all(quick);
+    expect(created).toBe(false);
+    await slow;
+    expect(created).toBe(true);
+  });
+
+  test("a hundred of them are each answered with what they asked for", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        diff(valid, { ...valid, image: `nginx:${index}`, locked: index % 2 === 0 }),
+      ),
+    );
+    answers.forEach((answer, index) => {
+      const expected = index % 2 === 0 ? ["image", "locked"] : ["image"];
+      expect([...answer.getDiffsList()].toSorted()).toEqual(expected);
+    });
+  });
+
+  test("one that fails leaves the others alone", async () => {
+    const [failed, fine] = await Promise.allSettled([check("", valid, { urn: urn("Nothing") }), check("Pod", valid)]);
+    expect([failed.status, fine.status]).toEqual(["rejected", "fulfilled"]);
+  });
+});
+
+describe("a create whose pod does not run", () => {
+  test("is an error that carries id, outputs and reasons, with the environment secret", async () => {
+    emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
+
+    const error = await refused(
+      create(creation({ ...valid, name: "broken", __autoname: "broken", env: { TOKEN: canary } })),
+    );
+
+    const { id } = emulator.state().pods.find(({ name }) => name === "broken") ?? fail();
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    expect(detail?.getTypeName()).toBe("pulumirpc.ErrorResourceInitFailed");
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(id);
+    expect(wire(failed.getProperties()).values).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
+    expect(failed.getReasonsList().join("\n")).toContain("TOKEN=[secret]");
+    expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
+  });
+});
+
+describe("cancelling", () => {
+  test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
+    const other = await serve();
+    await configure(other, { apiKey: emulator.apiKey });
+    emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
+    const waiting = refused(create(creation({ ...valid, name: "stuck", __autoname: "stuck" }), other));
+    await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
+
+    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
+
+    expect((await waiting).metadata.get("grpc-status-details-bin")).toHaveLength(1);
+    const made = emulator.counts().createPod;
+    await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
+    expect(emulator.counts().createPod).toBe(made);
+  });
+});
+
+describe("the configuration", () => {
+  test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
+    const diffConfig = async (olds: object, news: object) => {
+      const request = new proto.DiffRequest();
+      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
+      request.setOldInputs(struct(olds));
+      request.setOlds(struct(olds));
+      request.setNews(struct(news));
+      return await ask<proto.DiffResponse>((answer) => client.diffConfig(request, answer));
+    };
+    const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+    const same = await diffConfig({ apiKey: secret("a"), version: "1" }, { apiKey: secret("a"), version: "2" });
+    expect(same.getChanges()).toBe(DIFF_NONE);
+    const other = await diffConfig({ apiKey: secret("a"), "e2e:other": "x" }, { apiKey: secret("b") });
+    expect(other.getChanges()).toBe(DIFF_SOME);
+    expect(other.getReplacesList()).toEqual([]);
+  });
+
+  test("without a key is accepted; the first request says what is missing and how to set it", async () => {
+    for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
+    const other = await serve();
+    await configure(other, {});
+    const error = await refused(create(creation(valid), other));
+    expect(error.details).toContain("PODWRIGHT_API_KEY");
+    expect(error.details).toContain("pulumi config set --secret");
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+describe("the plugin's process", () => {
+  const main = resolve(__dirname, "../../../dist/provider/plugin/main.js");
+
+  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
+    const child = spawn(process.execPath, [main, "127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    expect(port.toString()).toMatch(/^\d+\n$/);
+
+    child.stdin.end();
+
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+  });
+
+  test("ends at once when it is interrupted", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
