@@ -2,6 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const results = process.env.PODWRIGHT_TEST_RESULTS;
 
+/** A command of the real engine takes seconds, and a story needs several. */
+const patience = { testTimeout: 180_000, hookTimeout: 60_000 };
+
+/** The stories that show the life of every resource, told under the plugin too. */
+const underBothHosts = ["changes", "drift", "failures", "lost-answers", "drain"];
+
 export default defineConfig({
   test: {
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
@@ -9,13 +15,13 @@ export default defineConfig({
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       // Each test starts an emulator of its own, so nothing leaks from file to file.
       { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"], isolate: false } },
+      { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], ...patience } },
       {
         test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          // A command of the real engine takes seconds, and a story needs several.
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
+          name: "e2e-plugin",
+          include: underBothHosts.map((story) => `test/e2e/${story}.test.ts`),
+          env: { PODWRIGHT_E2E_HOST: "plugin" },
+          ...patience,
         },
       },
     ],

@@ -103,10 +103,11 @@ function each<T>(of: (one: Replaced) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(replaced).map(([name, one]) => [name, of(one)]));
 }
 
-/** The pods whose preview says that data is lost. */
+/** The pods whose preview says that data is lost: in the dynamic host's words, or in the engine's own warning. */
 function warned(run: EngineRun): string[] {
-  return Object.keys(replaced).filter((name) =>
-    run.text.includes(`${name}: warning: replacing this pod loses data: the 20 GB of its persistent mount at /data`),
+  const loss = "replacing this pod loses data: the 20 GB of its persistent mount at /data";
+  return Object.keys(replaced).filter(
+    (name) => run.text.includes(`${name}: warning: ${loss}`) || run.text.includes(`warning: ${name}: ${loss}`),
   );
 }
 
