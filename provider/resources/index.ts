@@ -1,3 +1,4 @@
+export { allResources } from "./all";
 export { type Change, type Difference, type Effect, type Plan, plan } from "./changes";
 export { formatProblems, type Problem, problemsOf, withDefaults } from "./check";
 export { InitError, messageOf, OperationError } from "./errors";

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { functions } from "../functions";
 import { packageSpec } from "./package";
 import { describe, type Example, readPage } from "./page";
 
@@ -14,6 +15,7 @@ export function schemaText(repository: string): string {
     license,
     description: "Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.",
     describe: (kind) => descriptionOf(repository, kind),
+    functions,
   });
   return `${JSON.stringify(spec, null, 2)}\n`;
 }

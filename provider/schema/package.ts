@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import { networkVolume, pod, serverlessEndpoint, template } from "../resources";
-import type { Resource } from "../resources/resource";
-import type { Values } from "../resources/values";
+import type { PlatformFunction } from "../functions";
+import { allResources } from "../resources";
 import { configVariables, providerInputs } from "./configuration";
 import { language } from "./language";
 import { resourceSpec } from "./resource-spec";
@@ -10,15 +8,6 @@ import { Types } from "./types";
 
 const packageName = "podwright";
 
-/** A function of the plugin, as far as the schema needs it. */
-export interface FunctionDefinition {
-  /** Such as `getPod`. */
-  readonly name: string;
-  readonly description: string;
-  readonly inputs: z.ZodObject;
-  readonly outputs: z.ZodObject;
-}
-
 /** What the schema takes from elsewhere than the definitions. */
 export interface Sources {
   readonly version: string;
@@ -26,21 +15,13 @@ export interface Sources {
   readonly description: string;
   /** The description of a resource, by its kind. */
   readonly describe: (kind: string) => string;
-  readonly functions?: readonly FunctionDefinition[];
+  readonly functions?: readonly PlatformFunction[];
 }
-
-/** Of their inputs only the schemas are read, so what they are made of does not matter here. */
-const definitions = [
-  pod,
-  serverlessEndpoint,
-  template,
-  networkVolume,
-] as readonly unknown[] as readonly Resource<Values>[];
 
 export function packageSpec({ version, license, description, describe, functions = [] }: Sources): PackageSpec {
   const types = new Types(packageName);
   const resources = Object.fromEntries(
-    definitions.map((definition): [string, ResourceSpec] => [
+    allResources.map((definition): [string, ResourceSpec] => [
       `${packageName}:index:${definition.kind}`,
       resourceSpec(definition, describe(definition.kind), types),
     ]),
@@ -62,14 +43,11 @@ export function packageSpec({ version, license, description, describe, functions
   };
 }
 
-function functionSpec(
-  { name, description, inputs, outputs }: FunctionDefinition,
-  types: Types,
-): [string, FunctionSpec] {
+function functionSpec({ name, description, args, result }: PlatformFunction, types: Types): [string, FunctionSpec] {
   const owner = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const unmarked = () => ({});
   return [
     `${packageName}:index:${name}`,
-    { description, inputs: types.object(owner, inputs, unmarked), outputs: types.object(owner, outputs, unmarked) },
+    { description, inputs: types.object(owner, args, unmarked), outputs: types.object(owner, result, unmarked) },
   ];
 }

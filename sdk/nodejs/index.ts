@@ -5,6 +5,51 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 // Export members:
+export { GetBillingArgs, GetBillingResult, GetBillingOutputArgs } from "./getBilling";
+export const getBilling: typeof import("./getBilling").getBilling = null as any;
+export const getBillingOutput: typeof import("./getBilling").getBillingOutput = null as any;
+utilities.lazyLoad(exports, ["getBilling","getBillingOutput"], () => require("./getBilling"));
+
+export { GetCpuTypesArgs, GetCpuTypesResult, GetCpuTypesOutputArgs } from "./getCpuTypes";
+export const getCpuTypes: typeof import("./getCpuTypes").getCpuTypes = null as any;
+export const getCpuTypesOutput: typeof import("./getCpuTypes").getCpuTypesOutput = null as any;
+utilities.lazyLoad(exports, ["getCpuTypes","getCpuTypesOutput"], () => require("./getCpuTypes"));
+
+export { GetDataCentersArgs, GetDataCentersResult, GetDataCentersOutputArgs } from "./getDataCenters";
+export const getDataCenters: typeof import("./getDataCenters").getDataCenters = null as any;
+export const getDataCentersOutput: typeof import("./getDataCenters").getDataCentersOutput = null as any;
+utilities.lazyLoad(exports, ["getDataCenters","getDataCentersOutput"], () => require("./getDataCenters"));
+
+export { GetEndpointHealthArgs, GetEndpointHealthResult, GetEndpointHealthOutputArgs } from "./getEndpointHealth";
+export const getEndpointHealth: typeof import("./getEndpointHealth").getEndpointHealth = null as any;
+export const getEndpointHealthOutput: typeof import("./getEndpointHealth").getEndpointHealthOutput = null as any;
+utilities.lazyLoad(exports, ["getEndpointHealth","getEndpointHealthOutput"], () => require("./getEndpointHealth"));
+
+export { GetGpuTypesArgs, GetGpuTypesResult, GetGpuTypesOutputArgs } from "./getGpuTypes";
+export const getGpuTypes: typeof import("./getGpuTypes").getGpuTypes = null as any;
+export const getGpuTypesOutput: typeof import("./getGpuTypes").getGpuTypesOutput = null as any;
+utilities.lazyLoad(exports, ["getGpuTypes","getGpuTypesOutput"], () => require("./getGpuTypes"));
+
+export { GetNetworkVolumesArgs, GetNetworkVolumesResult, GetNetworkVolumesOutputArgs } from "./getNetworkVolumes";
+export const getNetworkVolumes: typeof import("./getNetworkVolumes").getNetworkVolumes = null as any;
+export const getNetworkVolumesOutput: typeof import("./getNetworkVolumes").getNetworkVolumesOutput = null as any;
+utilities.lazyLoad(exports, ["getNetworkVolumes","getNetworkVolumesOutput"], () => require("./getNetworkVolumes"));
+
+export { GetPodArgs, GetPodResult, GetPodOutputArgs } from "./getPod";
+export const getPod: typeof import("./getPod").getPod = null as any;
+export const getPodOutput: typeof import("./getPod").getPodOutput = null as any;
+utilities.lazyLoad(exports, ["getPod","getPodOutput"], () => require("./getPod"));
+
+export { GetServerlessEndpointArgs, GetServerlessEndpointResult, GetServerlessEndpointOutputArgs } from "./getServerlessEndpoint";
+export const getServerlessEndpoint: typeof import("./getServerlessEndpoint").getServerlessEndpoint = null as any;
+export const getServerlessEndpointOutput: typeof import("./getServerlessEndpoint").getServerlessEndpointOutput = null as any;
+utilities.lazyLoad(exports, ["getServerlessEndpoint","getServerlessEndpointOutput"], () => require("./getServerlessEndpoint"));
+
+export { GetTemplatesArgs, GetTemplatesResult, GetTemplatesOutputArgs } from "./getTemplates";
+export const getTemplates: typeof import("./getTemplates").getTemplates = null as any;
+export const getTemplatesOutput: typeof import("./getTemplates").getTemplatesOutput = null as any;
+utilities.lazyLoad(exports, ["getTemplates","getTemplatesOutput"], () => require("./getTemplates"));
+
 export { NetworkVolumeArgs } from "./networkVolume";
 export type NetworkVolume = import("./networkVolume").NetworkVolume;
 export const NetworkVolume: typeof import("./networkVolume").NetworkVolume = null as any;
@@ -19,6 +64,11 @@ export { ProviderArgs } from "./provider";
 export type Provider = import("./provider").Provider;
 export const Provider: typeof import("./provider").Provider = null as any;
 utilities.lazyLoad(exports, ["Provider"], () => require("./provider"));
+
+export { RunJobArgs, RunJobResult, RunJobOutputArgs } from "./runJob";
+export const runJob: typeof import("./runJob").runJob = null as any;
+export const runJobOutput: typeof import("./runJob").runJobOutput = null as any;
+utilities.lazyLoad(exports, ["runJob","runJobOutput"], () => require("./runJob"));
 
 export { ServerlessEndpointArgs } from "./serverlessEndpoint";
 export type ServerlessEndpoint = import("./serverlessEndpoint").ServerlessEndpoint;

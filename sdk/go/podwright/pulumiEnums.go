@@ -10,6 +10,847 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+type GetBillingBucketSize string
+
+const (
+	GetBillingBucketSizeHour  = GetBillingBucketSize("hour")
+	GetBillingBucketSizeDay   = GetBillingBucketSize("day")
+	GetBillingBucketSizeWeek  = GetBillingBucketSize("week")
+	GetBillingBucketSizeMonth = GetBillingBucketSize("month")
+	GetBillingBucketSizeYear  = GetBillingBucketSize("year")
+)
+
+func (GetBillingBucketSize) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBillingBucketSize)(nil)).Elem()
+}
+
+func (e GetBillingBucketSize) ToGetBillingBucketSizeOutput() GetBillingBucketSizeOutput {
+	return pulumi.ToOutput(e).(GetBillingBucketSizeOutput)
+}
+
+func (e GetBillingBucketSize) ToGetBillingBucketSizeOutputWithContext(ctx context.Context) GetBillingBucketSizeOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetBillingBucketSizeOutput)
+}
+
+func (e GetBillingBucketSize) ToGetBillingBucketSizePtrOutput() GetBillingBucketSizePtrOutput {
+	return e.ToGetBillingBucketSizePtrOutputWithContext(context.Background())
+}
+
+func (e GetBillingBucketSize) ToGetBillingBucketSizePtrOutputWithContext(ctx context.Context) GetBillingBucketSizePtrOutput {
+	return GetBillingBucketSize(e).ToGetBillingBucketSizeOutputWithContext(ctx).ToGetBillingBucketSizePtrOutputWithContext(ctx)
+}
+
+func (e GetBillingBucketSize) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetBillingBucketSize) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetBillingBucketSize) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetBillingBucketSize) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetBillingBucketSizeOutput struct{ *pulumi.OutputState }
+
+func (GetBillingBucketSizeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBillingBucketSize)(nil)).Elem()
+}
+
+func (o GetBillingBucketSizeOutput) ToGetBillingBucketSizeOutput() GetBillingBucketSizeOutput {
+	return o
+}
+
+func (o GetBillingBucketSizeOutput) ToGetBillingBucketSizeOutputWithContext(ctx context.Context) GetBillingBucketSizeOutput {
+	return o
+}
+
+func (o GetBillingBucketSizeOutput) ToGetBillingBucketSizePtrOutput() GetBillingBucketSizePtrOutput {
+	return o.ToGetBillingBucketSizePtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingBucketSizeOutput) ToGetBillingBucketSizePtrOutputWithContext(ctx context.Context) GetBillingBucketSizePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetBillingBucketSize) *GetBillingBucketSize {
+		return &v
+	}).(GetBillingBucketSizePtrOutput)
+}
+
+func (o GetBillingBucketSizeOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetBillingBucketSizeOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetBillingBucketSize) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetBillingBucketSizeOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingBucketSizeOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetBillingBucketSize) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetBillingBucketSizePtrOutput struct{ *pulumi.OutputState }
+
+func (GetBillingBucketSizePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetBillingBucketSize)(nil)).Elem()
+}
+
+func (o GetBillingBucketSizePtrOutput) ToGetBillingBucketSizePtrOutput() GetBillingBucketSizePtrOutput {
+	return o
+}
+
+func (o GetBillingBucketSizePtrOutput) ToGetBillingBucketSizePtrOutputWithContext(ctx context.Context) GetBillingBucketSizePtrOutput {
+	return o
+}
+
+func (o GetBillingBucketSizePtrOutput) Elem() GetBillingBucketSizeOutput {
+	return o.ApplyT(func(v *GetBillingBucketSize) GetBillingBucketSize {
+		if v != nil {
+			return *v
+		}
+		var ret GetBillingBucketSize
+		return ret
+	}).(GetBillingBucketSizeOutput)
+}
+
+func (o GetBillingBucketSizePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingBucketSizePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetBillingBucketSize) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetBillingBucketSizeInput is an input type that accepts values of the GetBillingBucketSize enum
+// A concrete instance of `GetBillingBucketSizeInput` can be one of the following:
+//
+//	GetBillingBucketSizeHour
+//	GetBillingBucketSizeDay
+//	GetBillingBucketSizeWeek
+//	GetBillingBucketSizeMonth
+//	GetBillingBucketSizeYear
+type GetBillingBucketSizeInput interface {
+	pulumi.Input
+
+	ToGetBillingBucketSizeOutput() GetBillingBucketSizeOutput
+	ToGetBillingBucketSizeOutputWithContext(context.Context) GetBillingBucketSizeOutput
+}
+
+var getBillingBucketSizePtrType = reflect.TypeOf((**GetBillingBucketSize)(nil)).Elem()
+
+type GetBillingBucketSizePtrInput interface {
+	pulumi.Input
+
+	ToGetBillingBucketSizePtrOutput() GetBillingBucketSizePtrOutput
+	ToGetBillingBucketSizePtrOutputWithContext(context.Context) GetBillingBucketSizePtrOutput
+}
+
+type getBillingBucketSizePtr string
+
+func GetBillingBucketSizePtr(v string) GetBillingBucketSizePtrInput {
+	return (*getBillingBucketSizePtr)(&v)
+}
+
+func (*getBillingBucketSizePtr) ElementType() reflect.Type {
+	return getBillingBucketSizePtrType
+}
+
+func (in *getBillingBucketSizePtr) ToGetBillingBucketSizePtrOutput() GetBillingBucketSizePtrOutput {
+	return pulumi.ToOutput(in).(GetBillingBucketSizePtrOutput)
+}
+
+func (in *getBillingBucketSizePtr) ToGetBillingBucketSizePtrOutputWithContext(ctx context.Context) GetBillingBucketSizePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetBillingBucketSizePtrOutput)
+}
+
+type GetBillingSubject string
+
+const (
+	GetBillingSubjectAccount         = GetBillingSubject("account")
+	GetBillingSubjectPods            = GetBillingSubject("pods")
+	GetBillingSubjectServerless      = GetBillingSubject("serverless")
+	GetBillingSubjectPublicendpoints = GetBillingSubject("publicEndpoints")
+	GetBillingSubjectNetworkvolumes  = GetBillingSubject("networkVolumes")
+	GetBillingSubjectClusters        = GetBillingSubject("clusters")
+)
+
+func (GetBillingSubject) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBillingSubject)(nil)).Elem()
+}
+
+func (e GetBillingSubject) ToGetBillingSubjectOutput() GetBillingSubjectOutput {
+	return pulumi.ToOutput(e).(GetBillingSubjectOutput)
+}
+
+func (e GetBillingSubject) ToGetBillingSubjectOutputWithContext(ctx context.Context) GetBillingSubjectOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetBillingSubjectOutput)
+}
+
+func (e GetBillingSubject) ToGetBillingSubjectPtrOutput() GetBillingSubjectPtrOutput {
+	return e.ToGetBillingSubjectPtrOutputWithContext(context.Background())
+}
+
+func (e GetBillingSubject) ToGetBillingSubjectPtrOutputWithContext(ctx context.Context) GetBillingSubjectPtrOutput {
+	return GetBillingSubject(e).ToGetBillingSubjectOutputWithContext(ctx).ToGetBillingSubjectPtrOutputWithContext(ctx)
+}
+
+func (e GetBillingSubject) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetBillingSubject) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetBillingSubject) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetBillingSubject) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetBillingSubjectOutput struct{ *pulumi.OutputState }
+
+func (GetBillingSubjectOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBillingSubject)(nil)).Elem()
+}
+
+func (o GetBillingSubjectOutput) ToGetBillingSubjectOutput() GetBillingSubjectOutput {
+	return o
+}
+
+func (o GetBillingSubjectOutput) ToGetBillingSubjectOutputWithContext(ctx context.Context) GetBillingSubjectOutput {
+	return o
+}
+
+func (o GetBillingSubjectOutput) ToGetBillingSubjectPtrOutput() GetBillingSubjectPtrOutput {
+	return o.ToGetBillingSubjectPtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingSubjectOutput) ToGetBillingSubjectPtrOutputWithContext(ctx context.Context) GetBillingSubjectPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetBillingSubject) *GetBillingSubject {
+		return &v
+	}).(GetBillingSubjectPtrOutput)
+}
+
+func (o GetBillingSubjectOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetBillingSubjectOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetBillingSubject) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetBillingSubjectOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingSubjectOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetBillingSubject) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetBillingSubjectPtrOutput struct{ *pulumi.OutputState }
+
+func (GetBillingSubjectPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetBillingSubject)(nil)).Elem()
+}
+
+func (o GetBillingSubjectPtrOutput) ToGetBillingSubjectPtrOutput() GetBillingSubjectPtrOutput {
+	return o
+}
+
+func (o GetBillingSubjectPtrOutput) ToGetBillingSubjectPtrOutputWithContext(ctx context.Context) GetBillingSubjectPtrOutput {
+	return o
+}
+
+func (o GetBillingSubjectPtrOutput) Elem() GetBillingSubjectOutput {
+	return o.ApplyT(func(v *GetBillingSubject) GetBillingSubject {
+		if v != nil {
+			return *v
+		}
+		var ret GetBillingSubject
+		return ret
+	}).(GetBillingSubjectOutput)
+}
+
+func (o GetBillingSubjectPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetBillingSubjectPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetBillingSubject) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetBillingSubjectInput is an input type that accepts values of the GetBillingSubject enum
+// A concrete instance of `GetBillingSubjectInput` can be one of the following:
+//
+//	GetBillingSubjectAccount
+//	GetBillingSubjectPods
+//	GetBillingSubjectServerless
+//	GetBillingSubjectPublicendpoints
+//	GetBillingSubjectNetworkvolumes
+//	GetBillingSubjectClusters
+type GetBillingSubjectInput interface {
+	pulumi.Input
+
+	ToGetBillingSubjectOutput() GetBillingSubjectOutput
+	ToGetBillingSubjectOutputWithContext(context.Context) GetBillingSubjectOutput
+}
+
+var getBillingSubjectPtrType = reflect.TypeOf((**GetBillingSubject)(nil)).Elem()
+
+type GetBillingSubjectPtrInput interface {
+	pulumi.Input
+
+	ToGetBillingSubjectPtrOutput() GetBillingSubjectPtrOutput
+	ToGetBillingSubjectPtrOutputWithContext(context.Context) GetBillingSubjectPtrOutput
+}
+
+type getBillingSubjectPtr string
+
+func GetBillingSubjectPtr(v string) GetBillingSubjectPtrInput {
+	return (*getBillingSubjectPtr)(&v)
+}
+
+func (*getBillingSubjectPtr) ElementType() reflect.Type {
+	return getBillingSubjectPtrType
+}
+
+func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutput() GetBillingSubjectPtrOutput {
+	return pulumi.ToOutput(in).(GetBillingSubjectPtrOutput)
+}
+
+func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutputWithContext(ctx context.Context) GetBillingSubjectPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetBillingSubjectPtrOutput)
+}
+
+type GetCpuTypesProduct string
+
+const (
+	GetCpuTypesProductPOD        = GetCpuTypesProduct("POD")
+	GetCpuTypesProductServerless = GetCpuTypesProduct("SERVERLESS")
+)
+
+func (GetCpuTypesProduct) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetCpuTypesProduct)(nil)).Elem()
+}
+
+func (e GetCpuTypesProduct) ToGetCpuTypesProductOutput() GetCpuTypesProductOutput {
+	return pulumi.ToOutput(e).(GetCpuTypesProductOutput)
+}
+
+func (e GetCpuTypesProduct) ToGetCpuTypesProductOutputWithContext(ctx context.Context) GetCpuTypesProductOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetCpuTypesProductOutput)
+}
+
+func (e GetCpuTypesProduct) ToGetCpuTypesProductPtrOutput() GetCpuTypesProductPtrOutput {
+	return e.ToGetCpuTypesProductPtrOutputWithContext(context.Background())
+}
+
+func (e GetCpuTypesProduct) ToGetCpuTypesProductPtrOutputWithContext(ctx context.Context) GetCpuTypesProductPtrOutput {
+	return GetCpuTypesProduct(e).ToGetCpuTypesProductOutputWithContext(ctx).ToGetCpuTypesProductPtrOutputWithContext(ctx)
+}
+
+func (e GetCpuTypesProduct) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetCpuTypesProduct) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetCpuTypesProduct) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetCpuTypesProduct) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetCpuTypesProductOutput struct{ *pulumi.OutputState }
+
+func (GetCpuTypesProductOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetCpuTypesProduct)(nil)).Elem()
+}
+
+func (o GetCpuTypesProductOutput) ToGetCpuTypesProductOutput() GetCpuTypesProductOutput {
+	return o
+}
+
+func (o GetCpuTypesProductOutput) ToGetCpuTypesProductOutputWithContext(ctx context.Context) GetCpuTypesProductOutput {
+	return o
+}
+
+func (o GetCpuTypesProductOutput) ToGetCpuTypesProductPtrOutput() GetCpuTypesProductPtrOutput {
+	return o.ToGetCpuTypesProductPtrOutputWithContext(context.Background())
+}
+
+func (o GetCpuTypesProductOutput) ToGetCpuTypesProductPtrOutputWithContext(ctx context.Context) GetCpuTypesProductPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetCpuTypesProduct) *GetCpuTypesProduct {
+		return &v
+	}).(GetCpuTypesProductPtrOutput)
+}
+
+func (o GetCpuTypesProductOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetCpuTypesProductOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetCpuTypesProduct) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetCpuTypesProductOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetCpuTypesProductOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetCpuTypesProduct) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetCpuTypesProductPtrOutput struct{ *pulumi.OutputState }
+
+func (GetCpuTypesProductPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetCpuTypesProduct)(nil)).Elem()
+}
+
+func (o GetCpuTypesProductPtrOutput) ToGetCpuTypesProductPtrOutput() GetCpuTypesProductPtrOutput {
+	return o
+}
+
+func (o GetCpuTypesProductPtrOutput) ToGetCpuTypesProductPtrOutputWithContext(ctx context.Context) GetCpuTypesProductPtrOutput {
+	return o
+}
+
+func (o GetCpuTypesProductPtrOutput) Elem() GetCpuTypesProductOutput {
+	return o.ApplyT(func(v *GetCpuTypesProduct) GetCpuTypesProduct {
+		if v != nil {
+			return *v
+		}
+		var ret GetCpuTypesProduct
+		return ret
+	}).(GetCpuTypesProductOutput)
+}
+
+func (o GetCpuTypesProductPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetCpuTypesProductPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetCpuTypesProduct) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetCpuTypesProductInput is an input type that accepts values of the GetCpuTypesProduct enum
+// A concrete instance of `GetCpuTypesProductInput` can be one of the following:
+//
+//	GetCpuTypesProductPOD
+//	GetCpuTypesProductServerless
+type GetCpuTypesProductInput interface {
+	pulumi.Input
+
+	ToGetCpuTypesProductOutput() GetCpuTypesProductOutput
+	ToGetCpuTypesProductOutputWithContext(context.Context) GetCpuTypesProductOutput
+}
+
+var getCpuTypesProductPtrType = reflect.TypeOf((**GetCpuTypesProduct)(nil)).Elem()
+
+type GetCpuTypesProductPtrInput interface {
+	pulumi.Input
+
+	ToGetCpuTypesProductPtrOutput() GetCpuTypesProductPtrOutput
+	ToGetCpuTypesProductPtrOutputWithContext(context.Context) GetCpuTypesProductPtrOutput
+}
+
+type getCpuTypesProductPtr string
+
+func GetCpuTypesProductPtr(v string) GetCpuTypesProductPtrInput {
+	return (*getCpuTypesProductPtr)(&v)
+}
+
+func (*getCpuTypesProductPtr) ElementType() reflect.Type {
+	return getCpuTypesProductPtrType
+}
+
+func (in *getCpuTypesProductPtr) ToGetCpuTypesProductPtrOutput() GetCpuTypesProductPtrOutput {
+	return pulumi.ToOutput(in).(GetCpuTypesProductPtrOutput)
+}
+
+func (in *getCpuTypesProductPtr) ToGetCpuTypesProductPtrOutputWithContext(ctx context.Context) GetCpuTypesProductPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetCpuTypesProductPtrOutput)
+}
+
+type GetGpuTypesCloud string
+
+const (
+	GetGpuTypesCloudSecure    = GetGpuTypesCloud("SECURE")
+	GetGpuTypesCloudCommunity = GetGpuTypesCloud("COMMUNITY")
+)
+
+func (GetGpuTypesCloud) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesCloud)(nil)).Elem()
+}
+
+func (e GetGpuTypesCloud) ToGetGpuTypesCloudOutput() GetGpuTypesCloudOutput {
+	return pulumi.ToOutput(e).(GetGpuTypesCloudOutput)
+}
+
+func (e GetGpuTypesCloud) ToGetGpuTypesCloudOutputWithContext(ctx context.Context) GetGpuTypesCloudOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetGpuTypesCloudOutput)
+}
+
+func (e GetGpuTypesCloud) ToGetGpuTypesCloudPtrOutput() GetGpuTypesCloudPtrOutput {
+	return e.ToGetGpuTypesCloudPtrOutputWithContext(context.Background())
+}
+
+func (e GetGpuTypesCloud) ToGetGpuTypesCloudPtrOutputWithContext(ctx context.Context) GetGpuTypesCloudPtrOutput {
+	return GetGpuTypesCloud(e).ToGetGpuTypesCloudOutputWithContext(ctx).ToGetGpuTypesCloudPtrOutputWithContext(ctx)
+}
+
+func (e GetGpuTypesCloud) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetGpuTypesCloud) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetGpuTypesCloud) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetGpuTypesCloud) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetGpuTypesCloudOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesCloudOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesCloud)(nil)).Elem()
+}
+
+func (o GetGpuTypesCloudOutput) ToGetGpuTypesCloudOutput() GetGpuTypesCloudOutput {
+	return o
+}
+
+func (o GetGpuTypesCloudOutput) ToGetGpuTypesCloudOutputWithContext(ctx context.Context) GetGpuTypesCloudOutput {
+	return o
+}
+
+func (o GetGpuTypesCloudOutput) ToGetGpuTypesCloudPtrOutput() GetGpuTypesCloudPtrOutput {
+	return o.ToGetGpuTypesCloudPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesCloudOutput) ToGetGpuTypesCloudPtrOutputWithContext(ctx context.Context) GetGpuTypesCloudPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetGpuTypesCloud) *GetGpuTypesCloud {
+		return &v
+	}).(GetGpuTypesCloudPtrOutput)
+}
+
+func (o GetGpuTypesCloudOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesCloudOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetGpuTypesCloud) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetGpuTypesCloudOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesCloudOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetGpuTypesCloud) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetGpuTypesCloudPtrOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesCloudPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetGpuTypesCloud)(nil)).Elem()
+}
+
+func (o GetGpuTypesCloudPtrOutput) ToGetGpuTypesCloudPtrOutput() GetGpuTypesCloudPtrOutput {
+	return o
+}
+
+func (o GetGpuTypesCloudPtrOutput) ToGetGpuTypesCloudPtrOutputWithContext(ctx context.Context) GetGpuTypesCloudPtrOutput {
+	return o
+}
+
+func (o GetGpuTypesCloudPtrOutput) Elem() GetGpuTypesCloudOutput {
+	return o.ApplyT(func(v *GetGpuTypesCloud) GetGpuTypesCloud {
+		if v != nil {
+			return *v
+		}
+		var ret GetGpuTypesCloud
+		return ret
+	}).(GetGpuTypesCloudOutput)
+}
+
+func (o GetGpuTypesCloudPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesCloudPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetGpuTypesCloud) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetGpuTypesCloudInput is an input type that accepts values of the GetGpuTypesCloud enum
+// A concrete instance of `GetGpuTypesCloudInput` can be one of the following:
+//
+//	GetGpuTypesCloudSecure
+//	GetGpuTypesCloudCommunity
+type GetGpuTypesCloudInput interface {
+	pulumi.Input
+
+	ToGetGpuTypesCloudOutput() GetGpuTypesCloudOutput
+	ToGetGpuTypesCloudOutputWithContext(context.Context) GetGpuTypesCloudOutput
+}
+
+var getGpuTypesCloudPtrType = reflect.TypeOf((**GetGpuTypesCloud)(nil)).Elem()
+
+type GetGpuTypesCloudPtrInput interface {
+	pulumi.Input
+
+	ToGetGpuTypesCloudPtrOutput() GetGpuTypesCloudPtrOutput
+	ToGetGpuTypesCloudPtrOutputWithContext(context.Context) GetGpuTypesCloudPtrOutput
+}
+
+type getGpuTypesCloudPtr string
+
+func GetGpuTypesCloudPtr(v string) GetGpuTypesCloudPtrInput {
+	return (*getGpuTypesCloudPtr)(&v)
+}
+
+func (*getGpuTypesCloudPtr) ElementType() reflect.Type {
+	return getGpuTypesCloudPtrType
+}
+
+func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutput() GetGpuTypesCloudPtrOutput {
+	return pulumi.ToOutput(in).(GetGpuTypesCloudPtrOutput)
+}
+
+func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutputWithContext(ctx context.Context) GetGpuTypesCloudPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesCloudPtrOutput)
+}
+
+type GetGpuTypesProduct string
+
+const (
+	GetGpuTypesProductPOD        = GetGpuTypesProduct("POD")
+	GetGpuTypesProductServerless = GetGpuTypesProduct("SERVERLESS")
+	GetGpuTypesProductCluster    = GetGpuTypesProduct("CLUSTER")
+)
+
+func (GetGpuTypesProduct) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesProduct)(nil)).Elem()
+}
+
+func (e GetGpuTypesProduct) ToGetGpuTypesProductOutput() GetGpuTypesProductOutput {
+	return pulumi.ToOutput(e).(GetGpuTypesProductOutput)
+}
+
+func (e GetGpuTypesProduct) ToGetGpuTypesProductOutputWithContext(ctx context.Context) GetGpuTypesProductOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetGpuTypesProductOutput)
+}
+
+func (e GetGpuTypesProduct) ToGetGpuTypesProductPtrOutput() GetGpuTypesProductPtrOutput {
+	return e.ToGetGpuTypesProductPtrOutputWithContext(context.Background())
+}
+
+func (e GetGpuTypesProduct) ToGetGpuTypesProductPtrOutputWithContext(ctx context.Context) GetGpuTypesProductPtrOutput {
+	return GetGpuTypesProduct(e).ToGetGpuTypesProductOutputWithContext(ctx).ToGetGpuTypesProductPtrOutputWithContext(ctx)
+}
+
+func (e GetGpuTypesProduct) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetGpuTypesProduct) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetGpuTypesProduct) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetGpuTypesProduct) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetGpuTypesProductOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesProductOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesProduct)(nil)).Elem()
+}
+
+func (o GetGpuTypesProductOutput) ToGetGpuTypesProductOutput() GetGpuTypesProductOutput {
+	return o
+}
+
+func (o GetGpuTypesProductOutput) ToGetGpuTypesProductOutputWithContext(ctx context.Context) GetGpuTypesProductOutput {
+	return o
+}
+
+func (o GetGpuTypesProductOutput) ToGetGpuTypesProductPtrOutput() GetGpuTypesProductPtrOutput {
+	return o.ToGetGpuTypesProductPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesProductOutput) ToGetGpuTypesProductPtrOutputWithContext(ctx context.Context) GetGpuTypesProductPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetGpuTypesProduct) *GetGpuTypesProduct {
+		return &v
+	}).(GetGpuTypesProductPtrOutput)
+}
+
+func (o GetGpuTypesProductOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesProductOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetGpuTypesProduct) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetGpuTypesProductOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesProductOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetGpuTypesProduct) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetGpuTypesProductPtrOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesProductPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetGpuTypesProduct)(nil)).Elem()
+}
+
+func (o GetGpuTypesProductPtrOutput) ToGetGpuTypesProductPtrOutput() GetGpuTypesProductPtrOutput {
+	return o
+}
+
+func (o GetGpuTypesProductPtrOutput) ToGetGpuTypesProductPtrOutputWithContext(ctx context.Context) GetGpuTypesProductPtrOutput {
+	return o
+}
+
+func (o GetGpuTypesProductPtrOutput) Elem() GetGpuTypesProductOutput {
+	return o.ApplyT(func(v *GetGpuTypesProduct) GetGpuTypesProduct {
+		if v != nil {
+			return *v
+		}
+		var ret GetGpuTypesProduct
+		return ret
+	}).(GetGpuTypesProductOutput)
+}
+
+func (o GetGpuTypesProductPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetGpuTypesProductPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetGpuTypesProduct) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetGpuTypesProductInput is an input type that accepts values of the GetGpuTypesProduct enum
+// A concrete instance of `GetGpuTypesProductInput` can be one of the following:
+//
+//	GetGpuTypesProductPOD
+//	GetGpuTypesProductServerless
+//	GetGpuTypesProductCluster
+type GetGpuTypesProductInput interface {
+	pulumi.Input
+
+	ToGetGpuTypesProductOutput() GetGpuTypesProductOutput
+	ToGetGpuTypesProductOutputWithContext(context.Context) GetGpuTypesProductOutput
+}
+
+var getGpuTypesProductPtrType = reflect.TypeOf((**GetGpuTypesProduct)(nil)).Elem()
+
+type GetGpuTypesProductPtrInput interface {
+	pulumi.Input
+
+	ToGetGpuTypesProductPtrOutput() GetGpuTypesProductPtrOutput
+	ToGetGpuTypesProductPtrOutputWithContext(context.Context) GetGpuTypesProductPtrOutput
+}
+
+type getGpuTypesProductPtr string
+
+func GetGpuTypesProductPtr(v string) GetGpuTypesProductPtrInput {
+	return (*getGpuTypesProductPtr)(&v)
+}
+
+func (*getGpuTypesProductPtr) ElementType() reflect.Type {
+	return getGpuTypesProductPtrType
+}
+
+func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutput() GetGpuTypesProductPtrOutput {
+	return pulumi.ToOutput(in).(GetGpuTypesProductPtrOutput)
+}
+
+func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx context.Context) GetGpuTypesProductPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesProductPtrOutput)
+}
+
 type NetworkVolumeType string
 
 const (
@@ -1503,6 +2344,16 @@ func (in *templateCategoryPtr) ToTemplateCategoryPtrOutputWithContext(ctx contex
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizeInput)(nil)).Elem(), GetBillingBucketSize("hour"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizePtrInput)(nil)).Elem(), GetBillingBucketSize("hour"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingSubjectInput)(nil)).Elem(), GetBillingSubject("account"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingSubjectPtrInput)(nil)).Elem(), GetBillingSubject("account"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetCpuTypesProductInput)(nil)).Elem(), GetCpuTypesProduct("POD"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetCpuTypesProductPtrInput)(nil)).Elem(), GetCpuTypesProduct("POD"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesCloudInput)(nil)).Elem(), GetGpuTypesCloud("SECURE"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesCloudPtrInput)(nil)).Elem(), GetGpuTypesCloud("SECURE"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductPtrInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypePtrInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCloudInput)(nil)).Elem(), PodCloud("SECURE"))
@@ -1521,6 +2372,16 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointTypePtrInput)(nil)).Elem(), ServerlessEndpointType("QB"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryPtrInput)(nil)).Elem(), TemplateCategory("CPU"))
+	pulumi.RegisterOutputType(GetBillingBucketSizeOutput{})
+	pulumi.RegisterOutputType(GetBillingBucketSizePtrOutput{})
+	pulumi.RegisterOutputType(GetBillingSubjectOutput{})
+	pulumi.RegisterOutputType(GetBillingSubjectPtrOutput{})
+	pulumi.RegisterOutputType(GetCpuTypesProductOutput{})
+	pulumi.RegisterOutputType(GetCpuTypesProductPtrOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesCloudOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesCloudPtrOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesProductOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesProductPtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypePtrOutput{})
 	pulumi.RegisterOutputType(PodCloudOutput{})

@@ -13,6 +13,538 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+type GetBillingRecord struct {
+	// US dollars by component, such as `gpuAmount`.
+	Amounts map[string]float64 `pulumi:"amounts"`
+	// End of the bucket, not included.
+	EndTime string `pulumi:"endTime"`
+	// The resource, where the record is about one.
+	ResourceId *string `pulumi:"resourceId"`
+	// Start of the bucket.
+	StartTime string `pulumi:"startTime"`
+	// US dollars.
+	TotalAmount float64 `pulumi:"totalAmount"`
+}
+
+type GetBillingRecordOutput struct{ *pulumi.OutputState }
+
+func (GetBillingRecordOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBillingRecord)(nil)).Elem()
+}
+
+func (o GetBillingRecordOutput) ToGetBillingRecordOutput() GetBillingRecordOutput {
+	return o
+}
+
+func (o GetBillingRecordOutput) ToGetBillingRecordOutputWithContext(ctx context.Context) GetBillingRecordOutput {
+	return o
+}
+
+// US dollars by component, such as `gpuAmount`.
+func (o GetBillingRecordOutput) Amounts() pulumi.Float64MapOutput {
+	return o.ApplyT(func(v GetBillingRecord) map[string]float64 { return v.Amounts }).(pulumi.Float64MapOutput)
+}
+
+// End of the bucket, not included.
+func (o GetBillingRecordOutput) EndTime() pulumi.StringOutput {
+	return o.ApplyT(func(v GetBillingRecord) string { return v.EndTime }).(pulumi.StringOutput)
+}
+
+// The resource, where the record is about one.
+func (o GetBillingRecordOutput) ResourceId() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBillingRecord) *string { return v.ResourceId }).(pulumi.StringPtrOutput)
+}
+
+// Start of the bucket.
+func (o GetBillingRecordOutput) StartTime() pulumi.StringOutput {
+	return o.ApplyT(func(v GetBillingRecord) string { return v.StartTime }).(pulumi.StringOutput)
+}
+
+// US dollars.
+func (o GetBillingRecordOutput) TotalAmount() pulumi.Float64Output {
+	return o.ApplyT(func(v GetBillingRecord) float64 { return v.TotalAmount }).(pulumi.Float64Output)
+}
+
+type GetBillingRecordArrayOutput struct{ *pulumi.OutputState }
+
+func (GetBillingRecordArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetBillingRecord)(nil)).Elem()
+}
+
+func (o GetBillingRecordArrayOutput) ToGetBillingRecordArrayOutput() GetBillingRecordArrayOutput {
+	return o
+}
+
+func (o GetBillingRecordArrayOutput) ToGetBillingRecordArrayOutputWithContext(ctx context.Context) GetBillingRecordArrayOutput {
+	return o
+}
+
+func (o GetBillingRecordArrayOutput) Index(i pulumi.IntInput) GetBillingRecordOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetBillingRecord {
+		return vs[0].([]GetBillingRecord)[vs[1].(int)]
+	}).(GetBillingRecordOutput)
+}
+
+type GetCpuTypesCpuType struct {
+	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+	Availability *string `pulumi:"availability"`
+	// As `cpu.id` of a pod takes it.
+	Id string `pulumi:"id"`
+	// Virtual CPUs at most.
+	MaxVcpu int `pulumi:"maxVcpu"`
+	// Virtual CPUs at least.
+	MinVcpu int `pulumi:"minVcpu"`
+	// Its name.
+	Name string `pulumi:"name"`
+	// US dollars an hour for one in a pod.
+	PricePerVcpu float64 `pulumi:"pricePerVcpu"`
+	// GB of memory for each.
+	RamGbPerVcpu float64 `pulumi:"ramGbPerVcpu"`
+}
+
+type GetCpuTypesCpuTypeOutput struct{ *pulumi.OutputState }
+
+func (GetCpuTypesCpuTypeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetCpuTypesCpuType)(nil)).Elem()
+}
+
+func (o GetCpuTypesCpuTypeOutput) ToGetCpuTypesCpuTypeOutput() GetCpuTypesCpuTypeOutput {
+	return o
+}
+
+func (o GetCpuTypesCpuTypeOutput) ToGetCpuTypesCpuTypeOutputWithContext(ctx context.Context) GetCpuTypesCpuTypeOutput {
+	return o
+}
+
+// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+func (o GetCpuTypesCpuTypeOutput) Availability() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetCpuTypesCpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
+}
+
+// As `cpu.id` of a pod takes it.
+func (o GetCpuTypesCpuTypeOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetCpuTypesCpuType) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Virtual CPUs at most.
+func (o GetCpuTypesCpuTypeOutput) MaxVcpu() pulumi.IntOutput {
+	return o.ApplyT(func(v GetCpuTypesCpuType) int { return v.MaxVcpu }).(pulumi.IntOutput)
+}
+
+// Virtual CPUs at least.
+func (o GetCpuTypesCpuTypeOutput) MinVcpu() pulumi.IntOutput {
+	return o.ApplyT(func(v GetCpuTypesCpuType) int { return v.MinVcpu }).(pulumi.IntOutput)
+}
+
+// Its name.
+func (o GetCpuTypesCpuTypeOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetCpuTypesCpuType) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// US dollars an hour for one in a pod.
+func (o GetCpuTypesCpuTypeOutput) PricePerVcpu() pulumi.Float64Output {
+	return o.ApplyT(func(v GetCpuTypesCpuType) float64 { return v.PricePerVcpu }).(pulumi.Float64Output)
+}
+
+// GB of memory for each.
+func (o GetCpuTypesCpuTypeOutput) RamGbPerVcpu() pulumi.Float64Output {
+	return o.ApplyT(func(v GetCpuTypesCpuType) float64 { return v.RamGbPerVcpu }).(pulumi.Float64Output)
+}
+
+type GetCpuTypesCpuTypeArrayOutput struct{ *pulumi.OutputState }
+
+func (GetCpuTypesCpuTypeArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetCpuTypesCpuType)(nil)).Elem()
+}
+
+func (o GetCpuTypesCpuTypeArrayOutput) ToGetCpuTypesCpuTypeArrayOutput() GetCpuTypesCpuTypeArrayOutput {
+	return o
+}
+
+func (o GetCpuTypesCpuTypeArrayOutput) ToGetCpuTypesCpuTypeArrayOutputWithContext(ctx context.Context) GetCpuTypesCpuTypeArrayOutput {
+	return o
+}
+
+func (o GetCpuTypesCpuTypeArrayOutput) Index(i pulumi.IntInput) GetCpuTypesCpuTypeOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetCpuTypesCpuType {
+		return vs[0].([]GetCpuTypesCpuType)[vs[1].(int)]
+	}).(GetCpuTypesCpuTypeOutput)
+}
+
+type GetDataCentersDataCenter struct {
+	// Whether pods here may use global networking.
+	GlobalNetwork bool `pulumi:"globalNetwork"`
+	// As `dataCenterIds` and `dataCenter` take it.
+	Id string `pulumi:"id"`
+	// Its name.
+	Name string `pulumi:"name"`
+	// Tiers of network volume that can be made here.
+	NetworkVolumeTypes []string `pulumi:"networkVolumeTypes"`
+	// Part of the world.
+	Region string `pulumi:"region"`
+}
+
+type GetDataCentersDataCenterOutput struct{ *pulumi.OutputState }
+
+func (GetDataCentersDataCenterOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetDataCentersDataCenter)(nil)).Elem()
+}
+
+func (o GetDataCentersDataCenterOutput) ToGetDataCentersDataCenterOutput() GetDataCentersDataCenterOutput {
+	return o
+}
+
+func (o GetDataCentersDataCenterOutput) ToGetDataCentersDataCenterOutputWithContext(ctx context.Context) GetDataCentersDataCenterOutput {
+	return o
+}
+
+// Whether pods here may use global networking.
+func (o GetDataCentersDataCenterOutput) GlobalNetwork() pulumi.BoolOutput {
+	return o.ApplyT(func(v GetDataCentersDataCenter) bool { return v.GlobalNetwork }).(pulumi.BoolOutput)
+}
+
+// As `dataCenterIds` and `dataCenter` take it.
+func (o GetDataCentersDataCenterOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Its name.
+func (o GetDataCentersDataCenterOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// Tiers of network volume that can be made here.
+func (o GetDataCentersDataCenterOutput) NetworkVolumeTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v GetDataCentersDataCenter) []string { return v.NetworkVolumeTypes }).(pulumi.StringArrayOutput)
+}
+
+// Part of the world.
+func (o GetDataCentersDataCenterOutput) Region() pulumi.StringOutput {
+	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Region }).(pulumi.StringOutput)
+}
+
+type GetDataCentersDataCenterArrayOutput struct{ *pulumi.OutputState }
+
+func (GetDataCentersDataCenterArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetDataCentersDataCenter)(nil)).Elem()
+}
+
+func (o GetDataCentersDataCenterArrayOutput) ToGetDataCentersDataCenterArrayOutput() GetDataCentersDataCenterArrayOutput {
+	return o
+}
+
+func (o GetDataCentersDataCenterArrayOutput) ToGetDataCentersDataCenterArrayOutputWithContext(ctx context.Context) GetDataCentersDataCenterArrayOutput {
+	return o
+}
+
+func (o GetDataCentersDataCenterArrayOutput) Index(i pulumi.IntInput) GetDataCentersDataCenterOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetDataCentersDataCenter {
+		return vs[0].([]GetDataCentersDataCenter)[vs[1].(int)]
+	}).(GetDataCentersDataCenterOutput)
+}
+
+type GetGpuTypesGpuType struct {
+	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+	Availability *string `pulumi:"availability"`
+	// US dollars an hour for one in the community cloud.
+	CommunityPrice float64 `pulumi:"communityPrice"`
+	// The same by data center, where asked for.
+	DataCenters []GetGpuTypesGpuTypeDataCenter `pulumi:"dataCenters"`
+	// As `gpu.id` of a pod takes it.
+	Id string `pulumi:"id"`
+	// Who makes it.
+	Manufacturer string `pulumi:"manufacturer"`
+	// GB.
+	Memory float64 `pulumi:"memory"`
+	// Its name.
+	Name string `pulumi:"name"`
+	// As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+	Pool *string `pulumi:"pool"`
+	// US dollars an hour for one in the secure cloud.
+	SecurePrice float64 `pulumi:"securePrice"`
+}
+
+type GetGpuTypesGpuTypeOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesGpuTypeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesGpuType)(nil)).Elem()
+}
+
+func (o GetGpuTypesGpuTypeOutput) ToGetGpuTypesGpuTypeOutput() GetGpuTypesGpuTypeOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeOutput) ToGetGpuTypesGpuTypeOutputWithContext(ctx context.Context) GetGpuTypesGpuTypeOutput {
+	return o
+}
+
+// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+func (o GetGpuTypesGpuTypeOutput) Availability() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
+}
+
+// US dollars an hour for one in the community cloud.
+func (o GetGpuTypesGpuTypeOutput) CommunityPrice() pulumi.Float64Output {
+	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.CommunityPrice }).(pulumi.Float64Output)
+}
+
+// The same by data center, where asked for.
+func (o GetGpuTypesGpuTypeOutput) DataCenters() GetGpuTypesGpuTypeDataCenterArrayOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) []GetGpuTypesGpuTypeDataCenter { return v.DataCenters }).(GetGpuTypesGpuTypeDataCenterArrayOutput)
+}
+
+// As `gpu.id` of a pod takes it.
+func (o GetGpuTypesGpuTypeOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Who makes it.
+func (o GetGpuTypesGpuTypeOutput) Manufacturer() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Manufacturer }).(pulumi.StringOutput)
+}
+
+// GB.
+func (o GetGpuTypesGpuTypeOutput) Memory() pulumi.Float64Output {
+	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.Memory }).(pulumi.Float64Output)
+}
+
+// Its name.
+func (o GetGpuTypesGpuTypeOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+func (o GetGpuTypesGpuTypeOutput) Pool() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Pool }).(pulumi.StringPtrOutput)
+}
+
+// US dollars an hour for one in the secure cloud.
+func (o GetGpuTypesGpuTypeOutput) SecurePrice() pulumi.Float64Output {
+	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.SecurePrice }).(pulumi.Float64Output)
+}
+
+type GetGpuTypesGpuTypeArrayOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesGpuTypeArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetGpuTypesGpuType)(nil)).Elem()
+}
+
+func (o GetGpuTypesGpuTypeArrayOutput) ToGetGpuTypesGpuTypeArrayOutput() GetGpuTypesGpuTypeArrayOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeArrayOutput) ToGetGpuTypesGpuTypeArrayOutputWithContext(ctx context.Context) GetGpuTypesGpuTypeArrayOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTypeOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetGpuTypesGpuType {
+		return vs[0].([]GetGpuTypesGpuType)[vs[1].(int)]
+	}).(GetGpuTypesGpuTypeOutput)
+}
+
+type GetGpuTypesGpuTypeDataCenter struct {
+	// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+	Availability string `pulumi:"availability"`
+	// What is available.
+	Id string `pulumi:"id"`
+	// Its name.
+	Name string `pulumi:"name"`
+}
+
+type GetGpuTypesGpuTypeDataCenterOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesGpuTypeDataCenterOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetGpuTypesGpuTypeDataCenter)(nil)).Elem()
+}
+
+func (o GetGpuTypesGpuTypeDataCenterOutput) ToGetGpuTypesGpuTypeDataCenterOutput() GetGpuTypesGpuTypeDataCenterOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeDataCenterOutput) ToGetGpuTypesGpuTypeDataCenterOutputWithContext(ctx context.Context) GetGpuTypesGpuTypeDataCenterOutput {
+	return o
+}
+
+// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+func (o GetGpuTypesGpuTypeDataCenterOutput) Availability() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Availability }).(pulumi.StringOutput)
+}
+
+// What is available.
+func (o GetGpuTypesGpuTypeDataCenterOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Its name.
+func (o GetGpuTypesGpuTypeDataCenterOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Name }).(pulumi.StringOutput)
+}
+
+type GetGpuTypesGpuTypeDataCenterArrayOutput struct{ *pulumi.OutputState }
+
+func (GetGpuTypesGpuTypeDataCenterArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetGpuTypesGpuTypeDataCenter)(nil)).Elem()
+}
+
+func (o GetGpuTypesGpuTypeDataCenterArrayOutput) ToGetGpuTypesGpuTypeDataCenterArrayOutput() GetGpuTypesGpuTypeDataCenterArrayOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeDataCenterArrayOutput) ToGetGpuTypesGpuTypeDataCenterArrayOutputWithContext(ctx context.Context) GetGpuTypesGpuTypeDataCenterArrayOutput {
+	return o
+}
+
+func (o GetGpuTypesGpuTypeDataCenterArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTypeDataCenterOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetGpuTypesGpuTypeDataCenter {
+		return vs[0].([]GetGpuTypesGpuTypeDataCenter)[vs[1].(int)]
+	}).(GetGpuTypesGpuTypeDataCenterOutput)
+}
+
+type GetNetworkVolumesNetworkVolume struct {
+	// Where it lies.
+	DataCenter string `pulumi:"dataCenter"`
+	// Id of the volume.
+	Id string `pulumi:"id"`
+	// Name of the volume.
+	Name string `pulumi:"name"`
+	// GB.
+	Size int `pulumi:"size"`
+	// Its storage tier.
+	Type string `pulumi:"type"`
+}
+
+type GetNetworkVolumesNetworkVolumeOutput struct{ *pulumi.OutputState }
+
+func (GetNetworkVolumesNetworkVolumeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetNetworkVolumesNetworkVolume)(nil)).Elem()
+}
+
+func (o GetNetworkVolumesNetworkVolumeOutput) ToGetNetworkVolumesNetworkVolumeOutput() GetNetworkVolumesNetworkVolumeOutput {
+	return o
+}
+
+func (o GetNetworkVolumesNetworkVolumeOutput) ToGetNetworkVolumesNetworkVolumeOutputWithContext(ctx context.Context) GetNetworkVolumesNetworkVolumeOutput {
+	return o
+}
+
+// Where it lies.
+func (o GetNetworkVolumesNetworkVolumeOutput) DataCenter() pulumi.StringOutput {
+	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.DataCenter }).(pulumi.StringOutput)
+}
+
+// Id of the volume.
+func (o GetNetworkVolumesNetworkVolumeOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Name of the volume.
+func (o GetNetworkVolumesNetworkVolumeOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// GB.
+func (o GetNetworkVolumesNetworkVolumeOutput) Size() pulumi.IntOutput {
+	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) int { return v.Size }).(pulumi.IntOutput)
+}
+
+// Its storage tier.
+func (o GetNetworkVolumesNetworkVolumeOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.Type }).(pulumi.StringOutput)
+}
+
+type GetNetworkVolumesNetworkVolumeArrayOutput struct{ *pulumi.OutputState }
+
+func (GetNetworkVolumesNetworkVolumeArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetNetworkVolumesNetworkVolume)(nil)).Elem()
+}
+
+func (o GetNetworkVolumesNetworkVolumeArrayOutput) ToGetNetworkVolumesNetworkVolumeArrayOutput() GetNetworkVolumesNetworkVolumeArrayOutput {
+	return o
+}
+
+func (o GetNetworkVolumesNetworkVolumeArrayOutput) ToGetNetworkVolumesNetworkVolumeArrayOutputWithContext(ctx context.Context) GetNetworkVolumesNetworkVolumeArrayOutput {
+	return o
+}
+
+func (o GetNetworkVolumesNetworkVolumeArrayOutput) Index(i pulumi.IntInput) GetNetworkVolumesNetworkVolumeOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetNetworkVolumesNetworkVolume {
+		return vs[0].([]GetNetworkVolumesNetworkVolume)[vs[1].(int)]
+	}).(GetNetworkVolumesNetworkVolumeOutput)
+}
+
+type GetTemplatesTemplate struct {
+	// Id of the template.
+	Id string `pulumi:"id"`
+	// Container image.
+	Image string `pulumi:"image"`
+	// Name of the template.
+	Name string `pulumi:"name"`
+	// Whether other accounts see it.
+	Public bool `pulumi:"public"`
+	// Whether it is for endpoints.
+	Serverless bool `pulumi:"serverless"`
+}
+
+type GetTemplatesTemplateOutput struct{ *pulumi.OutputState }
+
+func (GetTemplatesTemplateOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTemplatesTemplate)(nil)).Elem()
+}
+
+func (o GetTemplatesTemplateOutput) ToGetTemplatesTemplateOutput() GetTemplatesTemplateOutput {
+	return o
+}
+
+func (o GetTemplatesTemplateOutput) ToGetTemplatesTemplateOutputWithContext(ctx context.Context) GetTemplatesTemplateOutput {
+	return o
+}
+
+// Id of the template.
+func (o GetTemplatesTemplateOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetTemplatesTemplate) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Container image.
+func (o GetTemplatesTemplateOutput) Image() pulumi.StringOutput {
+	return o.ApplyT(func(v GetTemplatesTemplate) string { return v.Image }).(pulumi.StringOutput)
+}
+
+// Name of the template.
+func (o GetTemplatesTemplateOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetTemplatesTemplate) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// Whether other accounts see it.
+func (o GetTemplatesTemplateOutput) Public() pulumi.BoolOutput {
+	return o.ApplyT(func(v GetTemplatesTemplate) bool { return v.Public }).(pulumi.BoolOutput)
+}
+
+// Whether it is for endpoints.
+func (o GetTemplatesTemplateOutput) Serverless() pulumi.BoolOutput {
+	return o.ApplyT(func(v GetTemplatesTemplate) bool { return v.Serverless }).(pulumi.BoolOutput)
+}
+
+type GetTemplatesTemplateArrayOutput struct{ *pulumi.OutputState }
+
+func (GetTemplatesTemplateArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetTemplatesTemplate)(nil)).Elem()
+}
+
+func (o GetTemplatesTemplateArrayOutput) ToGetTemplatesTemplateArrayOutput() GetTemplatesTemplateArrayOutput {
+	return o
+}
+
+func (o GetTemplatesTemplateArrayOutput) ToGetTemplatesTemplateArrayOutputWithContext(ctx context.Context) GetTemplatesTemplateArrayOutput {
+	return o
+}
+
+func (o GetTemplatesTemplateArrayOutput) Index(i pulumi.IntInput) GetTemplatesTemplateOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetTemplatesTemplate {
+		return vs[0].([]GetTemplatesTemplate)[vs[1].(int)]
+	}).(GetTemplatesTemplateOutput)
+}
+
 type PodCpu struct {
 	// CPU flavor, as the catalog names it, such as `cpu3c`.
 	Id string `pulumi:"id"`
@@ -2055,6 +2587,20 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPersistentInput)(nil)).Elem(), TemplateMountsPersistentArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPersistentPtrInput)(nil)).Elem(), TemplateMountsPersistentArgs{})
+	pulumi.RegisterOutputType(GetBillingRecordOutput{})
+	pulumi.RegisterOutputType(GetBillingRecordArrayOutput{})
+	pulumi.RegisterOutputType(GetCpuTypesCpuTypeOutput{})
+	pulumi.RegisterOutputType(GetCpuTypesCpuTypeArrayOutput{})
+	pulumi.RegisterOutputType(GetDataCentersDataCenterOutput{})
+	pulumi.RegisterOutputType(GetDataCentersDataCenterArrayOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesGpuTypeOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesGpuTypeArrayOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesGpuTypeDataCenterOutput{})
+	pulumi.RegisterOutputType(GetGpuTypesGpuTypeDataCenterArrayOutput{})
+	pulumi.RegisterOutputType(GetNetworkVolumesNetworkVolumeOutput{})
+	pulumi.RegisterOutputType(GetNetworkVolumesNetworkVolumeArrayOutput{})
+	pulumi.RegisterOutputType(GetTemplatesTemplateOutput{})
+	pulumi.RegisterOutputType(GetTemplatesTemplateArrayOutput{})
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
 	pulumi.RegisterOutputType(PodFallbackOutput{})

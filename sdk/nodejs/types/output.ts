@@ -6,6 +6,183 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface GetBillingRecord {
+    /**
+     * US dollars by component, such as `gpuAmount`.
+     */
+    amounts: {[key: string]: number};
+    /**
+     * End of the bucket, not included.
+     */
+    endTime: string;
+    /**
+     * The resource, where the record is about one.
+     */
+    resourceId?: string;
+    /**
+     * Start of the bucket.
+     */
+    startTime: string;
+    /**
+     * US dollars.
+     */
+    totalAmount: number;
+}
+
+export interface GetCpuTypesCpuType {
+    /**
+     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+     */
+    availability?: string;
+    /**
+     * As `cpu.id` of a pod takes it.
+     */
+    id: string;
+    /**
+     * Virtual CPUs at most.
+     */
+    maxVcpu: number;
+    /**
+     * Virtual CPUs at least.
+     */
+    minVcpu: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * US dollars an hour for one in a pod.
+     */
+    pricePerVcpu: number;
+    /**
+     * GB of memory for each.
+     */
+    ramGbPerVcpu: number;
+}
+
+export interface GetDataCentersDataCenter {
+    /**
+     * Whether pods here may use global networking.
+     */
+    globalNetwork: boolean;
+    /**
+     * As `dataCenterIds` and `dataCenter` take it.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Tiers of network volume that can be made here.
+     */
+    networkVolumeTypes: string[];
+    /**
+     * Part of the world.
+     */
+    region: string;
+}
+
+export interface GetGpuTypesGpuType {
+    /**
+     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+     */
+    availability?: string;
+    /**
+     * US dollars an hour for one in the community cloud.
+     */
+    communityPrice: number;
+    /**
+     * The same by data center, where asked for.
+     */
+    dataCenters?: outputs.GetGpuTypesGpuTypeDataCenter[];
+    /**
+     * As `gpu.id` of a pod takes it.
+     */
+    id: string;
+    /**
+     * Who makes it.
+     */
+    manufacturer: string;
+    /**
+     * GB.
+     */
+    memory: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+     */
+    pool?: string;
+    /**
+     * US dollars an hour for one in the secure cloud.
+     */
+    securePrice: number;
+}
+
+export interface GetGpuTypesGpuTypeDataCenter {
+    /**
+     * `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+     */
+    availability: string;
+    /**
+     * What is available.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+}
+
+export interface GetNetworkVolumesNetworkVolume {
+    /**
+     * Where it lies.
+     */
+    dataCenter: string;
+    /**
+     * Id of the volume.
+     */
+    id: string;
+    /**
+     * Name of the volume.
+     */
+    name: string;
+    /**
+     * GB.
+     */
+    size: number;
+    /**
+     * Its storage tier.
+     */
+    type: string;
+}
+
+export interface GetTemplatesTemplate {
+    /**
+     * Id of the template.
+     */
+    id: string;
+    /**
+     * Container image.
+     */
+    image: string;
+    /**
+     * Name of the template.
+     */
+    name: string;
+    /**
+     * Whether other accounts see it.
+     */
+    public: boolean;
+    /**
+     * Whether it is for endpoints.
+     */
+    serverless: boolean;
+}
+
 export interface PodCpu {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.

@@ -7,9 +7,19 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .get_billing import *
+from .get_cpu_types import *
+from .get_data_centers import *
+from .get_endpoint_health import *
+from .get_gpu_types import *
+from .get_network_volumes import *
+from .get_pod import *
+from .get_serverless_endpoint import *
+from .get_templates import *
 from .network_volume import *
 from .pod import *
 from .provider import *
+from .run_job import *
 from .serverless_endpoint import *
 from .template import *
 from ._inputs import *

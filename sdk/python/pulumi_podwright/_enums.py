@@ -7,6 +7,11 @@ import pulumi
 from enum import Enum
 
 __all__ = [
+    'GetBillingBucketSize',
+    'GetBillingSubject',
+    'GetCpuTypesProduct',
+    'GetGpuTypesCloud',
+    'GetGpuTypesProduct',
     'NetworkVolumeType',
     'PodCloud',
     'PodDesiredStatus',
@@ -17,6 +22,44 @@ __all__ = [
     'ServerlessEndpointType',
     'TemplateCategory',
 ]
+
+
+@pulumi.type_token("podwright:index:GetBillingBucketSize")
+class GetBillingBucketSize(_builtins.str, Enum):
+    HOUR = "hour"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    YEAR = "year"
+
+
+@pulumi.type_token("podwright:index:GetBillingSubject")
+class GetBillingSubject(_builtins.str, Enum):
+    ACCOUNT = "account"
+    PODS = "pods"
+    SERVERLESS = "serverless"
+    PUBLICENDPOINTS = "publicEndpoints"
+    NETWORKVOLUMES = "networkVolumes"
+    CLUSTERS = "clusters"
+
+
+@pulumi.type_token("podwright:index:GetCpuTypesProduct")
+class GetCpuTypesProduct(_builtins.str, Enum):
+    POD = "POD"
+    SERVERLESS = "SERVERLESS"
+
+
+@pulumi.type_token("podwright:index:GetGpuTypesCloud")
+class GetGpuTypesCloud(_builtins.str, Enum):
+    SECURE = "SECURE"
+    COMMUNITY = "COMMUNITY"
+
+
+@pulumi.type_token("podwright:index:GetGpuTypesProduct")
+class GetGpuTypesProduct(_builtins.str, Enum):
+    POD = "POD"
+    SERVERLESS = "SERVERLESS"
+    CLUSTER = "CLUSTER"
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")

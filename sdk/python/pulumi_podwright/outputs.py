@@ -17,6 +17,13 @@ from . import outputs
 from ._enums import *
 
 __all__ = [
+    'GetBillingRecord',
+    'GetCpuTypesCpuType',
+    'GetDataCentersDataCenter',
+    'GetGpuTypesGpuType',
+    'GetGpuTypesGpuTypeDataCenter',
+    'GetNetworkVolumesNetworkVolume',
+    'GetTemplatesTemplate',
     'PodCpu',
     'PodFallback',
     'PodFallbackGpu',
@@ -35,6 +42,489 @@ __all__ = [
     'TemplateMounts',
     'TemplateMountsPersistent',
 ]
+
+@pulumi.output_type
+class GetBillingRecord(dict):
+    def __init__(__self__, *,
+                 amounts: Mapping[str, _builtins.float],
+                 end_time: _builtins.str,
+                 start_time: _builtins.str,
+                 total_amount: _builtins.float,
+                 resource_id: Optional[_builtins.str] = None):
+        """
+        :param Mapping[str, _builtins.float] amounts: US dollars by component, such as `gpuAmount`.
+        :param _builtins.str end_time: End of the bucket, not included.
+        :param _builtins.str start_time: Start of the bucket.
+        :param _builtins.float total_amount: US dollars.
+        :param _builtins.str resource_id: The resource, where the record is about one.
+        """
+        pulumi.set(__self__, "amounts", amounts)
+        pulumi.set(__self__, "end_time", end_time)
+        pulumi.set(__self__, "start_time", start_time)
+        pulumi.set(__self__, "total_amount", total_amount)
+        if resource_id is not None:
+            pulumi.set(__self__, "resource_id", resource_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def amounts(self) -> Mapping[str, _builtins.float]:
+        """
+        US dollars by component, such as `gpuAmount`.
+        """
+        return pulumi.get(self, "amounts")
+
+    @_builtins.property
+    @pulumi.getter(name="endTime")
+    def end_time(self) -> _builtins.str:
+        """
+        End of the bucket, not included.
+        """
+        return pulumi.get(self, "end_time")
+
+    @_builtins.property
+    @pulumi.getter(name="startTime")
+    def start_time(self) -> _builtins.str:
+        """
+        Start of the bucket.
+        """
+        return pulumi.get(self, "start_time")
+
+    @_builtins.property
+    @pulumi.getter(name="totalAmount")
+    def total_amount(self) -> _builtins.float:
+        """
+        US dollars.
+        """
+        return pulumi.get(self, "total_amount")
+
+    @_builtins.property
+    @pulumi.getter(name="resourceId")
+    def resource_id(self) -> Optional[_builtins.str]:
+        """
+        The resource, where the record is about one.
+        """
+        return pulumi.get(self, "resource_id")
+
+
+@pulumi.output_type
+class GetCpuTypesCpuType(dict):
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 max_vcpu: _builtins.int,
+                 min_vcpu: _builtins.int,
+                 name: _builtins.str,
+                 price_per_vcpu: _builtins.float,
+                 ram_gb_per_vcpu: _builtins.float,
+                 availability: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str id: As `cpu.id` of a pod takes it.
+        :param _builtins.int max_vcpu: Virtual CPUs at most.
+        :param _builtins.int min_vcpu: Virtual CPUs at least.
+        :param _builtins.str name: Its name.
+        :param _builtins.float price_per_vcpu: US dollars an hour for one in a pod.
+        :param _builtins.float ram_gb_per_vcpu: GB of memory for each.
+        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "max_vcpu", max_vcpu)
+        pulumi.set(__self__, "min_vcpu", min_vcpu)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "price_per_vcpu", price_per_vcpu)
+        pulumi.set(__self__, "ram_gb_per_vcpu", ram_gb_per_vcpu)
+        if availability is not None:
+            pulumi.set(__self__, "availability", availability)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        As `cpu.id` of a pod takes it.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="maxVcpu")
+    def max_vcpu(self) -> _builtins.int:
+        """
+        Virtual CPUs at most.
+        """
+        return pulumi.get(self, "max_vcpu")
+
+    @_builtins.property
+    @pulumi.getter(name="minVcpu")
+    def min_vcpu(self) -> _builtins.int:
+        """
+        Virtual CPUs at least.
+        """
+        return pulumi.get(self, "min_vcpu")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="pricePerVcpu")
+    def price_per_vcpu(self) -> _builtins.float:
+        """
+        US dollars an hour for one in a pod.
+        """
+        return pulumi.get(self, "price_per_vcpu")
+
+    @_builtins.property
+    @pulumi.getter(name="ramGbPerVcpu")
+    def ram_gb_per_vcpu(self) -> _builtins.float:
+        """
+        GB of memory for each.
+        """
+        return pulumi.get(self, "ram_gb_per_vcpu")
+
+    @_builtins.property
+    @pulumi.getter
+    def availability(self) -> Optional[_builtins.str]:
+        """
+        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        """
+        return pulumi.get(self, "availability")
+
+
+@pulumi.output_type
+class GetDataCentersDataCenter(dict):
+    def __init__(__self__, *,
+                 global_network: _builtins.bool,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 network_volume_types: Sequence[_builtins.str],
+                 region: _builtins.str):
+        """
+        :param _builtins.bool global_network: Whether pods here may use global networking.
+        :param _builtins.str id: As `dataCenterIds` and `dataCenter` take it.
+        :param _builtins.str name: Its name.
+        :param Sequence[_builtins.str] network_volume_types: Tiers of network volume that can be made here.
+        :param _builtins.str region: Part of the world.
+        """
+        pulumi.set(__self__, "global_network", global_network)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "network_volume_types", network_volume_types)
+        pulumi.set(__self__, "region", region)
+
+    @_builtins.property
+    @pulumi.getter(name="globalNetwork")
+    def global_network(self) -> _builtins.bool:
+        """
+        Whether pods here may use global networking.
+        """
+        return pulumi.get(self, "global_network")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        As `dataCenterIds` and `dataCenter` take it.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumeTypes")
+    def network_volume_types(self) -> Sequence[_builtins.str]:
+        """
+        Tiers of network volume that can be made here.
+        """
+        return pulumi.get(self, "network_volume_types")
+
+    @_builtins.property
+    @pulumi.getter
+    def region(self) -> _builtins.str:
+        """
+        Part of the world.
+        """
+        return pulumi.get(self, "region")
+
+
+@pulumi.output_type
+class GetGpuTypesGpuType(dict):
+    def __init__(__self__, *,
+                 community_price: _builtins.float,
+                 id: _builtins.str,
+                 manufacturer: _builtins.str,
+                 memory: _builtins.float,
+                 name: _builtins.str,
+                 secure_price: _builtins.float,
+                 availability: Optional[_builtins.str] = None,
+                 data_centers: Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']] = None,
+                 pool: Optional[_builtins.str] = None):
+        """
+        :param _builtins.float community_price: US dollars an hour for one in the community cloud.
+        :param _builtins.str id: As `gpu.id` of a pod takes it.
+        :param _builtins.str manufacturer: Who makes it.
+        :param _builtins.float memory: GB.
+        :param _builtins.str name: Its name.
+        :param _builtins.float secure_price: US dollars an hour for one in the secure cloud.
+        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: The same by data center, where asked for.
+        :param _builtins.str pool: As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+        """
+        pulumi.set(__self__, "community_price", community_price)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "manufacturer", manufacturer)
+        pulumi.set(__self__, "memory", memory)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "secure_price", secure_price)
+        if availability is not None:
+            pulumi.set(__self__, "availability", availability)
+        if data_centers is not None:
+            pulumi.set(__self__, "data_centers", data_centers)
+        if pool is not None:
+            pulumi.set(__self__, "pool", pool)
+
+    @_builtins.property
+    @pulumi.getter(name="communityPrice")
+    def community_price(self) -> _builtins.float:
+        """
+        US dollars an hour for one in the community cloud.
+        """
+        return pulumi.get(self, "community_price")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        As `gpu.id` of a pod takes it.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def manufacturer(self) -> _builtins.str:
+        """
+        Who makes it.
+        """
+        return pulumi.get(self, "manufacturer")
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> _builtins.float:
+        """
+        GB.
+        """
+        return pulumi.get(self, "memory")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="securePrice")
+    def secure_price(self) -> _builtins.float:
+        """
+        US dollars an hour for one in the secure cloud.
+        """
+        return pulumi.get(self, "secure_price")
+
+    @_builtins.property
+    @pulumi.getter
+    def availability(self) -> Optional[_builtins.str]:
+        """
+        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        """
+        return pulumi.get(self, "availability")
+
+    @_builtins.property
+    @pulumi.getter(name="dataCenters")
+    def data_centers(self) -> Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']]:
+        """
+        The same by data center, where asked for.
+        """
+        return pulumi.get(self, "data_centers")
+
+    @_builtins.property
+    @pulumi.getter
+    def pool(self) -> Optional[_builtins.str]:
+        """
+        As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+        """
+        return pulumi.get(self, "pool")
+
+
+@pulumi.output_type
+class GetGpuTypesGpuTypeDataCenter(dict):
+    def __init__(__self__, *,
+                 availability: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str):
+        """
+        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        :param _builtins.str id: What is available.
+        :param _builtins.str name: Its name.
+        """
+        pulumi.set(__self__, "availability", availability)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+
+    @_builtins.property
+    @pulumi.getter
+    def availability(self) -> _builtins.str:
+        """
+        `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        """
+        return pulumi.get(self, "availability")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        What is available.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+
+@pulumi.output_type
+class GetNetworkVolumesNetworkVolume(dict):
+    def __init__(__self__, *,
+                 data_center: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 size: _builtins.int,
+                 type: _builtins.str):
+        """
+        :param _builtins.str data_center: Where it lies.
+        :param _builtins.str id: Id of the volume.
+        :param _builtins.str name: Name of the volume.
+        :param _builtins.int size: GB.
+        :param _builtins.str type: Its storage tier.
+        """
+        pulumi.set(__self__, "data_center", data_center)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "size", size)
+        pulumi.set(__self__, "type", type)
+
+    @_builtins.property
+    @pulumi.getter(name="dataCenter")
+    def data_center(self) -> _builtins.str:
+        """
+        Where it lies.
+        """
+        return pulumi.get(self, "data_center")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Id of the volume.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name of the volume.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def size(self) -> _builtins.int:
+        """
+        GB.
+        """
+        return pulumi.get(self, "size")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        Its storage tier.
+        """
+        return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class GetTemplatesTemplate(dict):
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 image: _builtins.str,
+                 name: _builtins.str,
+                 public: _builtins.bool,
+                 serverless: _builtins.bool):
+        """
+        :param _builtins.str id: Id of the template.
+        :param _builtins.str image: Container image.
+        :param _builtins.str name: Name of the template.
+        :param _builtins.bool public: Whether other accounts see it.
+        :param _builtins.bool serverless: Whether it is for endpoints.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "image", image)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "public", public)
+        pulumi.set(__self__, "serverless", serverless)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Id of the template.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def image(self) -> _builtins.str:
+        """
+        Container image.
+        """
+        return pulumi.get(self, "image")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name of the template.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def public(self) -> _builtins.bool:
+        """
+        Whether other accounts see it.
+        """
+        return pulumi.get(self, "public")
+
+    @_builtins.property
+    @pulumi.getter
+    def serverless(self) -> _builtins.bool:
+        """
+        Whether it is for endpoints.
+        """
+        return pulumi.get(self, "serverless")
+
 
 @pulumi.output_type
 class PodCpu(dict):

@@ -134,8 +134,9 @@ test("a function is in the schema with its inputs and outputs", () => {
       {
         name: "getRegions",
         description: "All of them.",
-        inputs: z.object({}),
-        outputs: z.object({ regions: z.array(region) }),
+        args: z.object({}),
+        result: z.object({ regions: z.array(region) }),
+        call: async () => ({}),
       },
     ],
   });

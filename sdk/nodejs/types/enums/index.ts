@@ -2,6 +2,49 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 
+export const GetBillingBucketSize = {
+    Hour: "hour",
+    Day: "day",
+    Week: "week",
+    Month: "month",
+    Year: "year",
+} as const;
+
+export type GetBillingBucketSize = (typeof GetBillingBucketSize)[keyof typeof GetBillingBucketSize];
+
+export const GetBillingSubject = {
+    Account: "account",
+    Pods: "pods",
+    Serverless: "serverless",
+    Publicendpoints: "publicEndpoints",
+    Networkvolumes: "networkVolumes",
+    Clusters: "clusters",
+} as const;
+
+export type GetBillingSubject = (typeof GetBillingSubject)[keyof typeof GetBillingSubject];
+
+export const GetCpuTypesProduct = {
+    POD: "POD",
+    Serverless: "SERVERLESS",
+} as const;
+
+export type GetCpuTypesProduct = (typeof GetCpuTypesProduct)[keyof typeof GetCpuTypesProduct];
+
+export const GetGpuTypesCloud = {
+    Secure: "SECURE",
+    Community: "COMMUNITY",
+} as const;
+
+export type GetGpuTypesCloud = (typeof GetGpuTypesCloud)[keyof typeof GetGpuTypesCloud];
+
+export const GetGpuTypesProduct = {
+    POD: "POD",
+    Serverless: "SERVERLESS",
+    Cluster: "CLUSTER",
+} as const;
+
+export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
+
 export const NetworkVolumeType = {
     Standard: "STANDARD",
     HighPerformance: "HIGH_PERFORMANCE",

@@ -1,0 +1,17 @@
+import { networkVolume } from "./network-volume/lifecycle";
+import { pod } from "./pod/lifecycle";
+import type { Resource } from "./resource";
+import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
+import { template } from "./template/lifecycle";
+import type { Values } from "./values";
+
+/**
+ * Every resource, for whoever treats all alike: hosts hand over plain values, which `check` has held against the
+ * resource's schema.
+ */
+export const allResources = [
+  pod,
+  serverlessEndpoint,
+  template,
+  networkVolume,
+] as readonly unknown[] as readonly Resource<Values>[];

@@ -1,0 +1,18 @@
+// Writes everything that is generated and committed, or with --check only says what is out of date: the pages' tables,
+// the schema (which reads the pages), the SDKs (which follow from the schema).
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const generators = [
+  ["-r", "ts-node/register/transpile-only", "docs/generate.ts"],
+  ["dist/provider/schema/main.js"],
+  ["toolchain/sdkgen/main.mjs"],
+];
+
+for (const generator of generators) {
+  const { status } = spawnSync("node", [...generator, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
