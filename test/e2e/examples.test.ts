@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Emulated, emulated } from "./harness/emulated";
+import { steps, type TestStack } from "./harness/stack";
+
+const repository = resolve(__dirname, "../..");
+
+/** How each language's example is made ready to run. */
+const languages: Readonly<Record<string, (stack: TestStack) => void>> = {
+  yaml: () => undefined,
+  typescript: installNodeSdk,
+  python: installPythonSdk,
+};
+
+describe.each(Object.keys(languages))("the example in %s", (language) => {
+  test("goes up, stays the same, changes in place and by replacement, shows drift, and leaves nothing behind", async () => {
+    const { emulator, stack } = await prepared(language);
+
+    const preview = await stack.preview();
+    expect(preview.ok, preview.text).toBe(true);
+    expect(steps(preview)).toEqual({ data: "create", web: "create", worker: "create", jobs: "create" });
+    expect(emulator.requests()).toEqual([]);
+
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    const { id } = stack.resource("web");
+    expect(emulator.state().pods).toMatchObject([{ id, status: "RUNNING" }]);
+    expect(steps(await stack.preview())).toEqual({});
+
+    await stack.run(["config", "set", "mountPath", "/data", "--stack", "test"]);
+    expect(steps(await stack.up())).toEqual({ web: "update" });
+    expect(stack.resource("web").id).toBe(id);
+
+    emulator.changePod(id ?? "", { status: "EXITED" });
+    expect(steps(await stack.preview("--refresh"))).toMatchObject({ web: "update" });
+
+    await stack.run(["config", "set", "gpu", "NVIDIA L40S", "--stack", "test"]);
+    expect(steps(await stack.up())).toMatchObject({ web: "replace" });
+    expect(stack.resource("web").id).not.toBe(id);
+
+    const gone = await stack.destroy();
+    expect(gone.ok, gone.text).toBe(true);
+    const { pods, endpoints, templates, networkVolumes } = emulator.state();
+    expect({ pods, endpoints, templates, networkVolumes }).toEqual({
+      pods: [],
+      endpoints: [],
+      templates: [],
+      networkVolumes: [],
+    });
+  });
+});
+
+async function prepared(language: string): Promise<Emulated> {
+  const running = await emulated({}, { host: "plugin" });
+  const { dir } = running.stack;
+  cpSync(join(repository, "examples", language), dir, { recursive: true });
+  // The harness finds the state under its own project name.
+  const project = join(dir, "Pulumi.yaml");
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
+  languages[language]?.(running.stack);
+  return running;
+}
+
+/** Builds the SDK as a user would, puts what it publishes where npm would, and checks the program's types against it. */
+function installNodeSdk({ dir, env }: TestStack): void {
+  const tsc = join(repository, "node_modules/.bin/tsc");
+  const modules = join(dir, "node_modules");
+  const sdk = join(modules, "pulumi-podwright");
+  mkdirSync(modules);
+  for (const name of ["@pulumi", "@types", "typescript", "ts-node"]) {
+    symlinkSync(join(repository, "node_modules", name), join(modules, name));
+  }
+  cpSync(join(repository, "sdk/nodejs"), join(dir, "sdk"), { recursive: true });
+  execFileSync(tsc, ["-p", join(dir, "sdk")]);
+  for (const file of ["package.json", "README.md"]) cpSync(join(dir, "sdk", file), join(dir, "sdk/bin", file));
+  renameSync(join(dir, "sdk/bin"), sdk);
+  execFileSync(tsc, ["-p", dir]);
+  // Once is enough: Pulumi would check the types again with every command.
+  env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
+}
+
+/** A virtual environment with the SDK, kept in the user's cache for as long as the SDK stays the same. */
+function installPythonSdk(stack: TestStack): void {
+  const sdk = join(repository, "sdk/python");
+  const venv = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "podwright/python", hashOf(sdk));
+  const done = join(venv, ".complete");
+  if (!existsSync(done)) {
+    execFileSync("python3", ["-m", "venv", "--clear", venv]);
+    // A copy, because building leaves its traces where the sources are.
+    cpSync(sdk, join(stack.dir, "sdk"), { recursive: true });
+    const pip = join(venv, "bin/pip");
+    execFileSync(pip, ["install", "--quiet", "--disable-pip-version-check", join(stack.dir, "sdk"), "setuptools"]);
+    writeFileSync(done, "");
+  }
+  stack.env.VIRTUAL_ENV = venv;
+  stack.env.PATH = `${join(venv, "bin")}${delimiter}${stack.env.PATH}`;
+}
+
+function hashOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (file.isFile()) hash.update(file.name).update(readFileSync(join(file.parentPath, file.name)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
