@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "./require-node";
+import "../provider/host/require-node-or-exit";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";
 

@@ -10,6 +10,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
 const plugin = join(build, "plugin");
 
+const startScript = `const module_ = require("node:module");
+module_.enableCompileCache?.();
+require("./provider.cjs");
+setTimeout(() => module_.flushCompileCache?.(), 500).unref();
+`;
+
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 rmSync(build, { recursive: true, force: true });
@@ -36,11 +42,8 @@ async function bundlePlugin() {
     logLevel: "warning",
   });
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(plugin, file));
-  // V8 keeps the compiled bundle between runs: the plugin starts with every command.
-  writeFileSync(
-    join(plugin, "start.cjs"),
-    'require("node:module").enableCompileCache?.();\nrequire("./provider.cjs");\n',
-  );
+  // V8 keeps the compiled bundle between runs: the plugin starts with every command, and is often killed at its end.
+  writeFileSync(join(plugin, "start.cjs"), startScript);
   const executable = join(plugin, "pulumi-resource-podwright");
   writeFileSync(executable, '#!/bin/sh\nexec node "$(dirname "$0")/start.cjs" "$@"\n');
   chmodSync(executable, 0o755);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "../dynamic/require-node";
+import "../host/require-node-or-exit";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { watchEngine } from "../host/lifeline";

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { runtime } from "@pulumi/pulumi";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { requireNode } from "../../../provider/dynamic/node-version";
+import { requireNode } from "../../../provider/host/node-version";
 import { sanitize } from "../../../provider/host/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/host/unknowns";
 import { readSettings, readTimeScale } from "../../../provider/settings";
