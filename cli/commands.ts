@@ -32,4 +32,14 @@ export const commands: readonly Entry[] = [
     ],
     load: async (context) => (await import("./recover/command.js")).recoverCommand(context),
   },
+  {
+    name: "migrate",
+    summary: "move a stack from the dynamic resources to the provider plugin",
+    examples: [
+      "podwright migrate",
+      "podwright migrate --yes",
+      "podwright migrate --cwd infra --stack production --yes",
+    ],
+    load: async (context) => (await import("./migrate/command.js")).migrateCommand(context),
+  },
 ];

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ConfigReader } from "../provider/settings";
 import type { CommandContext } from "./context";
 
@@ -8,6 +11,22 @@ export interface StackLocation {
   readonly cwd: string;
   /** Default: the stack that is selected there. */
   readonly stack?: string | undefined;
+}
+
+/** What a preview would do to one resource. */
+export interface PlannedStep {
+  /** Such as `same`, `create`, `update`, `delete`, `replace`. */
+  readonly op: string;
+  readonly urn: string;
+  readonly type: string;
+  /** Names of the properties that differ. */
+  readonly diffs?: readonly string[] | null;
+}
+
+export interface InstalledPlugin {
+  readonly name: string;
+  readonly kind: string;
+  readonly version: string;
 }
 
 /**
@@ -33,6 +52,28 @@ export class Stack {
     await this.#pulumi(["stack", "import"], { input: state });
   }
 
+  /** Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out. */
+  async preview(): Promise<readonly PlannedStep[]> {
+    const folder = await mkdtemp(join(tmpdir(), "podwright-"));
+    const log = join(folder, "events.jsonl");
+    try {
+      await this.#pulumi(["preview", "--event-log", log], { signal: this.#context.signal });
+      return stepsIn(await readFile(log, "utf8"));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** `pulumi up` without asking. Once begun it is not interrupted from here: Pulumi hears Ctrl-C itself. */
+  async up(): Promise<void> {
+    await this.#pulumi(["up", "--yes", "--skip-preview"], {});
+  }
+
+  async plugins(): Promise<readonly InstalledPlugin[]> {
+    const text = await this.#pulumi(["plugin", "ls", "--json"], { signal: this.#context.signal, ofStack: false });
+    return JSON.parse(text) as InstalledPlugin[];
+  }
+
   /** The stack's configuration, decrypted. */
   async configuration(): Promise<ConfigReader> {
     const text = await this.#pulumi(["config", "--json", "--show-secrets"], { signal: this.#context.signal });
@@ -48,23 +89,36 @@ export class Stack {
     );
   }
 
-  async #pulumi(args: readonly string[], how: { signal?: AbortSignal; input?: string }): Promise<string> {
+  async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
     const { cwd, stack } = this.#location;
     if (!existsSync(cwd)) throw new Error(`there is no folder ${cwd}: give the one that holds Pulumi.yaml as --cwd`);
-    const all = [...args, ...(stack === undefined ? [] : ["--stack", stack]), "--non-interactive", "--color", "never"];
-    const answer = await execute(all, { cwd, env: { ...this.#context.env, PULUMI_SKIP_UPDATE_CHECK: "true" }, ...how });
+    const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
+    const all = [...args, ...of, "--non-interactive", "--color", "never"];
+    const answer = await execute(all, { cwd, env: { ...this.#context.env, ...ofPulumi }, ...how });
     if (answer.exitCode === 0) return answer.stdout;
-    throw new Error(this.#reason(`pulumi ${args.join(" ")}`, answer.stderr));
+    throw new Error(this.#reason(`pulumi ${args.slice(0, 2).join(" ")}`, answer));
   }
 
-  #reason(command: string, stderr: string): string {
+  #reason(command: string, { stderr, stdout }: Answer): string {
     if (/stack is currently locked|Another update is currently in progress/.test(stderr)) {
       const cancel = this.commandLine("pulumi cancel --yes");
       return `the stack is locked by a run that is under way or was killed: if none is under way, run \`${cancel}\` first, then this command again`;
     }
-    const said = stderr.split("\n").find((line) => line.startsWith("error: ")) ?? stderr.trim().split("\n").at(-1);
+    // A run of the engine tells its errors among its results; everything else, on standard error.
+    const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
+    const said = lines.find((line) => line.startsWith("error: ")) ?? stderr.trim().split("\n").at(-1);
     return `\`${command}\` failed: ${(said ?? "").replace(/^error: /, "") || "it did not say why"}`;
   }
+}
+
+/** The event log is among the flags that Pulumi keeps for those who debug it. */
+const ofPulumi = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_DEBUG_COMMANDS: "true" };
+
+interface How {
+  readonly signal?: AbortSignal;
+  readonly input?: string;
+  /** Whether the command is about the stack and takes its name. Default true. */
+  readonly ofStack?: boolean;
 }
 
 interface Execution {
@@ -93,6 +147,16 @@ function execute(args: readonly string[], { cwd, env, signal, input }: Execution
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
+}
+
+function stepsIn(eventLog: string): PlannedStep[] {
+  return eventLog
+    .split("\n")
+    .filter((line) => line !== "")
+    .flatMap((line) => {
+      const { resourcePreEvent } = JSON.parse(line) as { readonly resourcePreEvent?: { metadata: PlannedStep } };
+      return resourcePreEvent === undefined ? [] : [resourcePreEvent.metadata];
+    });
 }
 
 function textOf(chunks: readonly Buffer[]): string {

@@ -53,15 +53,15 @@ export interface StackOptions {
 export class TestStack {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly host: Host;
+  #host: Host;
   #runs = 0;
 
   constructor(options: StackOptions) {
-    this.host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "dynamic";
+    this.#host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "dynamic";
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
     mkdirSync(join(this.dir, "backend"));
     if (this.host === "dynamic") this.#writeNodeProject();
-    else this.#installPlugin();
+    else this.installPlugin();
     const config = Object.entries(options.config ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
     writeFileSync(join(this.dir, "Pulumi.test.yaml"), config.length === 0 ? "{}\n" : `config:\n${config.join("")}`);
     this.env = {
@@ -82,6 +82,16 @@ export class TestStack {
     this.declare([]);
   }
 
+  get host(): Host {
+    return this.#host;
+  }
+
+  /** From the next program on, the same stack is one of the plugin. */
+  switchToPlugin(): void {
+    this.installPlugin();
+    this.#host = "plugin";
+  }
+
   #writeNodeProject(): void {
     cpSync(join(__dirname, "program"), this.dir, { recursive: true });
     mkdirSync(join(this.dir, "node_modules"));
@@ -92,7 +102,7 @@ export class TestStack {
   }
 
   /** As `pulumi plugin install` would, but for the working copy's build. */
-  #installPlugin(): void {
+  installPlugin(): void {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
     const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
     const main = join(repository, "dist/provider/plugin/main.js");

@@ -1,0 +1,32 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { CommandContext } from "../context";
+import type { Stack } from "../stack";
+import { version } from "../version";
+
+const executable = "pulumi-resource-podwright";
+
+/** Refuses where Pulumi would not find the plugin, before anything else is asked of it. */
+export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
+  const installed = (await stack.plugins()).filter(({ kind, name }) => kind === "resource" && name === "podwright");
+  if (installed.some((plugin) => plugin.version === version()) || isOnPath(env.PATH ?? "")) return;
+  const others = installed.map((plugin) => plugin.version).join(", ");
+  const found =
+    others === "" ? "the provider plugin is not installed" : `of the provider plugin only ${others} is installed`;
+  throw new Error(
+    `${found}: install the version of this command with \`pulumi plugin install resource podwright ${version()} --file ARCHIVE\`, or put ${executable} on the PATH`,
+  );
+}
+
+function isOnPath(path: string): boolean {
+  return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, executable)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
