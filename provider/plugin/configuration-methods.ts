@@ -24,6 +24,13 @@ export function configurationMethods({ account }: ServiceOptions): UntypedServic
         changed.length > 0 ? proto.DiffResponse.DiffChanges.DIFF_SOME : proto.DiffResponse.DiffChanges.DIFF_NONE,
       );
       response.setDiffsList(changed);
+      response.setHasdetaileddiff(true);
+      for (const key of changed) {
+        const property = new proto.PropertyDiff();
+        property.setKind(kindOf(olds.values[key], news.values[key]));
+        property.setInputdiff(true);
+        response.getDetaileddiffMap().set(key, property);
+      }
       return response;
     }),
     configure: unary(async (request: proto.ConfigureRequest) => {
@@ -37,4 +44,10 @@ export function configurationMethods({ account }: ServiceOptions): UntypedServic
       return response;
     }),
   };
+}
+
+function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
+  const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
+  if (before === undefined) return ADD;
+  return after === undefined ? DELETE : UPDATE;
 }

@@ -181,7 +181,7 @@ describe("inputs that are wrong", () => {
       workersMax: -1,
       workersMin: -2,
     });
-    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual(["workersMax: must be at least 0"]);
+    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual(["workersMin: must be at least 0\nworkersMax: must be at least 0"]);
   });
 
   test("may be missing altogether", async () => {
