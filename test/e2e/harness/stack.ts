@@ -70,6 +70,8 @@ export class TestStack {
       PULUMI_BACKEND_URL: `file://${join(this.dir, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
       PULUMI_DEBUG_COMMANDS: "true",
       PODWRIGHT_E2E_SPEC: join(this.dir, "spec.json"),
@@ -77,6 +79,8 @@ export class TestStack {
       PODWRIGHT_BASE_URL: options.url,
       PODWRIGHT_SERVERLESS_URL: options.url,
       PODWRIGHT_TIME_SCALE: "0.05",
+      // Every command starts two or three Node processes that load the same modules.
+      NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
       ...options.env,
     };
     this.declare([]);
@@ -97,7 +101,10 @@ export class TestStack {
     mkdirSync(join(this.dir, "node_modules"));
     symlinkSync(repository, join(this.dir, "node_modules/podwright"));
     symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
-    writeFileSync(join(this.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
+    writeFileSync(
+      join(this.dir, "Pulumi.yaml"),
+      "name: e2e\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    );
     writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
   }
 
