@@ -96,7 +96,9 @@ export class Stack {
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
     const answer = await execute(all, { cwd, env: { ...this.#context.env, ...ofPulumi }, ...how });
     if (answer.exitCode === 0) return answer.stdout;
-    throw new Error(this.#reason(`pulumi ${args.slice(0, 2).join(" ")}`, answer));
+    const flags = args.findIndex((arg) => arg.startsWith("-"));
+    const command = args.slice(0, flags === -1 ? args.length : flags);
+    throw new Error(this.#reason(`pulumi ${command.join(" ")}`, answer));
   }
 
   #reason(command: string, { stderr, stdout }: Answer): string {

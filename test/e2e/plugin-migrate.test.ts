@@ -80,7 +80,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("a program that was not switched is told so", async () => {
+test("a program that was not switched is told so, and one that is wrong what is wrong with it", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
   expect((await stack.up()).ok).toBe(true);
@@ -90,6 +90,12 @@ test("a program that was not switched is told so", async () => {
   const unswitched = await migrate(stack, "--yes");
 
   expect(unswitched).toMatchObject({ exitCode: 1, err: expect.stringContaining("still declares web") });
+
+  stack.switchToPlugin();
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx:1" } }]);
+  const wrong = await migrate(stack, "--yes");
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.err).toMatch(/^error: `pulumi preview` failed: .*gpu: one of `gpu` and `cpu` is required$/m);
   expect(writes(emulator)).toEqual([]);
 });
 
