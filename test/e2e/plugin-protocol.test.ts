@@ -332,16 +332,20 @@ test("a plan made with names of our own holds, too", async () => {
   expect(stack.resource("web").outputs.name).toMatch(/^web-[0-9a-f]{7}$/);
 });
 
-test("pulumi do lists what the account holds", async () => {
+test("pulumi do lists what the account holds, and reads one of it without its secrets", async () => {
   const { emulator, stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const standIns = await StandIns.on(emulator);
-  const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu });
+  const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu, env: { TOKEN: "canary-71c4" } });
 
   const listed = await stack.run(["do", "podwright:index:Pod", "list"]);
+  const read = await stack.run(["do", "podwright:index:Pod", "read", id]);
 
   expect(listed.ok, listed.text).toBe(true);
   expect(listed.text).toContain(id);
   expect(listed.text).toContain("web-1");
+  expect(read.ok, read.text).toBe(true);
+  expect(read.text).toContain("nginx:1");
+  expect(read.text).not.toContain("canary-71c4");
 });
 
 test("a program calls functions", async () => {

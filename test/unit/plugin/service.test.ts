@@ -181,7 +181,9 @@ describe("inputs that are wrong", () => {
       workersMax: -1,
       workersMin: -2,
     });
-    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual(["workersMin: must be at least 0\nworkersMax: must be at least 0"]);
+    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual([
+      "workersMin: must be at least 0\nworkersMax: must be at least 0",
+    ]);
   });
 
   test("may be missing altogether", async () => {
@@ -424,6 +426,19 @@ describe("a create whose pod does not run", () => {
     expect(wire(failed.getProperties()).values).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
     expect(failed.getReasonsList().join("\n")).toContain("TOKEN=[secret]");
     expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
+  });
+
+  test("is gone on with when the engine asks for it again in the same process", async () => {
+    emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
+    const request = creation({ ...valid, name: "again", __autoname: "again" });
+    const ids = [];
+    for (const error of [await refused(create(request)), await refused(create(request))]) {
+      const [packed] = error.metadata.get("grpc-status-details-bin");
+      const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+      ids.push(proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array()).getId());
+    }
+    expect(ids[0]).toBe(ids[1]);
+    expect(emulator.counts().createPod).toBe(1);
   });
 });
 
