@@ -6,7 +6,7 @@ const results = process.env.PODWRIGHT_TEST_RESULTS;
 const patience = { testTimeout: 180_000, hookTimeout: 60_000 };
 
 /** The stories that show the life of every resource, told under the plugin too. */
-const underBothHosts = ["changes", "drift", "failures", "lost-answers", "drain", "secrets"];
+const underBothHosts = ["changes", "drift", "failures", "lost-answers", "drain", "secrets", "recover"];
 
 export default defineConfig({
   test: {
