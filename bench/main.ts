@@ -1,0 +1,15 @@
+import { pluginMemory } from "./memory";
+import { previewUnderBothHosts } from "./preview";
+import { pluginStart } from "./start";
+
+// Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged.
+async function main(): Promise<void> {
+  for (const benchmark of [pluginStart, previewUnderBothHosts, pluginMemory]) {
+    for (const line of await benchmark()) process.stdout.write(`${line}\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,40 @@
+import { startEmulator } from "../emulator";
+import { type Host, TestStack } from "../test/e2e/harness/stack";
+import { inTurn } from "./pairs";
+
+const pod = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } } as const;
+
+/** `pulumi preview` of a stack of one pod: as YAML over the plugin, against JavaScript over the dynamic host. */
+export async function previewUnderBothHosts(): Promise<string[]> {
+  const emulator = await startEmulator({ provision: 0, start: 0 });
+  const stacks: TestStack[] = [];
+  const stackUnder = async (host: Host) => {
+    const stack = await new TestStack({ url: emulator.url, host }).init();
+    stacks.push(stack);
+    stack.declare([pod]);
+    const up = await stack.up();
+    if (!up.ok) throw new Error(up.text);
+    return stack;
+  };
+  try {
+    const [plugin, dynamic] = [await stackUnder("plugin"), await stackUnder("dynamic")];
+    const { a, b, ratio } = await inTurn(
+      5,
+      () => timed(plugin),
+      () => timed(dynamic),
+    );
+    return [
+      `preview of one pod, plugin: ${(a / 1000).toFixed(2)} s; dynamic host: ${(b / 1000).toFixed(2)} s; ratio ${ratio.toFixed(2)}`,
+    ];
+  } finally {
+    for (const stack of stacks) stack.dispose();
+    await emulator.close();
+  }
+}
+
+async function timed(stack: TestStack): Promise<number> {
+  const started = performance.now();
+  const run = await stack.preview();
+  if (!run.ok) throw new Error(run.text);
+  return performance.now() - started;
+}
