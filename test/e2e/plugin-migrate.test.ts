@@ -1,11 +1,13 @@
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { emulated } from "./harness/emulated";
 import { type Declared, nameOf, steps, type TestStack } from "./harness/stack";
 
-const podwright = resolve(__dirname, "../../dist/cli/main.js");
+const repository = resolve(__dirname, "../..");
+const podwright = join(repository, "dist/cli/main.js");
 const gpu = { id: "NVIDIA L4" };
 
 const program: readonly Declared[] = [
@@ -98,6 +100,47 @@ test("a program that was not switched is told so, and one that is wrong what is 
   expect(wrong.err).toMatch(/^error: `pulumi preview` failed: .*gpu: one of `gpu` and `cpu` is required$/m);
   expect(writes(emulator)).toEqual([]);
 });
+
+test("in TypeScript the import is all that changes, for one resource at a time if need be", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  const from = (template: string, pod: string) =>
+    writeFileSync(
+      join(stack.dir, "index.js"),
+      `const worker = new (require("${template}").Template)("worker", { image: "worker" });
+       new (require("${pod}").Pod)("web", { image: "nginx:1", gpu: { id: "NVIDIA L4" }, env: { TEMPLATE: worker.id } });`,
+    );
+  from("podwright", "podwright");
+  expect((await stack.up()).ok).toBe(true);
+  const ids = idsOf(stack);
+  stack.installPlugin();
+  installSdk(stack);
+  emulator.clearRequests();
+
+  from("podwright", "pulumi-podwright");
+  const first = await migrate(stack, "--yes");
+  from("pulumi-podwright", "pulumi-podwright");
+  const second = await migrate(stack, "--yes");
+
+  expect(first.exitCode, first.err).toBe(0);
+  expect(first.out).toContain("Still dynamic in the program, and left so: worker.");
+  expect(first.out).toContain("1 resource moved");
+  expect(second.exitCode, second.err).toBe(0);
+  expect(second.out).toContain("1 resource moved");
+  expect(idsOf(stack)).toEqual(ids);
+  expect(stack.stateText()).not.toContain("pulumi-nodejs");
+  const preview = await stack.preview("--expect-no-changes");
+  expect(preview.ok, preview.text).toBe(true);
+  expect(writes(emulator)).toEqual([]);
+});
+
+/** The SDK for TypeScript, compiled into the project. */
+function installSdk({ dir }: TestStack): void {
+  cpSync(join(repository, "sdk/nodejs"), join(dir, "sdk"), { recursive: true });
+  symlinkSync(join(repository, "node_modules/@types"), join(dir, "node_modules/@types"));
+  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", join(dir, "sdk")]);
+  cpSync(join(dir, "sdk/package.json"), join(dir, "sdk/bin/package.json"));
+  renameSync(join(dir, "sdk/bin"), join(dir, "node_modules/pulumi-podwright"));
+}
 
 function idsOf(stack: TestStack): Record<string, string | undefined> {
   return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
