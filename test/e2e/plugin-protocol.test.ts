@@ -266,14 +266,16 @@ test("an explicit provider has its own key and address; the key is stored encryp
   expect(rotated.text).toMatch(/~ apiKey\s*: \[secret\]/);
 });
 
-test("options of resources do what they say: ignoreChanges in a refresh, protect, retainOnDelete", async () => {
+test("options of resources do what they say: ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, protect, retainOnDelete", async () => {
   const { emulator, stack } = await emulated({}, plugin);
-  stack.declare([
+  const kept = [
     pod("ignoring", { env: { MODE: "fast" } }, { ignoreChanges: ["image", "env.MODE"] }),
     pod("protected", {}, { protect: true }),
     pod("retained", {}, { retainOnDelete: true }),
     pod("plain"),
-  ]);
+  ];
+  const remade = (image: string) => pod("remade", { image }, { replaceOnChanges: ["image"] });
+  stack.declare([...kept, remade("nginx:1"), pod("before")]);
   expect((await stack.up()).ok).toBe(true);
   const ids = Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id ?? ""]));
   for (const name of ["ignoring", "plain"])
@@ -282,8 +284,11 @@ test("options of resources do what they say: ignoreChanges in a refresh, protect
   const refresh = await stack.refresh();
 
   expect(steps(refresh), refresh.text).toEqual({ plain: "update" });
-  const preview = await stack.preview();
-  expect(steps(preview), preview.text).toEqual({ plain: "update" });
+  const renamed = pod("after", {}, { aliases: [{ name: "before" }], customTimeouts: { create: "1m", delete: "20m" } });
+  stack.declare([...kept, remade("nginx:2"), renamed]);
+  const up = await stack.up();
+  expect(steps(up), up.text).toEqual({ plain: "update", remade: "replace" });
+  expect(stack.resource("after")).toMatchObject({ id: ids.before, customTimeouts: { create: 60, delete: 1200 } });
 
   const refused = await stack.destroy();
   expect(refused.ok).toBe(false);
