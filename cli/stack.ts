@@ -19,6 +19,7 @@ export interface PlannedStep {
   readonly op: string;
   readonly urn: string;
   readonly type: string;
+  readonly old?: { readonly id?: string } | null;
   /** Names of the properties that differ. */
   readonly diffs?: readonly string[] | null;
 }

@@ -2,17 +2,11 @@ import type { CommandContext } from "../context";
 import { parseState, pendingIn, type StateResource } from "../recover/state";
 import type { Stack } from "../stack";
 import { requirePlugin } from "./installation";
-import { dynamicKind, migrationPlan, nameOf, pluginKind } from "./plan";
-
-export interface Moved {
-  readonly name: string;
-  readonly kind: string;
-  readonly id: string;
-}
+import { type Carried, dynamicKind, migrationPlan, nameOf, pluginKind } from "./plan";
 
 export interface Migration {
   /** What was moved, or would be. */
-  readonly moved: readonly Moved[];
+  readonly moved: readonly Carried[];
   /** Names of resources that the program still declares as dynamic ones. */
   readonly left: readonly string[];
   /** Whether the state was written. */
@@ -32,15 +26,16 @@ export async function migrate(stack: Stack, { context, yes }: MigrateOptions): P
   if (dynamic.length === 0) return { moved: [], left: [], done: false };
   await requirePlugin(stack, context);
   context.warn("previewing what the program in its present form would do\n");
-  const { plugin, dynamic: stillDynamic, beyond } = migrationPlan(await stack.preview());
+  const { plugin, dynamic: left, beyond } = migrationPlan(await stack.preview());
   if (beyond.length > 0) {
     throw new Error(
       `this would do more than move the stack, so nothing was done: ${beyond.join("; ")}. ` +
         "Declare each resource under the name and with the inputs it has now, and make other changes with `pulumi up` before or after",
     );
   }
-  const moved = dynamic.filter(({ urn }) => plugin.includes(pluginUrn(urn))).map(movedOf);
-  const left = stillDynamic.map(nameOf);
+  const moved = plugin.filter(({ kind, id }) =>
+    dynamic.some((resource) => resource.id === id && dynamicKind(resource.type) === kind),
+  );
   if (moved.length === 0) {
     throw new Error(
       `the program still declares ${left.join(", ")} with the dynamic resources of \`podwright\`: import the same resources from the plugin's SDK instead (docs/migrate.md), then run this again`,
@@ -63,22 +58,8 @@ async function stateOf(stack: Stack): Promise<readonly StateResource[]> {
   return state.deployment?.resources ?? [];
 }
 
-/** The URN by which the plugin carries a resource: `urn:pulumi:stack::project::parent$type::name` with other types. */
-function pluginUrn(urn: string): string {
-  const [stack, project, types = "", ...name] = urn.split("::");
-  const moved = types.split("$").map((type) => {
-    const kind = dynamicKind(type);
-    return kind === undefined ? type : `podwright:index:${kind}`;
-  });
-  return [stack, project, moved.join("$"), ...name].join("::");
-}
-
-function movedOf({ urn, type, id }: StateResource): Moved {
-  return { name: nameOf(urn), kind: dynamicKind(type) ?? type, id: id ?? "" };
-}
-
 /** Throws unless each one is the plugin's now, with the id it had. */
-function verify(moved: readonly Moved[], after: readonly StateResource[], stack: Stack): void {
+function verify(moved: readonly Carried[], after: readonly StateResource[], stack: Stack): void {
   const wrong = moved.filter(
     ({ name, kind, id }) =>
       !after.some((one) => pluginKind(one.type) === kind && nameOf(one.urn) === name && one.id === id),

@@ -1,10 +1,17 @@
 import type { PlannedStep } from "../stack";
 
+/** A resource of this provider. */
+export interface Carried {
+  readonly name: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
 /** What a preview says of a migration. */
 export interface MigrationPlan {
-  /** URNs of resources that the plugin carries afterwards. */
-  readonly plugin: readonly string[];
-  /** URNs of resources that the program still declares as dynamic ones. */
+  /** What the plugin carries afterwards. */
+  readonly plugin: readonly Carried[];
+  /** Names of resources that the program still declares as dynamic ones. */
   readonly dynamic: readonly string[];
   /** What would happen beyond moving, each in words that name the resource. */
   readonly beyond: readonly string[];
@@ -24,13 +31,18 @@ export function pluginKind(type: string): string | undefined {
 }
 
 export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
-  const ours = (kindOf: (type: string) => string | undefined) => [
-    ...new Set(steps.filter(({ op, type }) => isKept(op) && kindOf(type) !== undefined).map(({ urn }) => urn)),
-  ];
-  return { plugin: ours(pluginKind), dynamic: ours(dynamicKind), beyond: [...new Set(steps.flatMap(beyondMoving))] };
+  const kept = steps.filter(({ op }) => op === "same" || op === "update" || op === "refresh");
+  const carried = (kindOf: (type: string) => string | undefined) =>
+    kept.flatMap(({ urn, type, old }) => {
+      const kind = kindOf(type);
+      return kind === undefined ? [] : [{ name: nameOf(urn), kind, id: old?.id ?? "" }];
+    });
+  return {
+    plugin: carried(pluginKind),
+    dynamic: carried(dynamicKind).map(({ name }) => name),
+    beyond: [...new Set(steps.flatMap(beyondMoving))],
+  };
 }
-
-const isKept = (op: string) => op === "same" || op === "update" || op === "refresh";
 
 /** Providers come and go with the resources that need them, and updates of other providers' are none of our business. */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {

@@ -8,6 +8,7 @@ const step = (op: string, type: string, name = "web", diffs?: readonly string[])
   op,
   type,
   urn: `urn:pulumi:dev::project::${type}::${name}`,
+  old: { id: `${name}-id` },
   ...(diffs === undefined ? {} : { diffs }),
 });
 
@@ -20,8 +21,8 @@ test("resources that stay the same are moved where the plugin carries them, and 
     step("delete", "pulumi:providers:pulumi-nodejs", "default"),
   ]);
   expect(plan).toEqual({
-    plugin: ["urn:pulumi:dev::project::podwright:index:Pod::moved"],
-    dynamic: ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/podwright:Pod::left"],
+    plugin: [{ name: "moved", kind: "Pod", id: "moved-id" }],
+    dynamic: ["left"],
     beyond: [],
   });
 });
