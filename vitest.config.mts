@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const results = process.env.PODWRIGHT_TEST_RESULTS;
@@ -10,6 +11,8 @@ const underBothHosts = ["changes", "drift", "failures", "lost-answers", "drain",
 
 export default defineConfig({
   test: {
+    // End-to-end tests spend half of their time waiting for processes to start: one file more than cores keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
