@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
 
 export interface EngineRun {
   readonly ok: boolean;
   readonly exitCode: number | null;
-  /** Everything the command printed, both streams in order. */
+  /** Everything the command printed, both streams, line by line as they came. */
   readonly text: string;
   readonly events: readonly EngineEvent[];
 }
@@ -51,11 +52,20 @@ export function startEngine(
 ): EngineProcess {
   const child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
-  const collect = (chunk: Buffer) => {
-    text += chunk.toString();
+  // Whole lines only: a long line of one stream must not be torn by what the other one says in between.
+  const collect = (stream: Readable) => {
+    let rest = "";
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      const end = (rest + chunk).lastIndexOf("\n") + 1;
+      text += (rest + chunk).slice(0, end);
+      rest = (rest + chunk).slice(end);
+    });
+    stream.on("end", () => {
+      text += rest;
+    });
   };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
+  collect(child.stdout);
+  collect(child.stderr);
   const finished = new Promise<EngineRun>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (exitCode) =>
