@@ -1,4 +1,4 @@
-import { NotFoundError } from "../platform";
+import { type Collection, NotFoundError } from "../platform";
 import { OperationError } from "./errors";
 
 /** The answer, or `undefined` where the platform has no such thing. Every other failure stays one. */
@@ -9,6 +9,15 @@ export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefin
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
+}
+
+/** From the list that all reads share; one that is not in it is looked at by itself before it counts as gone. */
+export async function readShared<Item>(
+  collection: Pick<Collection<Item, never, never>, "find" | "get">,
+  id: string,
+  signal: AbortSignal,
+): Promise<Item | undefined> {
+  return (await collection.find(id, { signal })) ?? (await unlessNotFound(collection.get(id, { signal })));
 }
 
 export function gone(what: string): OperationError {

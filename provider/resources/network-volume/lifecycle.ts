@@ -3,7 +3,7 @@ import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
 import { isAutonamed, nonceOf } from "../naming";
-import { gone, unlessNotFound } from "../not-found";
+import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { importable, project } from "../projection";
 import type {
@@ -61,9 +61,7 @@ async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Pro
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const { networkVolumes } = run.platform;
-  const volume =
-    (await networkVolumes.find(id, { signal: run.signal })) ??
-    (await unlessNotFound(networkVolumes.get(id, { signal: run.signal })));
+  const volume = await readShared(networkVolumes, id, run.signal);
   if (volume === undefined) return undefined;
   const { id: _, ...live } = volume;
   const declared = recorded ?? importable(networkVolumeChanges, live);

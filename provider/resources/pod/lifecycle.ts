@@ -1,7 +1,7 @@
 import type { Pod } from "../../platform";
 import { createOnce } from "../create-once";
 import { nonceOf } from "../naming";
-import { gone, unlessNotFound } from "../not-found";
+import { gone, readShared, unlessNotFound } from "../not-found";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -74,7 +74,7 @@ async function reachFirstState(run: Run, made: Pod, inputs: PodInputs, deadline:
 }
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
-  const pod = (await run.platform.pods.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
+  const pod = await readShared(run.platform.pods, id, run.signal);
   if (pod === undefined || isGone(pod)) return undefined;
   const declared = recorded ?? importedInputs(pod);
   return { inputs: liveInputs(pod, declared), outputs: podOutputs(pod, declared) };

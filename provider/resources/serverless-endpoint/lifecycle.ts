@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
 import { isAutonamed, nonceOf } from "../naming";
-import { gone, unlessNotFound } from "../not-found";
+import { gone, readShared, unlessNotFound } from "../not-found";
 import { importable } from "../projection";
 import type {
   CreateRequest,
@@ -63,7 +63,7 @@ async function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>)
 }
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
-  const endpoint = (await run.platform.endpoints.find(id, { signal: run.signal })) ?? (await lookAt(run, id));
+  const endpoint = await readShared(run.platform.endpoints, id, run.signal);
   if (endpoint === undefined) return undefined;
   const declared = recorded ?? importable(serverlessEndpointChanges, { ...wholeSet(endpoint) });
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };

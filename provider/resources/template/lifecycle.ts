@@ -2,7 +2,7 @@ import type { CreateTemplate, Template } from "../../platform";
 import { createOnce } from "../create-once";
 import { deleteWhenUnused } from "../in-use";
 import { isAutonamed, nonceOf } from "../naming";
-import { gone, unlessNotFound } from "../not-found";
+import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { importable, project, projectKeys } from "../projection";
 import type {
@@ -64,9 +64,7 @@ function createBody(inputs: TemplateInputs): CreateTemplate {
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
   const { templates } = run.platform;
-  const template =
-    (await templates.find(id, { signal: run.signal })) ??
-    (await unlessNotFound(templates.get(id, { signal: run.signal })));
+  const template = await readShared(templates, id, run.signal);
   if (template === undefined) return undefined;
   const { id: _, ...settings } = template;
   const declared = recorded ?? importable(templateChanges, withoutEmptyMounts(settings));
