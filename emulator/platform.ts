@@ -1,3 +1,4 @@
+import { Ledger } from "./billing/ledger";
 import { Clock } from "./clock";
 import type { Endpoint } from "./endpoints/record";
 import { Faults } from "./faults";
@@ -19,6 +20,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly rate: RateLimit;
   readonly pods: Map<string, Pod>;
   readonly templates: Map<string, Template>;
@@ -38,9 +40,11 @@ export interface Platform {
 
 export function createPlatform(options: EmulatorOptions): Platform {
   const settings = settingsOf(options);
+  const clock = new Clock(options.now ?? Date.now);
   return {
     settings,
-    clock: new Clock(options.now ?? Date.now),
+    clock,
+    ledger: new Ledger(() => clock.now()),
     faults: new Faults(),
     journal: new Journal(),
     rate: new RateLimit(options.rateLimit),
@@ -74,6 +78,7 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
   platform.clock.clear();
   platform.faults.clear();
   platform.journal.clear();
+  platform.ledger.clear();
   platform.rate.clear();
   platform.scripts.length = 0;
   platform.ids = new Ids(platform.settings.seed);

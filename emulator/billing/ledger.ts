@@ -1,0 +1,203 @@
+import { type Amounts, add, amountBetween, type Rates, toNano } from "./money";
+
+/** Where the contract's section 10 books an amount. */
+export const areas = ["pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"] as const;
+export type Area = (typeof areas)[number];
+
+/** What is billed: a pod, an endpoint, a volume, a public model, a cluster. */
+export interface Account {
+  readonly area: Area;
+  readonly resource: string;
+}
+
+/** What runs for an account; a part tells several apart, such as the workers of an endpoint. */
+export interface Meter extends Account {
+  readonly part?: string | undefined;
+}
+
+/** A stretch of time at steady rates; without an end it still runs. */
+interface Stretch {
+  readonly from: number;
+  readonly to?: number | undefined;
+  readonly rates: Rates;
+}
+
+interface Page {
+  /** Amounts by the start of their hour: charges, and stretches that fit into one hour. */
+  readonly hours: Map<number, Amounts>;
+  /** Longer stretches that are over. */
+  readonly stretches: Stretch[];
+  /** What runs, by part. */
+  readonly running: Map<string, Stretch>;
+}
+
+/** What a ledger keeps, as plain data: survives `JSON`. */
+export interface LedgerState {
+  readonly pages: readonly {
+    readonly account: Account;
+    readonly hours: readonly (readonly [hour: number, amounts: Amounts])[];
+    readonly stretches: readonly Stretch[];
+    readonly running: readonly (readonly [part: string, stretch: Stretch])[];
+  }[];
+}
+
+export interface Question {
+  readonly area: Area;
+  /** One resource of the area; all of them unless told. */
+  readonly resource?: string | undefined;
+  /** Where buckets begin, and at the end where the last one ends; ascending milliseconds on whole hours. */
+  readonly edges: readonly number[];
+}
+
+/** What one resource cost in one bucket; buckets in which it cost nothing have none. */
+export interface Booked {
+  readonly resource: string;
+  /** Index of the edge the bucket begins at. */
+  readonly bucket: number;
+  readonly amounts: Amounts;
+}
+
+const hour = 3_600_000;
+
+/**
+ * What everything cost.
+ *
+ * Nothing is written while time passes: a meter is one entry from when it starts to when its rate changes, and a query
+ * integrates. Amounts are whole nanodollars, and what a stretch cost between two moments is the difference of its
+ * rounded costs up to them, so hours add up to their day, and days to their year, to the last digit.
+ */
+export class Ledger {
+  private readonly pages = new Map<Area, Map<string, Page>>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** From now on the meter runs at these rates; with none of them above zero it stops. Saying it again changes nothing. */
+  run(meter: Meter, rates: Rates): void {
+    const { running } = this.page(meter);
+    const part = meter.part ?? "";
+    const present = running.get(part);
+    if (present && sameRates(present.rates, rates)) return;
+    this.stop(meter);
+    if (!isNothing(rates)) running.set(part, { from: this.now(), rates });
+  }
+
+  stop(meter: Meter): void {
+    const page = this.pages.get(meter.area)?.get(meter.resource);
+    const stretch = page?.running.get(meter.part ?? "");
+    if (!page || !stretch) return;
+    page.running.delete(meter.part ?? "");
+    close(page, { ...stretch, to: this.now() });
+  }
+
+  /** Stops every part of the account. */
+  stopAll(account: Account): void {
+    const page = this.pages.get(account.area)?.get(account.resource);
+    for (const part of [...(page?.running.keys() ?? [])]) this.stop({ ...account, part });
+  }
+
+  /** Books US dollars once, now: a public endpoint's output, a fee. */
+  charge(account: Account, usd: Rates): void {
+    addToHour(this.page(account), this.now(), toNano(usd));
+  }
+
+  /** What was booked, by bucket and then by resource. Time that has not come yet costs nothing. */
+  amounts({ area, resource, edges }: Question): Booked[] {
+    const pages = this.pages.get(area) ?? new Map<string, Page>();
+    const asked = [...pages].filter(([id]) => resource === undefined || id === resource);
+    return asked
+      .flatMap(([id, page]) =>
+        [...bucketsOf(page, edges, this.now())].map(([bucket, amounts]) => ({ resource: id, bucket, amounts })),
+      )
+      .sort((a, b) => a.bucket - b.bucket || (a.resource < b.resource ? -1 : 1));
+  }
+
+  clear(): void {
+    this.pages.clear();
+  }
+
+  save(): LedgerState {
+    const pages = [...this.pages].flatMap(([area, held]) =>
+      [...held].map(([resource, page]) => ({
+        account: { area, resource },
+        hours: [...page.hours],
+        stretches: [...page.stretches],
+        running: [...page.running],
+      })),
+    );
+    return { pages };
+  }
+
+  load({ pages }: LedgerState): void {
+    this.clear();
+    for (const { account, hours, stretches, running } of pages) {
+      const page = this.page(account);
+      for (const [at, amounts] of hours) page.hours.set(at, { ...amounts });
+      page.stretches.push(...stretches);
+      for (const [part, stretch] of running) page.running.set(part, stretch);
+    }
+  }
+
+  private page({ area, resource }: Account): Page {
+    const held = this.pages.get(area) ?? new Map<string, Page>();
+    this.pages.set(area, held);
+    const page = held.get(resource) ?? { hours: new Map(), stretches: [], running: new Map() };
+    held.set(resource, page);
+    return page;
+  }
+}
+
+function isNothing(values: Amounts): boolean {
+  return Object.values(values).every((value) => value === 0);
+}
+
+function sameRates(a: Rates, b: Rates): boolean {
+  return [...Object.keys(a), ...Object.keys(b)].every((key) => {
+    const component = key as keyof Rates;
+    return (a[component] ?? 0) === (b[component] ?? 0);
+  });
+}
+
+/** Short stretches are booked at once, so that a million workers of a second each do not stay a million entries. */
+function close(page: Page, stretch: Stretch & { readonly to: number }): void {
+  const { from, to } = stretch;
+  if (Math.floor(from / hour) !== Math.floor((to - 1) / hour) && to > from) page.stretches.push(stretch);
+  else addToHour(page, from, amountBetween(stretch, from, to));
+}
+
+function addToHour(page: Page, at: number, amounts: Amounts): void {
+  if (isNothing(amounts)) return;
+  const start = Math.floor(at / hour) * hour;
+  page.hours.set(start, add(page.hours.get(start) ?? {}, amounts));
+}
+
+function bucketsOf(page: Page, edges: readonly number[], now: number): Map<number, Amounts> {
+  const found = new Map<number, Amounts>();
+  const book = (bucket: number, amounts: Amounts) => {
+    const sum = add(found.get(bucket) ?? {}, amounts);
+    if (!isNothing(sum)) found.set(bucket, sum);
+  };
+  const last = edges.at(-1) ?? 0;
+  for (const [at, amounts] of page.hours) if (at >= (edges[0] ?? 0) && at < last) book(bucketAt(edges, at), amounts);
+  for (const stretch of [...page.stretches, ...page.running.values()]) {
+    const end = Math.min(stretch.to ?? now, last);
+    const first = Math.max(stretch.from, edges[0] ?? 0);
+    for (let bucket = bucketAt(edges, first), from = first; from < end; bucket++) {
+      const to = Math.min(end, edges[bucket + 1] ?? end);
+      book(bucket, amountBetween(stretch, from, to));
+      from = to;
+    }
+  }
+  return found;
+}
+
+/** The bucket a moment is in: the last edge not after it. */
+function bucketAt(edges: readonly number[], at: number): number {
+  let low = 0;
+  let high = edges.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
