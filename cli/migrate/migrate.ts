@@ -1,8 +1,9 @@
 import type { CommandContext } from "../context";
-import { parseState, pendingIn, type StateResource } from "../recover/state";
+import { hostOf, kindOf } from "../kinds";
 import type { Stack } from "../stack";
+import { nameOf, parseState, pendingIn, type StateResource } from "../state";
 import { requirePlugin } from "./installation";
-import { type Carried, dynamicKind, migrationPlan, nameOf, pluginKind } from "./plan";
+import { type Carried, migrationPlan } from "./plan";
 
 export interface Migration {
   /** What was moved, or would be. */
@@ -22,7 +23,7 @@ export interface MigrateOptions {
 /** Moves what a stack holds under the dynamic host to the plugin, by the aliases in the plugin's schema. */
 export async function migrate(stack: Stack, { context, yes }: MigrateOptions): Promise<Migration> {
   const before = await stateOf(stack);
-  const dynamic = before.filter(({ type }) => dynamicKind(type) !== undefined);
+  const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
   if (dynamic.length === 0) return { moved: [], left: [], done: false };
   await requirePlugin(stack, context);
   context.warn("previewing what the program in its present form would do\n");
@@ -34,7 +35,7 @@ export async function migrate(stack: Stack, { context, yes }: MigrateOptions): P
     );
   }
   const moved = plugin.filter(({ kind, id }) =>
-    dynamic.some((resource) => resource.id === id && dynamicKind(resource.type) === kind),
+    dynamic.some((resource) => resource.id === id && kindOf(resource.type) === kind),
   );
   if (moved.length === 0) {
     throw new Error(
@@ -62,7 +63,10 @@ async function stateOf(stack: Stack): Promise<readonly StateResource[]> {
 function verify(moved: readonly Carried[], after: readonly StateResource[], stack: Stack): void {
   const wrong = moved.filter(
     ({ name, kind, id }) =>
-      !after.some((one) => pluginKind(one.type) === kind && nameOf(one.urn) === name && one.id === id),
+      !after.some(
+        (one) =>
+          hostOf(one.type) === "plugin" && kindOf(one.type) === kind && nameOf(one.urn) === name && one.id === id,
+      ),
   );
   if (wrong.length === 0) return;
   throw new Error(

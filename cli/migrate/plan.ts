@@ -1,4 +1,6 @@
+import { type Host, hostOf, kindOf } from "../kinds";
 import type { PlannedStep } from "../stack";
+import { nameOf } from "../state";
 
 /** A resource of this provider. */
 export interface Carried {
@@ -17,29 +19,15 @@ export interface MigrationPlan {
   readonly beyond: readonly string[];
 }
 
-const dynamicType = /^pulumi-nodejs:dynamic\/podwright:(\w+)$/;
-const pluginType = /^podwright:index:(\w+)$/;
-
-/** The kind of a resource under the dynamic host; `undefined` for everything else. */
-export function dynamicKind(type: string): string | undefined {
-  return dynamicType.exec(type)?.[1];
-}
-
-/** The kind of a resource under the plugin; `undefined` for everything else. */
-export function pluginKind(type: string): string | undefined {
-  return pluginType.exec(type)?.[1];
-}
-
 export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
   const kept = steps.filter(({ op }) => op === "same" || op === "update" || op === "refresh");
-  const carried = (kindOf: (type: string) => string | undefined) =>
-    kept.flatMap(({ urn, type, old }) => {
-      const kind = kindOf(type);
-      return kind === undefined ? [] : [{ name: nameOf(urn), kind, id: old?.id ?? "" }];
-    });
+  const carried = (host: Host) =>
+    kept
+      .filter(({ type }) => hostOf(type) === host)
+      .map(({ urn, type, old }) => ({ name: nameOf(urn), kind: kindOf(type) ?? type, id: old?.id ?? "" }));
   return {
-    plugin: carried(pluginKind),
-    dynamic: carried(dynamicKind).map(({ name }) => name),
+    plugin: carried("plugin"),
+    dynamic: carried("dynamic").map(({ name }) => name),
     beyond: [...new Set(steps.flatMap(beyondMoving))],
   };
 }
@@ -47,7 +35,7 @@ export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
 /** Providers come and go with the resources that need them, and updates of other providers' are none of our business. */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   if (type.startsWith("pulumi:providers:") || op === "same" || op === "refresh" || op === "read") return [];
-  const kind = dynamicKind(type) ?? pluginKind(type);
+  const kind = kindOf(type);
   const what = `${nameOf(urn)} (${kind ?? type})`;
   if (op === "update") {
     const changed = diffs == null || diffs.length === 0 ? "" : `: ${diffs.join(", ")}`;
@@ -55,8 +43,4 @@ function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   }
   if (op.includes("replace")) return [`${what} would be replaced`];
   return [`${what} would be ${{ create: "created", delete: "deleted" }[op] ?? `subject to "${op}"`}`];
-}
-
-export function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

@@ -1,8 +1,8 @@
 import type { Resource, Run } from "../../provider/resources";
 import type { Values } from "../../provider/resources/values";
-import { resourceOf } from "./kinds";
+import { resourceOf } from "../kinds";
+import { nameOf, type PendingOperation } from "../state";
 import type { Finding } from "./outcome";
-import { nameOf, type PendingOperation } from "./state";
 import { readable } from "./surgery";
 
 /** How long the platform may take to show what a request of the killed run has made. */
@@ -15,7 +15,7 @@ export async function lookForAll(
 ): Promise<Map<PendingOperation, Finding>> {
   const findings = new Map<PendingOperation, Finding>();
   const look = async (operation: PendingOperation) => {
-    const resource = resourceOf(operation);
+    const resource = resourceOf(operation.resource.type);
     if (resource === undefined || operation.type !== "creating") return;
     findings.set(operation, await lookFor(resource, operation, { ...run, name: nameOf(operation.resource.urn) }));
   };

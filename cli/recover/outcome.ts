@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/resources/values";
-import type { PendingOperation } from "./state";
+import type { PendingOperation } from "../state";
 
 /** What the platform holds of an interrupted creation. */
 export interface Finding {

@@ -2,12 +2,12 @@ import { connect } from "../../provider/platform";
 import { openSession } from "../../provider/resources";
 import { readSettings, readTimeScale } from "../../provider/settings";
 import type { CommandContext } from "../context";
+import { resourceOf } from "../kinds";
 import type { Stack } from "../stack";
-import { resourceOf } from "./kinds";
+import { nameOf, type PendingOperation, parseState, pendingIn } from "../state";
 import { lookForAll } from "./look";
 import type { Finding } from "./outcome";
 import type { Report } from "./report";
-import { nameOf, type PendingOperation, parseState, pendingIn } from "./state";
 import { recoverState } from "./surgery";
 
 export interface RecoverOptions {
@@ -21,7 +21,7 @@ export async function recover(stack: Stack, { context, dryRun, dropForeign }: Re
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
-  const ours = pending.filter((operation) => resourceOf(operation) !== undefined);
+  const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
   const findings = await lookAtPlatform(ours, stack, context);
   const { state: recovered, outcomes } = recoverState(state, findings, new Date());
   if (ours.length === 0 || dryRun) return { outcomes, dryRun, written: false };
@@ -59,7 +59,7 @@ async function lookAtPlatform(
 
 /** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
-  const foreign = pending.filter((operation) => resourceOf(operation) === undefined && operation.type === "creating");
+  const foreign = pending.filter(({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating");
   if (foreign.length === 0) return;
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
   throw new Error(

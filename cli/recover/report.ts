@@ -1,6 +1,6 @@
-import { resourceOf } from "./kinds";
+import { kindOf as kindOfType } from "../kinds";
+import { nameOf } from "../state";
 import type { Outcome } from "./outcome";
-import { nameOf } from "./state";
 
 export interface Report {
   readonly outcomes: readonly Outcome[];
@@ -87,7 +87,7 @@ function urnOf({ operation }: Outcome): string {
 }
 
 function kindOf({ operation }: Outcome): string {
-  return resourceOf(operation)?.kind ?? operation.resource.type;
+  return kindOfType(operation.resource.type) ?? operation.resource.type;
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord, type Values } from "../../provider/resources/values";
-import { resourceOf } from "./kinds";
+import { resourceOf } from "../kinds";
+import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../state";
 import type { Finding, Outcome } from "./outcome";
-import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "./state";
 
 export interface Recovery {
   readonly state: ExportedState;
@@ -22,7 +22,7 @@ export function recoverState(
   let resources = state.deployment?.resources ?? [];
   const left: PendingOperation[] = [];
   const outcomes = pendingIn(state).map((operation): Outcome => {
-    if (resourceOf(operation) === undefined) {
+    if (resourceOf(operation.resource.type) === undefined) {
       left.push(operation);
       return { operation, action: "foreign" };
     }

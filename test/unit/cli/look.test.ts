@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lookForAll } from "../../../cli/recover/look";
-import type { PendingOperation } from "../../../cli/recover/state";
+import type { PendingOperation } from "../../../cli/state";
 import { startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/platform";
 import { openSession } from "../../../provider/resources";

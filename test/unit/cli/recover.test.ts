@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { ExportedState, PendingOperation, StateResource } from "../../../cli/recover/state";
 import { run } from "../../../cli/run";
+import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { FakePulumi } from "./support/fake-pulumi";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding, Outcome } from "../../../cli/recover/outcome";
-import type { ExportedState, PendingOperation, StateResource } from "../../../cli/recover/state";
 import { recoverState } from "../../../cli/recover/surgery";
+import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import interrupted from "./fixtures/interrupted.json";
 
 // `interrupted.json` was exported after a real engine was killed while two pods, `named` and `web`, were being created.

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/resources/values";
+import type { Values } from "../provider/resources/values";
 
 /** A stack's state as `pulumi stack export` prints it. What is not named here is kept as it is. */
 export interface ExportedState {
@@ -43,6 +43,7 @@ export function pendingIn({ deployment }: ExportedState): readonly PendingOperat
   return deployment?.pending_operations ?? [];
 }
 
+/** The logical name: everything after the type, for names may hold `::` themselves. */
 export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
+  return urn.split("::").slice(3).join("::");
 }

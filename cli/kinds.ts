@@ -1,0 +1,26 @@
+import { allResources, type Resource } from "../provider/resources";
+import type { Values } from "../provider/resources/values";
+
+const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
+
+export type Host = "dynamic" | "plugin";
+
+const tokens: readonly (readonly [Host, RegExp])[] = [
+  ["dynamic", /^pulumi-nodejs:dynamic\/podwright:(\w+)$/],
+  ["plugin", /^podwright:index:(\w+)$/],
+];
+
+/** The host that carries a resource of this type, or `undefined` where it belongs to another provider. */
+export function hostOf(type: string): Host | undefined {
+  return tokens.find(([, token]) => token.test(type))?.[0];
+}
+
+/** The kind behind a type token, `Pod` for both hosts' pods, or `undefined` where it belongs to another provider. */
+export function kindOf(type: string): string | undefined {
+  return tokens.map(([, token]) => token.exec(type)?.[1]).find((kind) => kind !== undefined);
+}
+
+/** The resource behind a type token, or `undefined` where it belongs to another provider. */
+export function resourceOf(type: string): Resource<Values> | undefined {
+  return kinds.get(kindOf(type) ?? "");
+}
