@@ -1,6 +1,6 @@
 import { type Call, noContent, ok, param, type Route } from "../http";
+import { write } from "../logs/log";
 import type { Platform } from "../platform";
-import { write } from "../pods/log";
 import { problems } from "../problem";
 import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {

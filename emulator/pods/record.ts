@@ -1,5 +1,6 @@
 import type { Cloud } from "../catalog/data";
 import type { Container, PersistentMount } from "../container";
+import type { LogLine } from "../logs/log";
 
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 export type PodAction = "start" | "stop" | "restart" | "terminate";
@@ -12,13 +13,6 @@ export interface NetworkMount {
 export interface Mounts {
   readonly persistent?: PersistentMount | undefined;
   readonly network?: readonly NetworkMount[] | undefined;
-}
-
-export interface LogLine {
-  readonly ts: number;
-  readonly sequence: number;
-  readonly source: "container" | "system";
-  readonly line: string;
 }
 
 export type Hardware =

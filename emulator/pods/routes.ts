@@ -1,11 +1,11 @@
 import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { eventHeaders, logEvents, logSelection } from "../logs/events";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
 import { flag } from "../query";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
-import { eventHeaders, logEvents, logSelection } from "./events";
-import type { Pod } from "./record";
+import { liveStatuses, type Pod } from "./record";
 import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
 import { podShape } from "./shapes";
 import { updatePod } from "./update";
@@ -83,7 +83,9 @@ export function podRoutes(platform: Platform): Route[] {
       operation: "getPodLogs",
       handle: (call) => {
         const selection = logSelection(call);
-        return { status: 200, headers: eventHeaders, events: logEvents(platform, find(call), selection) };
+        const pod = find(call);
+        const isLive = () => liveStatuses.has(pod.status) && platform.pods.has(pod.id);
+        return { status: 200, headers: eventHeaders, events: logEvents(platform, pod, isLive, selection) };
       },
     },
   ];

@@ -1,8 +1,8 @@
 import { findCpu, findGpu } from "../catalog/data";
+import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { scriptFor } from "../scripts";
 import type { Place } from "../stock";
-import { write } from "./log";
 import { liveStatuses, type Pod, type PodAction, type PodStatus } from "./record";
 
 /** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */

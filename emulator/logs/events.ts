@@ -3,7 +3,7 @@ import type { Call } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
 import { choice, instant, integer } from "../query";
-import { type LogLine, liveStatuses, type Pod } from "./record";
+import type { Logged, LogLine } from "./log";
 
 interface Selection {
   readonly source: LogLine["source"] | undefined;
@@ -33,13 +33,18 @@ export function logSelection({ query, headers }: Call): Selection {
 }
 
 /** The lines that are there, then new ones as they come, until the container is gone. */
-export async function* logEvents(platform: Platform, pod: Pod, selection: Selection): AsyncIterable<string> {
+export async function* logEvents(
+  platform: Platform,
+  { log }: Logged,
+  isLive: () => boolean,
+  selection: Selection,
+): AsyncIterable<string> {
   const shown = (line: LogLine) => selection.source === undefined || line.source === selection.source;
-  let last = pod.log.at(-1)?.sequence ?? 0;
-  yield past(pod, selection, shown).map(event).join("");
-  while (liveStatuses.has(pod.status) && platform.pods.has(pod.id)) {
-    await platform.clock.until(() => newer(pod, last).length > 0 || !liveStatuses.has(pod.status), soon(platform));
-    const fresh = newer(pod, last);
+  let last = log.at(-1)?.sequence ?? 0;
+  yield past(log, selection, shown).map(event).join("");
+  while (isLive()) {
+    await platform.clock.until(() => newer(log, last).length > 0 || !isLive(), soon(platform));
+    const fresh = newer(log, last);
     last = fresh.at(-1)?.sequence ?? last;
     yield fresh.filter(shown).map(event).join("");
     if (platform.clock.isClosed) return;
@@ -51,8 +56,12 @@ function soon(platform: Platform): number {
   return platform.clock.now() + 1000;
 }
 
-function past(pod: Pod, { tail, since, after }: Selection, shown: (line: LogLine) => boolean): LogLine[] {
-  const lines = pod.log.filter(shown);
+function past(
+  log: readonly LogLine[],
+  { tail, since, after }: Selection,
+  shown: (line: LogLine) => boolean,
+): LogLine[] {
+  const lines = log.filter(shown);
   if (after) {
     const whole = (ms: number) => Math.floor(ms / 1000) * 1000;
     return lines.filter((l) => whole(l.ts) > after.ts || (whole(l.ts) === after.ts && l.sequence > after.sequence));
@@ -61,9 +70,9 @@ function past(pod: Pod, { tail, since, after }: Selection, shown: (line: LogLine
   return tail === 0 ? [] : lines.slice(-tail);
 }
 
-function newer(pod: Pod, sequence: number): LogLine[] {
-  const first = pod.log.findIndex((line) => line.sequence > sequence);
-  return first === -1 ? [] : pod.log.slice(first);
+function newer(log: readonly LogLine[], sequence: number): LogLine[] {
+  const first = log.findIndex((line) => line.sequence > sequence);
+  return first === -1 ? [] : log.slice(first);
 }
 
 function event({ ts, sequence, source, line }: LogLine): string {
