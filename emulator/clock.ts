@@ -1,7 +1,12 @@
-interface Appointment {
-  readonly at: number;
-  readonly order: number;
-  readonly run: () => void;
+import { Agenda, type Appointment } from "./agenda";
+import type { Due, Keepers } from "./due";
+
+/** What of a clock outlives the process. */
+export interface ClockState {
+  /** Platform time when it was saved, and how far that was ahead of wall time; milliseconds. */
+  readonly now: number;
+  readonly offset: number;
+  readonly agenda: readonly Appointment[];
 }
 
 /**
@@ -13,9 +18,9 @@ interface Appointment {
 export class Clock {
   private offset = 0;
   private instant: number | undefined;
-  private order = 0;
   private closed = false;
-  private appointments: Appointment[] = [];
+  private readonly agenda = new Agenda();
+  private keepers: Keepers | undefined;
   private readonly sleepers = new Set<() => void>();
 
   constructor(private readonly wall: () => number) {}
@@ -29,22 +34,25 @@ export class Clock {
     return this.closed;
   }
 
-  after(ms: number, run: () => void): void {
-    const appointment = { at: this.now() + ms, order: this.order++, run };
-    let index = this.appointments.length;
-    while (index > 0 && (this.appointments[index - 1]?.at ?? 0) > appointment.at) index--;
-    this.appointments.splice(index, 0, appointment);
+  /** Says who keeps the appointments. */
+  appoint(keepers: Keepers): void {
+    this.keepers = keepers;
+  }
+
+  after(ms: number, due: Due): void {
+    this.agenda.sweep((other) => this.actionOf(other) !== undefined);
+    this.agenda.add(Math.min(this.now() + Math.max(0, ms), Number.MAX_SAFE_INTEGER), due);
   }
 
   /** Keeps every appointment that is due, in order. */
   settle(): void {
     if (this.instant !== undefined) return;
     let kept = false;
-    for (let due = this.takeDue(); due; due = this.takeDue()) {
+    for (let next = this.takeDue(); next; next = this.takeDue()) {
       kept = true;
-      this.instant = due.at;
+      this.instant = next.at;
       try {
-        due.run();
+        this.actionOf(next.due)?.();
       } finally {
         this.instant = undefined;
       }
@@ -63,7 +71,7 @@ export class Clock {
     for (;;) {
       this.settle();
       if (this.closed || done() || this.now() >= deadline) return;
-      const next = Math.min(deadline, this.appointments[0]?.at ?? deadline);
+      const next = Math.min(deadline, this.agenda.first?.at ?? deadline);
       await this.pause(next - this.now());
     }
   }
@@ -75,8 +83,19 @@ export class Clock {
 
   /** Forgets every appointment; time itself never runs backwards. */
   clear(): void {
-    this.appointments = [];
+    this.agenda.load([]);
     this.wake();
+  }
+
+  save(): ClockState {
+    const concerned = this.agenda.list().filter(({ due }) => this.actionOf(due) !== undefined);
+    return { now: this.now(), offset: this.offset, agenda: concerned };
+  }
+
+  /** Goes on as if it had run all the time, unless wall time was set back: platform time never is. */
+  load({ now, offset, agenda }: ClockState): void {
+    this.offset = Math.max(offset, now - this.wall());
+    this.agenda.load(agenda);
   }
 
   close(): void {
@@ -85,8 +104,13 @@ export class Clock {
   }
 
   private takeDue(): Appointment | undefined {
-    const first = this.appointments[0];
-    return first && first.at <= this.wall() + this.offset ? this.appointments.shift() : undefined;
+    const first = this.agenda.first;
+    return first && first.at <= this.wall() + this.offset ? this.agenda.takeFirst() : undefined;
+  }
+
+  private actionOf(due: Due): (() => void) | undefined {
+    const keep = this.keepers?.[due.kind] as ((due: Due) => (() => void) | undefined) | undefined;
+    return keep?.(due);
   }
 
   private pause(ms: number): Promise<void> {

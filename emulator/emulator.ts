@@ -5,6 +5,7 @@ import { stateOf } from "./control/state";
 import type { Fault } from "./faults";
 import type { JobHandler } from "./jobs/handler";
 import type { JournalEntry } from "./journal";
+import { keepersOf } from "./keepers";
 import type { EmulatorOptions } from "./options";
 import { createPlatform, resetPlatform } from "./platform";
 import type { PodScript } from "./scripts";
@@ -56,6 +57,7 @@ export type EmulatorState = ReturnType<typeof stateOf>;
 /** Starts an emulator on a loopback port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const platform = createPlatform(options);
+  platform.clock.appoint(keepersOf(platform));
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const reset = () => {

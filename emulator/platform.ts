@@ -4,6 +4,7 @@ import type { Endpoint } from "./endpoints/record";
 import { Faults } from "./faults";
 import { Ids } from "./ids";
 import type { JobHandler } from "./jobs/handler";
+import type { JobScript } from "./jobs/script";
 import { Journal } from "./journal";
 import type { NetworkVolume } from "./network-volumes/store";
 import { type EmulatorOptions, type Settings, settingsOf } from "./options";
@@ -27,8 +28,8 @@ export interface Platform {
   readonly volumes: Map<string, NetworkVolume>;
   readonly registries: Map<string, Registry>;
   readonly endpoints: Map<string, Endpoint>;
-  /** Job handlers by endpoint id or name pattern. */
-  readonly handlers: Map<string, JobHandler>;
+  /** What workers run, by endpoint id or name pattern. */
+  readonly handlers: Map<string, JobHandler | JobScript>;
   /** When the last user of something went; see `releaseLag`. */
   readonly released: Map<string, number>;
   readonly scripts: PodScript[];

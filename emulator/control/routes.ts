@@ -74,7 +74,10 @@ function disturbing(platform: Platform): Route[] {
     route("POST", "/script", (call) => {
       const { pods, jobs } = controlBody(scriptRequest, call);
       if (pods) platform.scripts.push(pods);
-      if (jobs) scriptJobs(platform, jobs);
+      if (jobs) {
+        const { endpoint, ...script } = jobs;
+        platform.handlers.set(endpoint, script);
+      }
       return noContent();
     }),
     route("POST", "/platform-env", (call) => {
@@ -82,17 +85,6 @@ function disturbing(platform: Platform): Route[] {
       return noContent();
     }),
   ];
-}
-
-function scriptJobs(
-  platform: Platform,
-  script: { endpoint: string; output?: unknown; error?: string | undefined; durationMs?: number | undefined },
-): void {
-  const { endpoint, output, error, durationMs } = script;
-  platform.handlers.set(endpoint, (input) => {
-    if (error !== undefined) throw new Error(error);
-    return { output: output ?? input, ...(durationMs === undefined ? {} : { durationMs }) };
-  });
 }
 
 function changing(platform: Platform): Route[] {

@@ -1,5 +1,6 @@
 import { echo, type JobHandler, type JobResult } from "../jobs/handler";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
+import { handlerOf } from "../jobs/script";
 import type { Platform } from "../platform";
 import { fits } from "../scripts";
 import type { Endpoint, Worker } from "./record";
@@ -22,14 +23,14 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
 
 /** Looks again when the present idle timeout of its idle workers is over. */
 export function watchIdle(platform: Platform, endpoint: Endpoint): void {
-  platform.clock.after(endpoint.idleTimeout * 1000, () => reconcile(platform, endpoint));
+  platform.clock.after(endpoint.idleTimeout * 1000, { kind: "endpoint", endpoint: endpoint.id });
 }
 
 /** Puts a job in the queue and sees to it that its waiting and its end of life are noticed. */
 export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void {
   endpoint.queue.push(job);
   if (endpoint.scalerType === "QUEUE_DELAY")
-    platform.clock.after(endpoint.scalerValue * 1000, () => reconcile(platform, endpoint));
+    platform.clock.after(endpoint.scalerValue * 1000, { kind: "endpoint", endpoint: endpoint.id });
   reconcile(platform, endpoint);
 }
 
@@ -41,10 +42,7 @@ export function finish(platform: Platform, endpoint: Endpoint, job: Job, status:
   job.output = result.output;
   if (status === "COMPLETED") endpoint.counters.completed++;
   if (status === "FAILED" || status === "TIMED_OUT") endpoint.counters.failed++;
-  const finishedAt = job.finishedAt;
-  platform.clock.after(job.retention, () => {
-    if (job.finishedAt === finishedAt) endpoint.jobs.delete(job.id);
-  });
+  platform.clock.after(job.retention, { kind: "job-forget", ...about(endpoint, job), finishedAt: job.finishedAt });
   detach(platform, endpoint, job);
 }
 
@@ -81,11 +79,13 @@ function hire(platform: Platform, endpoint: Endpoint): void {
     job: undefined,
   };
   endpoint.workers.push(worker);
-  platform.clock.after(platform.settings.workerStart, () => {
-    if (!endpoint.workers.includes(worker)) return;
-    rest(platform, endpoint, worker);
-    reconcile(platform, endpoint);
-  });
+  platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
+}
+
+/** A worker is initialized. */
+export function ready(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  rest(platform, endpoint, worker);
+  reconcile(platform, endpoint);
 }
 
 function rest(platform: Platform, endpoint: Endpoint, worker: Worker): void {
@@ -102,16 +102,12 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
   job.status = "IN_PROGRESS";
   job.startedAt = startedAt;
   job.workerId = worker.id;
-  const current = () => job.status === "IN_PROGRESS" && job.startedAt === startedAt;
-  platform.clock.after(job.executionTimeout, () => {
-    if (current()) finish(platform, endpoint, job, "TIMED_OUT", {});
-  });
-  const end = (status: JobStatus, result: JobResult) => {
+  const run = { ...about(endpoint, job), startedAt };
+  platform.clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
+  const end = (status: "COMPLETED" | "FAILED", result: JobResult) => {
     const duration = result.durationMs ?? platform.settings.jobDuration;
     const left = Math.max(0, startedAt + duration - platform.clock.now());
-    platform.clock.after(left, () => {
-      if (current()) finish(platform, endpoint, job, status, result);
-    });
+    platform.clock.after(left, { kind: "job-end", ...run, status, result });
     platform.clock.wake();
   };
   const raise = (error: unknown) => {
@@ -119,7 +115,7 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
     end("FAILED", {});
   };
   try {
-    const result = handlerOf(platform, endpoint)(job.input, { id: job.id, endpointId: endpoint.id });
+    const result = handlerFor(platform, endpoint)(job.input, { id: job.id, endpointId: endpoint.id });
     if (result instanceof Promise) result.then((settled) => end("COMPLETED", settled), raise);
     else end("COMPLETED", result);
   } catch (error) {
@@ -127,9 +123,14 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
   }
 }
 
-function handlerOf(platform: Platform, endpoint: Endpoint): JobHandler {
+function handlerFor(platform: Platform, endpoint: Endpoint): JobHandler {
   const own = platform.handlers.get(endpoint.id);
-  if (own) return own;
-  for (const [pattern, handler] of [...platform.handlers].reverse()) if (fits(pattern, endpoint.name)) return handler;
-  return echo;
+  if (own) return handlerOf(own);
+  const found = [...platform.handlers].findLast(([pattern]) => fits(pattern, endpoint.name));
+  return found ? handlerOf(found[1]) : echo;
+}
+
+/** How due events name a job. */
+export function about(endpoint: Endpoint, job: Job): { endpoint: string; job: string } {
+  return { endpoint: endpoint.id, job: job.id };
 }

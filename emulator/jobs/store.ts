@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoints/record";
-import { detach, enqueue, finish } from "../endpoints/workers";
+import { about, enqueue, finish } from "../endpoints/workers";
 import type { Platform } from "../platform";
-import { isFinal, type Job } from "./record";
+import type { Job } from "./record";
 import type { JobRequest } from "./requests";
 
 const defaultExecutionTimeout = 600_000;
@@ -37,10 +37,7 @@ export function submit(platform: Platform, endpoint: Endpoint, { request, idPref
 
 /** From then on nobody knows the job, whatever its state. */
 export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
-  platform.clock.after(ms, () => {
-    endpoint.jobs.delete(job.id);
-    if (!isFinal(job)) detach(platform, endpoint, job);
-  });
+  platform.clock.after(ms, { kind: "job-expiry", ...about(endpoint, job) });
 }
 
 /** A finished job keeps its status (contract 20 row 41). */

@@ -4,6 +4,7 @@ import type { Platform } from "../platform";
 import { scriptFor } from "../scripts";
 import type { Place } from "../stock";
 import { liveStatuses, type Pod, type PodAction, type PodStatus } from "./record";
+import type { PodDue } from "./timers";
 
 /** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */
 export function actionsOf(pod: Pod): PodAction[] {
@@ -61,7 +62,7 @@ export function leavePlace(platform: Platform, pod: Pod): void {
 export function beginProvisioning(platform: Platform, pod: Pod): void {
   enter(pod, "PROVISIONING");
   write(platform, pod, "system", `allocating machine in ${pod.dataCenterId}`);
-  later(platform, pod, platform.settings.provision, () => beginContainer(platform, pod));
+  later(platform, pod, platform.settings.provision, "container");
 }
 
 /** Starts the container: a fresh container disk, the environment as it is now, global networking as asked for. */
@@ -72,10 +73,10 @@ export function beginContainer(platform: Platform, pod: Pod): void {
   write(platform, pod, "system", "starting container");
   const script = scriptFor(platform.scripts, pod);
   if (script?.outcome === "stuck") return;
-  later(platform, pod, platform.settings.start, () => reachContainer(platform, pod));
+  later(platform, pod, platform.settings.start, "ready");
 }
 
-function reachContainer(platform: Platform, pod: Pod): void {
+export function reachContainer(platform: Platform, pod: Pod): void {
   const script = scriptFor(platform.scripts, pod);
   if (script?.echoEnv)
     for (const [name, value] of Object.entries(pod.env)) write(platform, pod, "container", `${name}=${value}`);
@@ -85,7 +86,7 @@ function reachContainer(platform: Platform, pod: Pod): void {
     return;
   }
   run(platform, pod);
-  if (script?.outcome === "exit") later(platform, pod, script.afterMs ?? 0, () => exit(platform, pod));
+  if (script?.outcome === "exit") later(platform, pod, script.afterMs ?? 0, "exit");
 }
 
 export function run(platform: Platform, pod: Pod): void {
@@ -140,11 +141,8 @@ function enter(pod: Pod, status: PodStatus): void {
 }
 
 /** The move happens only if the pod makes no other before. */
-function later(platform: Platform, pod: Pod, ms: number, move: () => void): void {
-  const moves = pod.moves;
-  platform.clock.after(ms, () => {
-    if (pod.moves === moves) move();
-  });
+function later(platform: Platform, pod: Pod, ms: number, move: PodDue["move"]): void {
+  platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
 }
 
 function addressOf(pod: Pod): string {
