@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { meterPod, meterVolume, stopVolume } from "../billing/meters";
 import { endpointShape } from "../endpoints/graphql";
 import type { Endpoint } from "../endpoints/record";
+import { releasing } from "../endpoints/releases";
 import { removeEndpoint } from "../endpoints/save";
 import { reconcile, watchIdle } from "../endpoints/workers";
 import type { Platform } from "../platform";
@@ -9,7 +11,7 @@ import type { Pod } from "../pods/record";
 import { podShape } from "../pods/shapes";
 import { force, leavePlace, takePlace } from "../pods/states";
 import { problems } from "../problem";
-import { templateShape } from "../templates/store";
+import { changeContainer, templateShape } from "../templates/store";
 import type { endpointChange, podChange, templateChange, volumeChange } from "./requests";
 
 /** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */
@@ -24,6 +26,7 @@ export function changePod(platform: Platform, id: string, { deleted, status, ...
   Object.assign(pod, fields);
   if (fields.globalNetworking === false) pod.globalAddress = null;
   if (status !== undefined && status !== pod.status) force(platform, pod, status);
+  meterPod(platform, pod);
   return podShape(platform, pod);
 }
 
@@ -41,8 +44,10 @@ export function changeEndpoint(platform: Platform, id: string, change: z.infer<t
     removeEndpoint(platform, endpoint);
     return { deleted };
   }
-  Object.assign(endpoint, fields);
-  if (networkVolumeId !== undefined) endpoint.networkVolumeIds = networkVolumeId === null ? [] : [networkVolumeId];
+  releasing(platform, [endpoint], () => {
+    Object.assign(endpoint, fields);
+    if (networkVolumeId !== undefined) endpoint.networkVolumeIds = networkVolumeId === null ? [] : [networkVolumeId];
+  });
   watchIdle(platform, endpoint);
   reconcile(platform, endpoint);
   return endpointShape(platform, endpoint);
@@ -55,16 +60,20 @@ export function changeTemplate(platform: Platform, id: string, change: z.infer<t
     platform.templates.delete(id);
     return { deleted };
   }
-  return templateShape(Object.assign(template, fields));
+  changeContainer(platform, template, () => Object.assign(template, fields));
+  return templateShape(template);
 }
 
 export function changeVolume(platform: Platform, id: string, { deleted, ...fields }: z.infer<typeof volumeChange>) {
   const volume = found(platform.volumes.get(id), "network volume");
   if (deleted) {
     platform.volumes.delete(id);
+    stopVolume(platform, volume);
     return { deleted };
   }
-  return Object.assign(volume, fields);
+  Object.assign(volume, fields);
+  meterVolume(platform, volume);
+  return volume;
 }
 
 export function removeRegistry(platform: Platform, id: string) {

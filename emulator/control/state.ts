@@ -2,8 +2,8 @@ import { timestamp } from "../clock";
 import { endpointShape } from "../endpoints/graphql";
 import { health } from "../jobs/store";
 import type { Platform } from "../platform";
+import { costOf } from "../pods/cost";
 import { podShape } from "../pods/shapes";
-import { costOf } from "../pods/states";
 import { templateShape } from "../templates/store";
 
 /** Everything there is, for tests and demos. */

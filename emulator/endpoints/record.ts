@@ -1,4 +1,5 @@
 import type { Job } from "../jobs/record";
+import type { LogLine } from "../logs/log";
 
 export type FlashBoot = "OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT";
 export type ScalerType = "QUEUE_DELAY" | "REQUEST_COUNT";
@@ -36,12 +37,31 @@ export interface Worker {
   readonly startedAt: number;
   idleSince: number;
   job: Job | undefined;
+  /** Of the endpoint when it was hired, or since a change that needs no new worker. */
+  version: number;
+  readonly image: string;
+  /** 0 on CPU endpoints. */
+  readonly gpuCount: number;
+  /** Null on CPU endpoints. */
+  readonly gpuTypeId: string | null;
+  readonly dataCenterId: string | null;
+  readonly log: LogLine[];
+}
+
+/** A version of an endpoint's configuration. */
+export interface Release {
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly diff: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
 }
 
 export interface Endpoint extends EndpointSettings {
   readonly id: string;
   readonly createdAt: number;
   version: number;
+  /** Newest first. */
+  readonly releases: Release[];
   workers: Worker[];
   queue: Job[];
   readonly jobs: Map<string, Job>;

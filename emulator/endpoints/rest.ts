@@ -4,12 +4,11 @@ import type { Platform } from "../platform";
 import { problems } from "../problem";
 import type { Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
+import { containerOfEndpoint, emptyContainer } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
 import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
-
-const emptyContainer: Container = { image: "", args: "", disk: 20, ports: [], env: {}, registry: null };
 
 /** Creates an endpoint with a template of its own that nobody else sees (contract 19, `deleteEndpoint`). */
 export function createRestEndpoint(platform: Platform, body: CreateEndpoint): Endpoint {
@@ -59,27 +58,15 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   checkSettings(platform, next, body.workers?.idleTimeout !== undefined);
   const container = ownContainer(platform, endpoint);
   const env = template ? { ...template.env, ...body.env } : (body.env ?? container.env);
-  Object.assign(container, containerOf(body, template ?? container), { env });
-  changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id });
+  changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id }, () => {
+    Object.assign(container, containerOf(body, template ?? container), { env });
+  });
 }
 
 /** Has no precondition, ends the jobs, and takes the bound template along: whoever owns it loses it. */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);
-}
-
-/** The container settings of an endpoint are its template's. */
-export function containerOfEndpoint(platform: Platform, endpoint: Endpoint): Container {
-  return platform.templates.get(endpoint.templateId) ?? readableOrEmpty(platform, endpoint.templateId);
-}
-
-function readableOrEmpty(platform: Platform, id: string): Container {
-  try {
-    return readableTemplate(platform, id);
-  } catch {
-    return emptyContainer;
-  }
 }
 
 /** Somebody else's template cannot be changed through an endpoint, so the endpoint gets a copy. */

@@ -1,11 +1,15 @@
 import { timestamp } from "../clock";
 import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { eventHeaders, logEvents, logSelection } from "../logs/events";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
+import { containerOfEndpoint } from "./container";
 import { hardwareShape } from "./hardware";
-import type { Endpoint, Worker } from "./record";
+import type { Endpoint } from "./record";
+import { releasesShape } from "./releases";
 import { createEndpointRequest, updateEndpointRequest } from "./requests";
-import { containerOfEndpoint, createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
+import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
+import { workersShape } from "./worker-list";
 
 /** Endpoints over REST v2 (contract 5): the same endpoints GraphQL shows. */
 export function serverlessRoutes(platform: Platform): Route[] {
@@ -66,6 +70,27 @@ export function serverlessRoutes(platform: Platform): Route[] {
       operation: "listEndpointWorkers",
       handle: (call) => ok(workersShape(platform, find(call))),
     },
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/serverless/:id/releases",
+      operation: "listEndpointReleases",
+      handle: (call) => ok(releasesShape(find(call))),
+    },
+    {
+      surface: "rest",
+      method: "GET",
+      path: "/v2/serverless/:id/workers/:workerId/logs",
+      operation: "getWorkerLogs",
+      handle: (call) => {
+        const selection = logSelection(call);
+        const endpoint = find(call);
+        const worker = endpoint.workers.find(({ id }) => id === param(call, "workerId"));
+        if (!worker) throw problems.notFound("worker");
+        const isLive = () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id);
+        return { status: 200, headers: eventHeaders, events: logEvents(platform, worker, isLive, selection) };
+      },
+    },
   ];
 }
 
@@ -116,37 +141,5 @@ function requestUrls(endpoint: Endpoint, env: Readonly<Record<string, string>>, 
     retry: `${base}/retry/{job_id}`,
     purgeQueue: `${base}/purge-queue`,
     health: `${base}/health`,
-  };
-}
-
-function workersShape(platform: Platform, endpoint: Endpoint) {
-  const workers = endpoint.workers.map((worker) => workerShape(platform, endpoint, worker));
-  const count = (status: string) => workers.filter((worker) => worker.status === status).length;
-  return {
-    workers,
-    summary: {
-      running: count("RUNNING"),
-      idle: count("IDLE"),
-      initializing: count("INITIALIZING"),
-      throttled: 0,
-      unhealthy: 0,
-      total: workers.length,
-    },
-    endpointVersion: endpoint.version,
-  };
-}
-
-function workerShape(platform: Platform, endpoint: Endpoint, worker: Worker) {
-  return {
-    id: worker.id,
-    status: worker.state.toUpperCase(),
-    isStale: false,
-    gpuCount: endpoint.instanceIds.length > 0 ? 0 : endpoint.gpuCount,
-    version: endpoint.version,
-    image: containerOfEndpoint(platform, endpoint).image,
-    uptimeSeconds: Math.floor((platform.clock.now() - worker.startedAt) / 1000),
-    gpuTypeId: null,
-    dataCenterId: endpoint.dataCenterIds[0] ?? null,
-    startedAt: timestamp(worker.startedAt),
   };
 }

@@ -2,6 +2,8 @@ import { findCpu, gpuPools } from "../catalog/data";
 import { type Platform, release } from "../platform";
 import { publicTemplates } from "../templates/public";
 import type { Endpoint, EndpointSettings } from "./record";
+import { firstRelease, releasing } from "./releases";
+import { dismissWorker } from "./staff";
 import { reconcile, watchIdle } from "./workers";
 
 /** A refusal in GraphQL's terms: a message (contract 13.6). */
@@ -55,6 +57,7 @@ export function deleteEndpoint(platform: Platform, id: string): void {
 
 export function removeEndpoint(platform: Platform, endpoint: Endpoint): void {
   platform.endpoints.delete(endpoint.id);
+  for (const worker of endpoint.workers) dismissWorker(platform, endpoint, worker);
   release(platform, "template", endpoint.templateId);
   for (const volume of endpoint.networkVolumeIds) release(platform, "volume", volume);
 }
@@ -85,6 +88,7 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
     id: platform.ids.resource(),
     createdAt: platform.clock.now(),
     version: 1,
+    releases: [firstRelease(platform)],
     workers: [],
     queue: [],
     jobs: new Map(),
@@ -95,13 +99,21 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
   return endpoint;
 }
 
-/** New settings, checked before, for an endpoint that is there. */
-export function changeEndpointSettings(platform: Platform, endpoint: Endpoint, next: Partial<EndpointSettings>): void {
+/** New settings, checked before, for an endpoint that is there; with them may come a change of its container. */
+export function changeEndpointSettings(
+  platform: Platform,
+  endpoint: Endpoint,
+  next: Partial<EndpointSettings>,
+  changeContainer: () => void = () => undefined,
+): void {
   const { templateId = endpoint.templateId, networkVolumeIds = endpoint.networkVolumeIds } = next;
   if (templateId !== endpoint.templateId) release(platform, "template", endpoint.templateId);
   for (const volume of endpoint.networkVolumeIds)
     if (!networkVolumeIds.includes(volume)) release(platform, "volume", volume);
-  Object.assign(endpoint, next, { version: endpoint.version + 1 });
+  releasing(platform, [endpoint], () => {
+    changeContainer();
+    Object.assign(endpoint, next);
+  });
   watchIdle(platform, endpoint);
   reconcile(platform, endpoint);
 }

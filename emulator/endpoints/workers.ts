@@ -1,10 +1,12 @@
 import { echo, type JobHandler, type JobResult } from "../jobs/handler";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
 import { handlerOf } from "../jobs/script";
+import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { fits } from "../scripts";
 import type { Endpoint, Worker } from "./record";
 import { demand } from "./scaler";
+import { dismissWorker, hireWorker } from "./staff";
 
 /** Brings workers and queue to what settings and scaler ask for. Called after everything that may change that. */
 export function reconcile(platform: Platform, endpoint: Endpoint): void {
@@ -54,7 +56,7 @@ export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
   reconcile(platform, endpoint);
 }
 
-/** Above the maximum nobody stays but who has a job; idle too long, down to the minimum. */
+/** Above the maximum, or of an old release, nobody stays but who has a job; idle too long, down to the minimum. */
 function dismiss(platform: Platform, endpoint: Endpoint): void {
   const now = platform.clock.now();
   let live = endpoint.workers.length;
@@ -63,22 +65,15 @@ function dismiss(platform: Platform, endpoint: Endpoint): void {
     const over = live > endpoint.workersMax;
     const bored =
       worker.state === "idle" && live > endpoint.workersMin && now - worker.idleSince >= endpoint.idleTimeout * 1000;
-    if (over || bored) live--;
-    return !over && !bored;
+    const goes = over || bored || worker.version !== endpoint.version;
+    if (goes) live--;
+    return !goes;
   };
-  endpoint.workers = endpoint.workers.filter(stays);
+  for (const worker of endpoint.workers.filter((one) => !stays(one))) dismissWorker(platform, endpoint, worker);
 }
 
 function hire(platform: Platform, endpoint: Endpoint): void {
-  const now = platform.clock.now();
-  const worker: Worker = {
-    id: platform.ids.resource(),
-    state: "initializing",
-    startedAt: now,
-    idleSince: now,
-    job: undefined,
-  };
-  endpoint.workers.push(worker);
+  const worker = hireWorker(platform, endpoint);
   platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
 }
 
@@ -89,16 +84,23 @@ export function ready(platform: Platform, endpoint: Endpoint, worker: Worker): v
 }
 
 function rest(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  if (worker.job) write(platform, worker, "container", `job ${worker.job.id} ${endOf(worker.job)}`);
+  else write(platform, worker, "container", "worker is ready");
   worker.state = "idle";
   worker.idleSince = platform.clock.now();
   worker.job = undefined;
   watchIdle(platform, endpoint);
 }
 
+function endOf(job: Job): string {
+  return isFinal(job) ? job.status.toLowerCase() : "expired";
+}
+
 function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job): void {
   const startedAt = platform.clock.now();
   worker.state = "running";
   worker.job = job;
+  write(platform, worker, "container", `job ${job.id} started`);
   job.status = "IN_PROGRESS";
   job.startedAt = startedAt;
   job.workerId = worker.id;

@@ -46,7 +46,7 @@ export function networkVolumeRoutes(platform: Platform): Route[] {
       handle: (call) => {
         const body = updateVolumeRequest.parse(json(call));
         const volume = find(call);
-        updateVolume(volume, body);
+        updateVolume(platform, volume, body);
         return ok(volume);
       },
     },

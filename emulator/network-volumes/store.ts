@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { meterVolume, stopVolume } from "../billing/meters";
 import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
 import { lingers, type Platform } from "../platform";
 import { problems } from "../problem";
@@ -41,22 +42,26 @@ export function createVolume(platform: Platform, body: ReturnType<typeof createV
     throw problems.rule(`${center.id} has no ${type} volumes; available in ${offering(type)}`);
   const volume = { id: platform.ids.resource(), name: body.name, size: body.size, dataCenter: center.id, type };
   platform.volumes.set(volume.id, volume);
+  meterVolume(platform, volume);
   return volume;
 }
 
-export function updateVolume(volume: NetworkVolume, body: ReturnType<typeof update.parse>): void {
+export function updateVolume(platform: Platform, volume: NetworkVolume, body: ReturnType<typeof update.parse>): void {
   if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
   volume.name = body.name ?? volume.name;
   volume.size = body.size ?? volume.size;
+  meterVolume(platform, volume);
 }
 
-export function deleteVolume(platform: Platform, { id }: NetworkVolume): void {
+export function deleteVolume(platform: Platform, volume: NetworkVolume): void {
+  const { id } = volume;
   const pod = [...platform.pods.values()].find(({ mounts }) => mounts.network?.[0]?.volumeId === id);
   if (pod) throw problems.inUse("network volume", `pod ${pod.id}`);
   const endpoint = [...platform.endpoints.values()].find(({ networkVolumeIds }) => networkVolumeIds.includes(id));
   if (endpoint) throw problems.inUse("network volume", `endpoint ${endpoint.id}`);
   if (lingers(platform, "volume", id)) throw problems.inUse("network volume", "a resource being deleted");
   platform.volumes.delete(id);
+  stopVolume(platform, volume);
 }
 
 function offering(type?: VolumeType): string {

@@ -1,7 +1,8 @@
 import { timestamp } from "../clock";
 import type { Platform } from "../platform";
+import { costOf } from "./cost";
 import type { Pod } from "./record";
-import { actionsOf, costOf } from "./states";
+import { actionsOf } from "./states";
 
 /** The wire's record of a pod (contract 4.2). */
 export function podShape(platform: Platform, pod: Pod) {

@@ -1,9 +1,9 @@
-import { findCpu, findGpu } from "../catalog/data";
+import { meterPod } from "../billing/meters";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { scriptFor } from "../scripts";
 import type { Place } from "../stock";
-import { liveStatuses, type Pod, type PodAction, type PodStatus } from "./record";
+import type { Pod, PodAction, PodStatus } from "./record";
 import type { PodDue } from "./timers";
 
 /** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */
@@ -20,25 +20,6 @@ const actionsByStatus: Readonly<Record<PodStatus, readonly PodAction[]>> = {
   ERROR: ["start", "terminate"],
   TERMINATED: [],
 };
-
-/** Dollars per hour now. */
-export function costOf(pod: Pod): number {
-  return liveStatuses.has(pod.status) ? rateOf(pod) : 0;
-}
-
-export function rateOf(pod: Pod): number {
-  if ("cpu" in pod.hardware) {
-    const { id, vcpuCount } = pod.hardware.cpu;
-    return cents((findCpu(id)?.price.securePerVcpu ?? 0) * vcpuCount);
-  }
-  const { id, count } = pod.hardware.gpu;
-  const price = findGpu(id)?.price;
-  return cents((pod.cloud === "SECURE" ? price?.secure : price?.community) ?? 0, count);
-}
-
-function cents(price: number, count = 1): number {
-  return Math.round(price * count * 10_000) / 10_000;
-}
 
 export function placeOf(pod: Pod): Place {
   const hardware = "cpu" in pod.hardware ? pod.hardware.cpu.id : pod.hardware.gpu.id;
@@ -60,14 +41,14 @@ export function leavePlace(platform: Platform, pod: Pod): void {
 }
 
 export function beginProvisioning(platform: Platform, pod: Pod): void {
-  enter(pod, "PROVISIONING");
+  enter(platform, pod, "PROVISIONING");
   write(platform, pod, "system", `allocating machine in ${pod.dataCenterId}`);
   later(platform, pod, platform.settings.provision, "container");
 }
 
 /** Starts the container: a fresh container disk, the environment as it is now, global networking as asked for. */
 export function beginContainer(platform: Platform, pod: Pod): void {
-  enter(pod, "STARTING");
+  enter(platform, pod, "STARTING");
   pod.globalAddress = pod.globalNetworking ? addressOf(pod) : null;
   write(platform, pod, "system", `pulling image ${pod.image}`);
   write(platform, pod, "system", "starting container");
@@ -90,20 +71,20 @@ export function reachContainer(platform: Platform, pod: Pod): void {
 }
 
 export function run(platform: Platform, pod: Pod): void {
-  enter(pod, "RUNNING");
+  enter(platform, pod, "RUNNING");
   takePlace(platform, pod);
   pod.startedAt = platform.clock.now();
   write(platform, pod, "container", "container is ready");
 }
 
 export function exit(platform: Platform, pod: Pod): void {
-  enter(pod, "EXITED");
+  enter(platform, pod, "EXITED");
   leavePlace(platform, pod);
   write(platform, pod, "system", "container stopped");
 }
 
 export function fail(platform: Platform, pod: Pod): void {
-  enter(pod, "ERROR");
+  enter(platform, pod, "ERROR");
   leavePlace(platform, pod);
   write(platform, pod, "system", "container failed: exit code 1");
 }
@@ -129,15 +110,16 @@ export function force(platform: Platform, pod: Pod, status: PodStatus): void {
       fail(platform, pod);
       return;
     case "TERMINATED":
-      enter(pod, "TERMINATED");
+      enter(platform, pod, "TERMINATED");
       leavePlace(platform, pod);
       return;
   }
 }
 
-function enter(pod: Pod, status: PodStatus): void {
+function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   pod.status = status;
   pod.moves++;
+  meterPod(platform, pod);
 }
 
 /** The move happens only if the pod makes no other before. */

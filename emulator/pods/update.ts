@@ -1,3 +1,4 @@
+import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
 import { checkContainer, containerOf } from "../container";
 import { type Platform, release } from "../platform";
@@ -32,6 +33,7 @@ export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {
   pod.name = body.name ?? pod.name;
   pod.locked = body.locked ?? pod.locked;
   pod.globalNetworking = body.globalNetworking ?? pod.globalNetworking;
+  meterPod(platform, pod);
   if (resets && pod.status === "RUNNING") beginContainer(platform, pod);
 }
 

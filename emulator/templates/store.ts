@@ -1,4 +1,6 @@
 import { checkContainer, containerOf } from "../container";
+import { releasing } from "../endpoints/releases";
+import { reconcile } from "../endpoints/workers";
 import { lingers, type Platform } from "../platform";
 import { problems } from "../problem";
 import { publicTemplates } from "./public";
@@ -54,7 +56,7 @@ export function createTemplate(platform: Platform, body: CreateTemplate): Templa
 export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): void {
   checkContainer(platform, body);
   if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
-  Object.assign(template, containerOf(body, template));
+  changeContainer(platform, template, () => Object.assign(template, containerOf(body, template)));
   template.name = body.name ?? template.name;
   template.mounts = body.mounts?.persistent ? body.mounts : template.mounts;
   template.serverless = body.serverless ?? template.serverless;
@@ -63,8 +65,13 @@ export function updateTemplate(platform: Platform, template: Template, body: Upd
   template.startSsh = body.startSsh ?? template.startSsh;
   template.startJupyter = body.startJupyter ?? template.startJupyter;
   template.allowedCudaVersions = body.allowedCudaVersions ?? template.allowedCudaVersions;
-  // An endpoint bound to it sees the edit, and counts it as a release of its own (contract 20 row 24).
-  for (const endpoint of platform.endpoints.values()) if (endpoint.templateId === template.id) endpoint.version++;
+}
+
+/** Endpoints bound to the template see the edit, and it is a release of theirs (contract 20 row 24). */
+export function changeContainer(platform: Platform, { id }: Template, change: () => void): void {
+  const bound = [...platform.endpoints.values()].filter(({ templateId }) => templateId === id);
+  releasing(platform, bound, change);
+  for (const endpoint of bound) reconcile(platform, endpoint);
 }
 
 /** Refused while an endpoint is bound to it. Pods keep no link to their template, so they never block (contract 19). */

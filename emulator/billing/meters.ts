@@ -1,0 +1,27 @@
+import type { Endpoint, Worker } from "../endpoints/record";
+import type { NetworkVolume } from "../network-volumes/store";
+import type { Platform } from "../platform";
+import type { Pod } from "../pods/record";
+import { podRates, volumeRates, workerRates } from "./prices";
+
+/** Say it after anything that may change what the thing costs; saying it twice does no harm. */
+
+export function meterPod({ ledger }: Platform, pod: Pod): void {
+  ledger.run({ area: "pods", resource: pod.id }, podRates(pod));
+}
+
+export function meterVolume({ ledger }: Platform, volume: NetworkVolume): void {
+  ledger.run({ area: "networkVolumes", resource: volume.id }, volumeRates(volume));
+}
+
+export function stopVolume({ ledger }: Platform, { id }: NetworkVolume): void {
+  ledger.stopAll({ area: "networkVolumes", resource: id });
+}
+
+export function meterWorker({ ledger }: Platform, endpoint: Endpoint, { id, gpuTypeId }: Worker): void {
+  ledger.run({ area: "serverless", resource: endpoint.id, part: id }, workerRates(endpoint, gpuTypeId));
+}
+
+export function stopWorker({ ledger }: Platform, endpoint: Endpoint, { id }: Worker): void {
+  ledger.stop({ area: "serverless", resource: endpoint.id, part: id });
+}

@@ -1,0 +1,34 @@
+import { findCpu, findGpu, type VolumeType } from "../catalog/data";
+import type { Endpoint } from "../endpoints/record";
+import { rateOf } from "../pods/cost";
+import { liveStatuses, type Pod } from "../pods/record";
+import type { Rates } from "./money";
+
+/** Hours of a month that is billed by the hour: a twelfth of 365 days. */
+export const hoursPerMonth = 730;
+
+/** US dollars per GB and month. The catalog does not tell them; these are made up and stable. */
+export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
+
+/** A live pod costs what its `cost` says, disks included; a stopped one its persistent mount (contract 4.6). */
+export function podRates(pod: Pod): Rates {
+  if (liveStatuses.has(pod.status)) return "cpu" in pod.hardware ? { cpu: rateOf(pod) } : { gpu: rateOf(pod) };
+  if (pod.status === "TERMINATED") return {};
+  return { disk: monthly(pod.mounts.persistent?.size ?? 0, perGbMonth.stoppedPodDisk) };
+}
+
+export function volumeRates({ size, type }: { readonly size: number; readonly type: VolumeType }): Rates {
+  const rate = monthly(size, perGbMonth[type]);
+  return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
+}
+
+/** A worker costs the same whether it starts, waits or works. */
+export function workerRates(endpoint: Endpoint, gpuTypeId: string | null): Rates {
+  if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };
+  const [flavor = "", vcpuCount = "2"] = (endpoint.instanceIds[0] ?? "").split("-");
+  return { cpu: (findCpu(flavor)?.price.serverlessPerVcpu ?? 0) * Number(vcpuCount) };
+}
+
+function monthly(gb: number, price: number): number {
+  return (gb * price) / hoursPerMonth;
+}

@@ -1,0 +1,53 @@
+import { meterWorker, stopWorker } from "../billing/meters";
+import { dataCenters, gpuTypes } from "../catalog/data";
+import { write } from "../logs/log";
+import type { Platform } from "../platform";
+import { containerOfEndpoint } from "./container";
+import type { Endpoint, Worker } from "./record";
+
+/** A worker begins: placed at once, since there is always room, and billed from its first moment. */
+export function hireWorker(platform: Platform, endpoint: Endpoint): Worker {
+  const now = platform.clock.now();
+  const worker: Worker = {
+    id: platform.ids.resource(),
+    state: "initializing",
+    startedAt: now,
+    idleSince: now,
+    job: undefined,
+    version: endpoint.version,
+    image: containerOfEndpoint(platform, endpoint).image,
+    gpuCount: endpoint.instanceIds.length > 0 ? 0 : endpoint.gpuCount,
+    gpuTypeId: gpuTypeOf(endpoint),
+    dataCenterId: dataCenterOf(platform, endpoint),
+    log: [],
+  };
+  endpoint.workers.push(worker);
+  meterWorker(platform, endpoint, worker);
+  write(platform, worker, "system", `allocating worker in ${worker.dataCenterId}`);
+  write(platform, worker, "system", `pulling image ${worker.image}`);
+  return worker;
+}
+
+/** It is gone: nothing lists it, and it costs nothing more. */
+export function dismissWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  endpoint.workers = endpoint.workers.filter((other) => other !== worker);
+  write(platform, worker, "system", "worker stopped");
+  stopWorker(platform, endpoint, worker);
+}
+
+/** The first GPU type of the pools, in their order, that is not excluded; none for CPU endpoints. */
+function gpuTypeOf(endpoint: Endpoint): string | null {
+  if (endpoint.instanceIds.length > 0) return null;
+  const tokens = endpoint.gpuIds.split(",").map((token) => token.trim());
+  for (const pool of tokens) {
+    const fitting = gpuTypes.find(({ id, pool: own }) => own === pool && !tokens.includes(`-${id}`));
+    if (fitting) return fitting.id;
+  }
+  return null;
+}
+
+/** The first one asked for, or that of its volume, or any. */
+function dataCenterOf(platform: Platform, { dataCenterIds, networkVolumeIds }: Endpoint): string | null {
+  const volume = platform.volumes.get(networkVolumeIds[0] ?? "");
+  return dataCenterIds[0] ?? volume?.dataCenter ?? dataCenters[0]?.id ?? null;
+}
