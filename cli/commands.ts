@@ -13,6 +13,12 @@ export interface Entry {
 /** Every command. What a command needs is loaded with it, so that the others start without its weight. */
 export const commands: readonly Entry[] = [
   {
+    name: "billing",
+    summary: "what pods, serverless endpoints and network volumes have cost",
+    examples: ["podwright billing pods --chart", "podwright billing serverless --bucket-size hour --output csv"],
+    load: async (context) => (await import("./billing/command.js")).billingCommand(context),
+  },
+  {
     name: "emulator",
     summary: "serve a local platform for trying and testing",
     examples: [

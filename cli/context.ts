@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** What a command is given of the world around it. */
 export interface CommandContext {
   /** Aborted when the user wants the command to end. */
@@ -7,4 +9,16 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   /** Everything else, to standard error. */
   readonly warn: (text: string) => void;
+  /** What shows the output; absent when it goes to a file, a pipe or another program. */
+  readonly terminal?: Terminal | undefined;
+  /** Standard error, while a terminal shows it: for what moves. */
+  readonly watched?: NodeJS.WriteStream | undefined;
+  readonly stdin?: (Readable & { readonly isTTY?: boolean }) | undefined;
+  /** Whether texts on standard output and on standard error may be coloured. Default neither. */
+  readonly colors?: { readonly out: boolean; readonly err: boolean } | undefined;
+}
+
+export interface Terminal {
+  /** Characters to a line. */
+  readonly columns: number;
 }

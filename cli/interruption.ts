@@ -1,3 +1,5 @@
+import { exitCodes } from "./exit-codes";
+
 export interface Interruption {
   /** Aborted by the first Ctrl-C. A second one ends the process at once. */
   readonly signal: AbortSignal;
@@ -5,7 +7,7 @@ export interface Interruption {
   exitCode(): number | undefined;
 }
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 
 export function watchInterruption(): Interruption {
   const interrupted = new AbortController();
@@ -13,7 +15,7 @@ export function watchInterruption(): Interruption {
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
       if (exitCode !== undefined) process.exit(exitCode);
-      exitCode = exitCodes[name];
+      exitCode = codes[name];
       interrupted.abort(new Error("interrupted"));
     });
   }

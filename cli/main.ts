@@ -2,14 +2,18 @@
 import "../provider/host/require-node-or-exit";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";
+import { endQuietlyWithReader } from "./streams";
+import { terminalOf } from "./terminal";
 
 const interruption = watchInterruption();
+endQuietlyWithReader(process.stdout);
 
 void run(process.argv.slice(2), {
   signal: interruption.signal,
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),
+  ...terminalOf(),
 }).then((exitCode) => {
   process.exitCode = interruption.exitCode() ?? exitCode;
 });

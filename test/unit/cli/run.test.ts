@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { commands } from "../../../cli/commands";
-import { run } from "../../../cli/run";
+import { exitCodeTable } from "../../../cli/exit-codes";
 import manifest from "../../../package.json";
+import { commandLine } from "./support/command-line";
 
 test("--version prints the package's version", async () => {
   expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
 });
 
-test("--help lists every command, examples and the exit codes", async () => {
+test("--help lists every command, examples and each exit code once", async () => {
   const { exitCode, out } = await cli("--help");
 
   expect(exitCode).toBe(0);
   for (const { name, summary } of commands)
     expect(out).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, "m"));
   expect(out).toContain("Examples:");
-  expect(out).toContain("130  interrupted with Ctrl-C");
+  expect(out).toMatch(/^ {2}completion /m);
+  for (const { code, meaning } of exitCodeTable) expect(out.split(`  ${String(code).padEnd(5)}${meaning}\n`)).toHaveLength(2);
 });
 
 test.each(commands.map(({ name }) => name))("%s --help explains the command and shows examples", async (name) => {
@@ -32,21 +34,29 @@ test("help for a command is the command's own help", async () => {
 test("no command at all is wrong usage and shows the help", async () => {
   const { exitCode, err } = await cli();
 
-  expect(exitCode).toBe(2);
+  expect(exitCode).toBe(64);
   expect(err).toContain("Usage: podwright");
 });
 
 test.each([
-  [["recovr"], "error: unknown command 'recovr'"],
+  [["recovr"], "error: unknown command 'recovr'\n(Did you mean recover?)"],
+  [["billing", "pod"], "error: unknown command 'pod'\n(Did you mean pods?)"],
+  [["billing", "pods", "--bucket", "day"], "error: unknown option '--bucket'"],
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
   [["recover", "--output", "xml"], "Allowed choices are table, json"],
   [["recover", "what"], "error: too many arguments for 'recover'"],
 ])("%j is wrong usage and says so", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
 
-  expect(exitCode).toBe(2);
+  expect(exitCode).toBe(64);
   expect(out).toBe("");
   expect(err).toContain(message);
+  expect(err).toMatch(/^hint: "podwright.* --help" shows what it takes$/m);
+});
+
+test("help is coloured on a terminal that shows colours, and plain elsewhere", async () => {
+  expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
+  expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
 });
 
 test("a command that fails says why in one sentence on standard error", async () => {
@@ -57,18 +67,4 @@ test("a command that fails says why in one sentence on standard error", async ()
   expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
 });
 
-async function cli(...args: string[]) {
-  let out = "";
-  let err = "";
-  const exitCode = await run(args, {
-    signal: new AbortController().signal,
-    env: {},
-    print: (text) => {
-      out += text;
-    },
-    warn: (text) => {
-      err += text;
-    },
-  });
-  return { exitCode, out, err };
-}
+const cli = (...args: string[]) => commandLine(args);

@@ -1,0 +1,48 @@
+import type { CommandContext } from "../context";
+import { type Bar, chartOf, folded } from "../output/chart";
+import { moneyFormat } from "../output/money";
+import type { Report } from "./report";
+import { bucketLabel, bucketsBetween } from "./times";
+
+/** About what a screen shows; more buckets than this share bars. */
+const MOST_BARS = 40;
+
+/** The cost over time, and by group where there are several. */
+export function billingChart(report: Report, context: CommandContext): string {
+  const { bucketSize } = report.period;
+  const { bars, each } = folded(overTime(report), MOST_BARS);
+  const by = each === 1 ? bucketSize : `${each} ${bucketSize}s, by their first`;
+  const charts = [chart(`Cost by ${by} (UTC)`, bars, context)];
+  const groups = byGroup(report);
+  if (groups.length > 1) charts.push(chart(`Cost by ${report.question.grouping}`, groups, context));
+  return charts.join("\n");
+}
+
+function chart(title: string, bars: readonly Bar[], context: CommandContext): string {
+  return chartOf({ title, bars, format: moneyFormat(bars.map(({ amount }) => amount)) }, context);
+}
+
+/** With the buckets that cost nothing, which have no record. */
+function overTime({ rows, period }: Report): Bar[] {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const sums = sumBy(rows, ({ startTime }) => Date.parse(startTime));
+  return bucketsBetween(first.startTime, last.startTime, period.bucketSize).map((start) => ({
+    label: bucketLabel(new Date(start).toISOString(), period.bucketSize),
+    amount: sums.get(start) ?? 0,
+  }));
+}
+
+/** The dearest first. */
+function byGroup({ rows }: Report): Bar[] {
+  return [...sumBy(rows, ({ group }) => group)]
+    .map(([label, amount]) => ({ label, amount }))
+    .sort((a, b) => b.amount - a.amount)
+    .slice(0, MOST_BARS);
+}
+
+function sumBy<Key>(rows: Report["rows"], keyOf: (row: Report["rows"][number]) => Key): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + (row.amounts.totalAmount ?? 0));
+  return sums;
+}

@@ -1,0 +1,77 @@
+import { Command } from "commander";
+import { withPlatform } from "../connection";
+import type { CommandContext } from "../context";
+import { choice } from "../flags/choice";
+import { withExamples } from "../help";
+import { outputFormats } from "../output/format";
+import { attributionOf } from "./attribution";
+import { printReport } from "./print";
+import { type BillingFlags, bucketSizes, type Question, questionOf } from "./query";
+import { type Report, reportOf } from "./report";
+import { type Subject, subjects } from "./subjects";
+
+const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
+  pods: [
+    "podwright billing pods",
+    "podwright billing pods --grouping podId --bucket-size week --chart",
+    "podwright billing pods --start-time 2026-06-01T00:00:00Z --end-time 2026-07-01T00:00:00Z --output csv > june.csv",
+    'podwright billing pods --gpu-id "NVIDIA L4" --output json | jq .totals.totalAmount',
+  ],
+  serverless: [
+    "podwright billing serverless",
+    "podwright billing serverless --endpoint-id <id> --bucket-size hour --chart",
+    "podwright billing serverless --grouping gpuId --output json",
+  ],
+  "network-volume": [
+    "podwright billing network-volume",
+    "podwright billing network-volume --bucket-size month --output csv",
+  ],
+};
+
+/** `podwright billing`: what was spent (contract section 16). */
+export function billingCommand(context: CommandContext): Command {
+  const command = new Command("billing").description(
+    "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
+  );
+  for (const subject of subjects) command.addCommand(subcommand(subject, context));
+  return command;
+}
+
+function subcommand(subject: Subject, context: CommandContext): Command {
+  const { name, aliases, summary, groupings, resourceFlag, hasGpuFilter } = subject;
+  const command = new Command(name)
+    .aliases([...aliases])
+    .summary(summary)
+    .description(`${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.`)
+    .addOption(choice("--bucket-size <size>", 'how much time a record is about (default: "day")', bucketSizes))
+    .option("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)")
+    .option("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)");
+  if (groupings.length > 1) {
+    command.addOption(
+      choice("--grouping <by>", `what records are added up by (default: "${groupings[0]}")`, groupings),
+    );
+  }
+  if (resourceFlag !== undefined) command.option(`${resourceFlag.flag} <id>`, resourceFlag.description);
+  if (hasGpuFilter) command.option("--gpu-id <id>", "only this GPU type");
+  command
+    .addOption(choice("--output <format>", "default: table on a terminal, else json", outputFormats))
+    .option("--chart", "draw bars below the table")
+    .action(async (flags: BillingFlags) => await bill(questionOf(subject, flags, context), context));
+  return withExamples(command, examples[name]);
+}
+
+async function bill(question: Question, context: CommandContext): Promise<void> {
+  await printReport(await ask(question, context), context);
+}
+
+async function ask(question: Question, context: CommandContext): Promise<Report> {
+  const { subject, resourceId, bucketSize, startTime, endTime } = question;
+  const { signal } = context;
+  return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform) => {
+    const [records, attribution] = await Promise.all([
+      subject.fetch(platform, { bucketSize, startTime, endTime, signal }, resourceId),
+      attributionOf(question, platform, signal),
+    ]);
+    return reportOf(question, records, attribution);
+  });
+}

@@ -1,0 +1,42 @@
+import type { CommandContext } from "../context";
+import { moneyFormat } from "../output/money";
+import { type Column, tableOf } from "../output/table";
+import type { Report } from "./report";
+import { bucketLabel } from "./times";
+
+const GROUP_TITLES = { podId: "POD", gpuId: "GPU", endpointId: "ENDPOINT", networkVolumeId: "NETWORK VOLUME" } as const;
+
+/** One line a bucket and group, and the totals. */
+export function billingTable({ question, period, rows, totals }: Report, context: CommandContext): string {
+  const { subject, grouping } = question;
+  const formats = subject.amounts.map((name) =>
+    moneyFormat([...rows.map(({ amounts }) => amounts[name] ?? 0), totals[name] ?? 0]),
+  );
+  const money = (amounts: Readonly<Record<string, number>>) =>
+    subject.amounts.map((name, index) => formats[index]?.(amounts[name] ?? 0) ?? "");
+  const columns: Column[] = [
+    { title: `${period.bucketSize.toUpperCase()} (UTC)`, cut: false },
+    { title: GROUP_TITLES[grouping] },
+    ...subject.amounts.map((name) => ({ title: titleOf(name), align: "right" as const })),
+  ];
+  return tableOf(
+    {
+      columns,
+      rows: rows.map(({ startTime, group, amounts }) => [
+        bucketLabel(startTime, period.bucketSize),
+        group,
+        ...money(amounts),
+      ]),
+      footer: ["TOTAL", "", ...money(totals)],
+    },
+    context,
+  );
+}
+
+/** `highPerformanceAmount` as `HIGH PERFORMANCE`. */
+function titleOf(amount: string): string {
+  return amount
+    .replace(/Amount$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter}`)
+    .toUpperCase();
+}

@@ -1,0 +1,39 @@
+/** A bucket by its start, as short as its size allows. Times are UTC, as the platform's are. */
+export function bucketLabel(startTime: string, bucketSize: string): string {
+  switch (bucketSize) {
+    case "hour":
+      return startTime.slice(0, 16).replace("T", " ");
+    case "month":
+      return startTime.slice(0, 7);
+    case "year":
+      return startTime.slice(0, 4);
+    default:
+      return startTime.slice(0, 10);
+  }
+}
+
+const NEXT: Readonly<Record<string, (start: Date) => number>> = {
+  hour: (start) => start.getTime() + 3_600_000,
+  day: (start) => start.getTime() + 86_400_000,
+  week: (start) => start.getTime() + 7 * 86_400_000,
+  month: (start) => Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1),
+  year: (start) => Date.UTC(start.getUTCFullYear() + 1, 0),
+};
+
+/** More than anybody draws; keeps a mistaken period from running on. */
+const MOST_BUCKETS = 100_000;
+
+/** The starts of all buckets from the first to the last, in milliseconds: those that cost nothing have no record. */
+export function bucketsBetween(first: string, last: string, bucketSize: string): number[] {
+  const next = NEXT[bucketSize];
+  const starts = [Date.parse(first)];
+  if (next === undefined) return starts;
+  for (
+    let at = next(new Date(first));
+    at <= Date.parse(last) && starts.length < MOST_BUCKETS;
+    at = next(new Date(at))
+  ) {
+    starts.push(at);
+  }
+  return starts;
+}

@@ -1,0 +1,25 @@
+export type CsvValue = string | number | undefined;
+
+/**
+ * RFC 4180 with a heading line. A text that a spreadsheet would take for a formula gets an apostrophe in front, as
+ * OWASP advises; a number stays a number.
+ */
+export async function csvOf(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, CsvValue>>[],
+): Promise<string> {
+  const { stringify } = await import("csv-stringify/sync");
+  return stringify([...rows], {
+    header: true,
+    columns: [...columns],
+    record_delimiter: "windows",
+    escape_formulas: true,
+    cast: { number: plain },
+  });
+}
+
+/** Without an exponent, which some spreadsheets take for text. */
+function plain(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? value.toFixed(9).replace(/\.?0+$/, "") : text;
+}

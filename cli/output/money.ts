@@ -1,0 +1,26 @@
+const CENT = 2;
+const FINEST = 6;
+
+/** US dollars for people. Cents, or as many digits as the smallest amount of the column needs to be seen. */
+export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
+  const digits = amounts.reduce((most, amount) => Math.max(most, digitsFor(amount)), CENT);
+  const format = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return (amount) => format.format(amount === 0 ? 0 : amount);
+}
+
+/** Two digits of what is less than a cent: $0.0024, not $0.00. */
+function digitsFor(amount: number): number {
+  const size = Math.abs(amount);
+  if (size === 0 || size >= 0.01) return CENT;
+  return Math.min(FINEST, Math.ceil(-Math.log10(size)) + 1);
+}
+
+/** Sums of binary fractions end in noise. A billionth of a dollar is finer than anything that is billed. */
+export function roundMoney(amount: number): number {
+  return Math.round(amount * 1e9) / 1e9;
+}

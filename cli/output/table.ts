@@ -1,0 +1,93 @@
+import type { CommandContext } from "../context";
+import { type Paint, paintFor } from "./style";
+import { pad, truncate, widthOf } from "./width";
+
+export interface Column {
+  readonly title: string;
+  /** Default `left`. */
+  readonly align?: "left" | "right";
+  /** May be cut when the terminal is too narrow; the widest goes first. Default true for texts on the left. */
+  readonly cut?: boolean;
+}
+
+export interface TableContent {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  /** A last line of sums. */
+  readonly footer?: readonly string[] | undefined;
+}
+
+const GAP = "  ";
+const NARROWEST = 8;
+
+/** Columns without lines around them. On a terminal no row is longer than its line; elsewhere nothing is cut. */
+export function tableOf(
+  content: TableContent,
+  { terminal, colors }: Pick<CommandContext, "terminal" | "colors">,
+): string {
+  const { columns, rows, footer } = content;
+  const titles = columns.map(({ title }) => title);
+  const all = [titles, ...rows, ...(footer === undefined ? [] : [footer])].map((row) => row.map(oneLine));
+  const widths = fitted(columns, naturalWidths(all), terminal?.columns);
+  const paint = paintFor(colors?.out);
+  return all
+    .map((row, index) => {
+      const line = lineOf(row, columns, widths);
+      return `${styled(paint, line, { heading: index === 0 || (footer !== undefined && index === all.length - 1) })}\n`;
+    })
+    .join("");
+}
+
+function lineOf(row: readonly string[], columns: readonly Column[], widths: readonly number[]): string {
+  return columns
+    .map(({ align = "left" }, index) => {
+      const width = widths[index] ?? 0;
+      return pad(truncate(row[index] ?? "", width), width, align);
+    })
+    .join(GAP)
+    .trimEnd();
+}
+
+function styled(paint: Paint, line: string, { heading }: { readonly heading: boolean }): string {
+  return heading ? paint("heading", line) : line;
+}
+
+function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  }
+  return widths;
+}
+
+/** Takes from the widest column that may be cut, until the line fits or nothing more can be taken. */
+function fitted(
+  columns: readonly Column[],
+  natural: readonly number[],
+  available = Number.POSITIVE_INFINITY,
+): number[] {
+  const widths = columns.map((_, index) => natural[index] ?? 0);
+  const total = () => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1);
+  while (total() > available) {
+    const candidates = columns.flatMap((column, index) => {
+      const width = widths[index] ?? 0;
+      return mayBeCut(column) && width > NARROWEST ? [{ index, width }] : [];
+    });
+    const widest = candidates.sort((a, b) => b.width - a.width)[0];
+    if (widest === undefined) break;
+    widths[widest.index] = widest.width - 1;
+  }
+  return widths;
+}
+
+function mayBeCut({ align = "left", cut = align === "left" }: Column): boolean {
+  return cut;
+}
+
+/** What a handler or another user has named must not break the table, or move the terminal's cursor. */
+function oneLine(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(CONTROLS, " ");
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const CONTROLS = /\p{Cc}+/gu;

@@ -1,0 +1,25 @@
+import stringWidth from "string-width";
+
+/** Almost every cell is plain, and there may be ten thousands of them. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** How many characters of a terminal the text takes. */
+export function widthOf(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+/** The text, or as much of it as fits with an ellipsis. */
+export function truncate(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (widthOf(kept + segment) > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export function pad(text: string, width: number, side: "left" | "right"): string {
+  const blank = " ".repeat(Math.max(0, width - widthOf(text)));
+  return side === "left" ? `${text}${blank}` : `${blank}${text}`;
+}

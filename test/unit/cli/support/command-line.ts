@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import type { CommandContext } from "../../../../cli/context";
+import { run } from "../../../../cli/run";
+
+export interface Ended {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface World {
+  readonly env?: CommandContext["env"];
+  /** The width of the terminal that shows standard output; absent for a pipe. */
+  readonly columns?: number;
+  readonly colors?: boolean;
+  readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
+  readonly signal?: AbortSignal;
+  /** Called with everything that is printed so far, whenever something is. */
+  readonly onOutput?: (out: string, err: string) => void;
+}
+
+/** Runs one command line in this process. */
+export async function commandLine(args: readonly string[], world: World = {}): Promise<Ended> {
+  const { env = {}, columns, colors = false, stdin = "", signal = new AbortController().signal, onOutput } = world;
+  let out = "";
+  let err = "";
+  const exitCode = await run(args, {
+    signal,
+    env,
+    print: (text) => {
+      out += text;
+      onOutput?.(out, err);
+    },
+    warn: (text) => {
+      err += text;
+      onOutput?.(out, err);
+    },
+    terminal: columns === undefined ? undefined : { columns },
+    colors: { out: colors, err: colors },
+    stdin: typeof stdin === "string" ? Readable.from([stdin]) : stdin,
+  });
+  return { exitCode, out, err };
+}
