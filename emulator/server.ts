@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { accountRoutes } from "./account/routes";
 import { authenticate } from "./auth";
+import { billingRoutes } from "./billing/routes";
 import { catalogRoutes } from "./catalog/routes";
 import { timestamp } from "./clock";
 import { controlRoutes } from "./control/routes";
@@ -144,6 +145,7 @@ function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...registryRoutes(platform),
     ...accountRoutes(platform),
     ...catalogRoutes(platform),
+    ...billingRoutes(platform),
     ...jobRoutes(platform),
     ...controlRoutes(platform, reset),
     {
