@@ -21,6 +21,8 @@ export type Access = "full" | "read-only";
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Sent as it is, in place of a body; its type is in the headers. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Server-sent events; sent as they come. */
   readonly events?: AsyncIterable<string>;

@@ -21,6 +21,15 @@ export class Journal {
     this.entries.push(entry);
   }
 
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /** The latest ones, oldest of them first. */
+  tail(count: number): readonly Readonly<JournalEntry>[] {
+    return this.entries.slice(-count);
+  }
+
   list(): JournalEntry[] {
     return this.entries.map((entry) => ({ ...entry }));
   }

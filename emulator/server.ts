@@ -6,6 +6,7 @@ import { authenticate } from "./auth";
 import { billingRoutes } from "./billing/routes";
 import { catalogRoutes } from "./catalog/routes";
 import { timestamp } from "./clock";
+import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
 import { type GraphqlRequest, readGraphql, runGraphql } from "./endpoints/graphql";
 import { serverlessRoutes } from "./endpoints/routes";
@@ -148,6 +149,7 @@ function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...billingRoutes(platform),
     ...jobRoutes(platform),
     ...controlRoutes(platform, reset),
+    ...consoleRoutes(platform),
     {
       surface: "graphql",
       method: "POST",
@@ -269,8 +271,9 @@ function bytesOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) ? request.body : undefined;
 }
 
-function send(reply: FastifyReply, { status, body, headers = {}, events }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, text, headers = {}, events }: Answer): FastifyReply {
   reply.code(status).headers(headers);
   if (events) return reply.send(Readable.from(events));
+  if (text !== undefined) return reply.send(text);
   return body === undefined ? reply.send() : reply.type("application/json").send(JSON.stringify(body));
 }

@@ -1,0 +1,109 @@
+import { defaultApiKey } from "../auth";
+import type { Endpoint } from "../endpoints/record";
+import { isFinal, type Job } from "../jobs/record";
+import type { Platform } from "../platform";
+import { liveStatuses, type Pod } from "../pods/record";
+import { podShape } from "../pods/shapes";
+
+/** What the page shows at most of each kind; totals always count everything. */
+const most = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
+
+/**
+ * What the console page shows, and nothing besides: no environment, no key, no input or output of a job.
+ * Times are milliseconds of platform time; lists are newest first.
+ */
+export function viewOf(platform: Platform) {
+  const pods = [...platform.pods.values()];
+  const endpoints = [...platform.endpoints.values()];
+  const workers = endpoints.flatMap((endpoint) => endpoint.workers);
+  const podViews = pods.map((pod) => podView(platform, pod));
+  return {
+    now: Math.floor(platform.clock.now()),
+    usesDefaultKey: platform.settings.apiKey === defaultApiKey,
+    costPerHour: podViews.reduce((sum, pod) => sum + pod.costPerHour, 0),
+    pods: {
+      total: pods.length,
+      running: pods.filter(({ status }) => status === "RUNNING").length,
+      failed: pods.filter(({ status }) => status === "ERROR").length,
+      shown: newest(podViews, most.pods),
+    },
+    endpoints: { total: endpoints.length, shown: newest(endpoints, most.endpoints).map(endpointView) },
+    workers: { total: workers.length, running: workers.filter(({ state }) => state === "running").length },
+    jobs: jobsView(endpoints),
+    requests: requestsView(platform),
+  };
+}
+
+export type ConsoleView = ReturnType<typeof viewOf>;
+
+function podView(platform: Platform, pod: Pod) {
+  const { id, name, status, image, cloud, dataCenterId } = pod;
+  return {
+    id,
+    name,
+    status,
+    image,
+    hardware: hardwareOf(pod),
+    cloud,
+    dataCenterId,
+    costPerHour: podShape(platform, pod).cost,
+    since: liveStatuses.has(status) ? (pod.startedAt ?? pod.createdAt) : undefined,
+  };
+}
+
+function hardwareOf({ hardware }: Pod): string {
+  if ("gpu" in hardware) return `${hardware.gpu.count} × ${hardware.gpu.id}`;
+  return `${hardware.cpu.vcpuCount} vCPU ${hardware.cpu.id}`;
+}
+
+function endpointView(endpoint: Endpoint) {
+  const { id, name, type, workersMin, workersMax, queue, counters } = endpoint;
+  return {
+    id,
+    name,
+    type,
+    hardware: endpoint.instanceIds.length > 0 ? endpoint.instanceIds.join(", ") : endpoint.gpuIds,
+    workersMin,
+    workersMax,
+    workers: endpoint.workers.slice(0, most.workers).map((worker) => ({ id: worker.id, state: worker.state })),
+    workersTotal: endpoint.workers.length,
+    queued: queue.length,
+    inProgress: endpoint.workers.filter(({ state }) => state === "running").length,
+    completed: counters.completed,
+    failed: counters.failed,
+  };
+}
+
+function jobsView(endpoints: readonly Endpoint[]) {
+  const latest = endpoints.flatMap((endpoint) =>
+    newest([...endpoint.jobs.values()], most.jobs).map((job) => jobView(endpoint, job)),
+  );
+  latest.sort((a, b) => b.submittedAt - a.submittedAt);
+  const sum = (count: (endpoint: Endpoint) => number) => endpoints.reduce((all, endpoint) => all + count(endpoint), 0);
+  return {
+    total: sum((endpoint) => endpoint.jobs.size),
+    queued: sum((endpoint) => endpoint.queue.length),
+    inProgress: sum((endpoint) => endpoint.workers.filter(({ state }) => state === "running").length),
+    completed: sum((endpoint) => endpoint.counters.completed),
+    failed: sum((endpoint) => endpoint.counters.failed),
+    shown: latest.slice(0, most.jobs),
+  };
+}
+
+function jobView(endpoint: Endpoint, job: Job) {
+  const { id, status, submittedAt, startedAt, finishedAt } = job;
+  return { id, endpoint: endpoint.name, status, submittedAt, startedAt, finishedAt, isFinal: isFinal(job) };
+}
+
+function requestsView({ journal }: Platform) {
+  const { size } = journal;
+  const shown = journal.tail(most.requests).map((entry, index, { length }) => {
+    const { at, surface, operation, method, path, status } = entry;
+    return { number: size - length + index + 1, at, surface, operation, method, path, status };
+  });
+  return { total: size, shown: shown.reverse() };
+}
+
+function newest<T>(items: readonly T[], count: number): T[] {
+  return items.slice(-count).reverse();
+}
