@@ -1,5 +1,7 @@
+import type { ServerlessDiscount } from "./account/owner";
 import { Ledger } from "./billing/ledger";
 import { Clock } from "./clock";
+import type { Cluster } from "./clusters/record";
 import type { Endpoint } from "./endpoints/record";
 import { Faults } from "./faults";
 import { Ids } from "./ids";
@@ -10,6 +12,7 @@ import type { NetworkVolume } from "./network-volumes/store";
 import { type EmulatorOptions, type Settings, settingsOf } from "./options";
 import type { Pod } from "./pods/record";
 import { RateLimit } from "./rate";
+import type { Delegation } from "./registries/delegations";
 import type { Registry } from "./registries/store";
 import type { PodScript } from "./scripts";
 import { Stock } from "./stock";
@@ -24,9 +27,11 @@ export interface Platform {
   readonly ledger: Ledger;
   readonly rate: RateLimit;
   readonly pods: Map<string, Pod>;
+  readonly clusters: Map<string, Cluster>;
   readonly templates: Map<string, Template>;
   readonly volumes: Map<string, NetworkVolume>;
   readonly registries: Map<string, Registry>;
+  readonly delegations: Map<string, Delegation>;
   readonly endpoints: Map<string, Endpoint>;
   /** What workers run, by endpoint id or name pattern. */
   readonly handlers: Map<string, JobHandler | JobScript>;
@@ -36,6 +41,7 @@ export interface Platform {
   ids: Ids;
   stock: Stock;
   sshKeys: readonly string[];
+  serverlessDiscount: ServerlessDiscount | null;
   platformEnv: Readonly<Record<string, string>>;
 }
 
@@ -50,9 +56,11 @@ export function createPlatform(options: EmulatorOptions): Platform {
     journal: new Journal(),
     rate: new RateLimit(options.rateLimit),
     pods: new Map(),
+    clusters: new Map(),
     templates: new Map(),
     volumes: new Map(),
     registries: new Map(),
+    delegations: new Map(),
     endpoints: new Map(),
     handlers: new Map(),
     released: new Map(),
@@ -60,6 +68,7 @@ export function createPlatform(options: EmulatorOptions): Platform {
     ids: new Ids(settings.seed),
     stock: new Stock(options.stock),
     sshKeys: [],
+    serverlessDiscount: null,
     platformEnv: options.platformEnv ?? {},
   };
 }
@@ -68,9 +77,11 @@ export function createPlatform(options: EmulatorOptions): Platform {
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   for (const held of [
     platform.pods,
+    platform.clusters,
     platform.templates,
     platform.volumes,
     platform.registries,
+    platform.delegations,
     platform.endpoints,
     platform.handlers,
     platform.released,
@@ -85,6 +96,7 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
   platform.ids = new Ids(platform.settings.seed);
   platform.stock = new Stock(options.stock);
   platform.sshKeys = [];
+  platform.serverlessDiscount = null;
   platform.platformEnv = options.platformEnv ?? {};
 }
 

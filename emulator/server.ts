@@ -6,6 +6,7 @@ import { authenticate } from "./auth";
 import { billingRoutes } from "./billing/routes";
 import { catalogRoutes } from "./catalog/routes";
 import { timestamp } from "./clock";
+import { clusterRoutes } from "./clusters/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
 import { type GraphqlRequest, readGraphql, runGraphql } from "./endpoints/graphql";
@@ -147,6 +148,7 @@ function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...accountRoutes(platform),
     ...catalogRoutes(platform),
     ...billingRoutes(platform),
+    ...clusterRoutes(platform),
     ...jobRoutes(platform),
     ...controlRoutes(platform, reset),
     ...consoleRoutes(platform),

@@ -32,11 +32,17 @@ export function containerRequest<S extends Shape>(
   own: S,
   missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
 ): RequestSchema<z.output<z.ZodObject<S & typeof containerShape, z.core.$strict>>> {
-  const schema = z.strictObject({ ...containerShape, ...own }) as unknown as z.ZodObject<
-    S & typeof containerShape,
-    z.core.$strict
-  >;
-  return checked(schema, [Object.keys(containerShape), Object.keys(own)], missing);
+  return composedRequest(containerShape, own, missing);
+}
+
+/** The same with other container settings. */
+export function composedRequest<C extends Shape, S extends Shape>(
+  container: C,
+  own: S,
+  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+): RequestSchema<z.output<z.ZodObject<S & C, z.core.$strict>>> {
+  const schema = z.strictObject({ ...container, ...own }) as unknown as z.ZodObject<S & C, z.core.$strict>;
+  return checked(schema, [Object.keys(container), Object.keys(own)], missing);
 }
 
 function checked<T>(

@@ -2,12 +2,16 @@ import type { Endpoint, Worker } from "../endpoints/record";
 import type { NetworkVolume } from "../network-volumes/store";
 import type { Platform } from "../platform";
 import type { Pod } from "../pods/record";
+import type { Meter } from "./ledger";
 import { podRates, volumeRates, workerRates } from "./prices";
 
 /** Say it after anything that may change what the thing costs; saying it twice does no harm. */
 
 export function meterPod({ ledger }: Platform, pod: Pod): void {
-  ledger.run({ area: "pods", resource: pod.id }, podRates(pod));
+  const meter: Meter = pod.cluster
+    ? { area: "clusters", resource: pod.cluster.id, part: pod.id }
+    : { area: "pods", resource: pod.id };
+  ledger.run(meter, podRates(pod));
 }
 
 export function meterVolume({ ledger }: Platform, volume: NetworkVolume): void {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { userId } from "../account/owner";
 import { timestamp } from "../clock";
 import type { Platform } from "../platform";
 import { containerOfEndpoint } from "./container";
 import type { Endpoint, Release } from "./record";
 
 const kept = 200;
-const userId = "user_emulator";
 
 /** Fields the autoscaler takes up at once; a change of any other needs new workers (contract 5.3, 17.2). */
 const live: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { type Cloud, findCpu, findGpu } from "../catalog/data";
+import { type Cloud, type DataCenter, findCpu, findGpu } from "../catalog/data";
 import { type Container, checkContainer, containerOf } from "../container";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
@@ -32,20 +32,33 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
     },
     noCapacity,
   );
-  const pod: Pod = {
-    id: platform.ids.resource(),
+  return addPod(platform, {
     name: body.name,
-    status: "PROVISIONING",
-    ...containerOf(body, template ?? defaults),
-    env: environment(platform, body, template),
+    container: { ...containerOf(body, template ?? defaults), env: environment(platform, body, template) },
     hardware,
     mounts,
     cloud,
+    center,
+    globalNetworking: body.globalNetworking ?? false,
+  });
+}
+
+type Fixed = "name" | "hardware" | "mounts" | "cloud" | "globalNetworking" | "cluster";
+
+/** A new pod in its first state; everything about it was checked before. */
+export function addPod(
+  platform: Platform,
+  { container, center, ...fixed }: Pick<Pod, Fixed> & { readonly container: Container; readonly center: DataCenter },
+): Pod {
+  const pod: Pod = {
+    id: platform.ids.resource(),
+    status: "PROVISIONING",
+    ...container,
+    ...fixed,
     dataCenterId: center.id,
     locked: false,
-    globalNetworking: body.globalNetworking ?? false,
     globalAddress: null,
-    cudaVersion: "gpu" in hardware ? center.cuda : null,
+    cudaVersion: "gpu" in fixed.hardware ? center.cuda : null,
     createdAt: platform.clock.now(),
     startedAt: null,
     placed: false,
@@ -82,7 +95,7 @@ function need(hardware: Hardware, cloud: Cloud) {
 }
 
 /** An empty `network` is no mount; a template's persistent mount goes to GPU pods that name none themselves. */
-function mountsOf(body: CreatePod, template: Template | undefined, gpu: boolean): Mounts {
+export function mountsOf(body: Pick<CreatePod, "mounts">, template: Template | undefined, gpu: boolean): Mounts {
   const { persistent, network } = body.mounts ?? {};
   if (persistent && network && network.length > 0)
     throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
@@ -91,7 +104,7 @@ function mountsOf(body: CreatePod, template: Template | undefined, gpu: boolean)
   return gpu && template?.mounts.persistent ? { persistent: template.mounts.persistent } : {};
 }
 
-function checkMounts(platform: Platform, mounts: Mounts, cloud: Cloud, gpu: boolean): string | undefined {
+export function checkMounts(platform: Platform, mounts: Mounts, cloud: Cloud, gpu: boolean): string | undefined {
   if (mounts.persistent && !gpu) throw problems.rule("mounts.persistent is not available on CPU pods");
   const mount = mounts.network?.[0];
   if (!mount) return undefined;
@@ -114,7 +127,11 @@ function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: s
 }
 
 /** Environment per key: what the platform adds, then the template's, then the request's. */
-function environment(platform: Platform, body: CreatePod, template: Template | undefined): Record<string, string> {
+export function environment(
+  platform: Platform,
+  body: Pick<CreatePod, "env" | "startSsh" | "startJupyter">,
+  template: Template | undefined,
+): Record<string, string> {
   const injected: Record<string, string> = { ...platform.platformEnv };
   if ((body.startSsh ?? template?.startSsh ?? false) && platform.sshKeys.length > 0)
     injected.PUBLIC_KEY = platform.sshKeys.join("\n");

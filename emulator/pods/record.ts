@@ -20,6 +20,14 @@ export type Hardware =
   | { readonly cpu: { readonly id: string; readonly vcpuCount: number; readonly memory: number } };
 
 /** A pod as the platform keeps it; `shapes.ts` makes the wire's record of it. */
+/** A pod's place in its cluster. */
+export interface Membership {
+  readonly id: string;
+  readonly rank: number;
+  readonly role?: "SLURM_CONTROLLER" | "SLURM_COMPUTE" | "RAY_HEAD" | "RAY_WORKER";
+  readonly ip: string;
+}
+
 export interface Pod extends Container {
   readonly id: string;
   name: string;
@@ -40,6 +48,8 @@ export interface Pod extends Container {
   /** Grows with every move, so that moves planned before do not happen. */
   moves: number;
   readonly log: LogLine[];
+  /** Absent on pods of their own. */
+  readonly cluster?: Membership | undefined;
 }
 
 export const liveStatuses: ReadonlySet<PodStatus> = new Set(["PROVISIONING", "STARTING", "RUNNING"]);

@@ -3,7 +3,7 @@ import { containerRequest, request } from "../validation";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
-const mounts = z.strictObject({
+export const mountsRequest = z.strictObject({
   persistent: z.strictObject({ size: z.int().min(10), path: z.string() }).optional(),
   network: z
     .array(z.strictObject({ volumeId: z.string(), path: z.string() }))
@@ -21,7 +21,7 @@ const gpu = z.strictObject({
 export const createPodRequest = containerRequest(
   {
     name: z.string().min(1),
-    mounts: mounts.optional(),
+    mounts: mountsRequest.optional(),
     gpu: gpu.optional(),
     cpu: z.strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2) }).optional(),
     cloud: z.enum(["SECURE", "COMMUNITY"]).optional(),
@@ -36,7 +36,7 @@ export const createPodRequest = containerRequest(
 
 export const updatePodRequest = containerRequest({
   name: z.string().min(1).optional(),
-  mounts: mounts.optional(),
+  mounts: mountsRequest.optional(),
   locked: z.boolean().optional(),
   globalNetworking: z.boolean().optional(),
   templateId: z.string().optional(),

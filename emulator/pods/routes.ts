@@ -5,6 +5,7 @@ import { problems } from "../problem";
 import { flag } from "../query";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
+import { refuseMember } from "./members";
 import { liveStatuses, type Pod } from "./record";
 import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
 import { podShape } from "./shapes";
@@ -24,8 +25,8 @@ export function podRoutes(platform: Platform): Route[] {
       path: "/v2/pods",
       operation: "listPods",
       handle: ({ query }) => {
-        flag(query, "includeClusterPods");
-        return ok({ pods: [...platform.pods.values()].map(shape) });
+        const all = flag(query, "includeClusterPods") ?? false;
+        return ok({ pods: [...platform.pods.values()].filter(({ cluster }) => all || !cluster).map(shape) });
       },
     },
     {
@@ -50,6 +51,7 @@ export function podRoutes(platform: Platform): Route[] {
       handle: (call) => {
         const body = updatePodRequest.parse(json(call));
         const pod = find(call);
+        refuseMember(pod);
         updatePod(platform, pod, body);
         return ok(shape(pod));
       },
@@ -60,7 +62,9 @@ export function podRoutes(platform: Platform): Route[] {
       path: "/v2/pods/:id",
       operation: "deletePod",
       handle: (call) => {
-        terminate(platform, find(call));
+        const pod = find(call);
+        refuseMember(pod);
+        terminate(platform, pod);
         return noContent();
       },
     },
@@ -72,6 +76,7 @@ export function podRoutes(platform: Platform): Route[] {
       handle: (call) => {
         const { action } = podActionRequest.parse(json(call));
         const pod = find(call);
+        if (action === "terminate") refuseMember(pod);
         act(platform, pod, action, call.noCapacity);
         return action === "terminate" ? noContent() : ok(shape(pod));
       },

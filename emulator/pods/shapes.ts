@@ -1,7 +1,7 @@
 import { timestamp } from "../clock";
 import type { Platform } from "../platform";
 import { costOf } from "./cost";
-import type { Pod } from "./record";
+import type { Membership, Pod } from "./record";
 import { actionsOf } from "./states";
 
 /** The wire's record of a pod (contract 4.2). */
@@ -32,7 +32,13 @@ export function podShape(platform: Platform, pod: Pod) {
     startedAt: pod.startedAt === null ? null : timestamp(pod.startedAt),
     ssh: sshOf(pod),
     cudaVersion: pod.cudaVersion,
+    ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
   };
+}
+
+/** Its address is known once it has a machine. */
+function memberShape({ status }: Pod, { ip, ...rest }: Membership) {
+  return status === "PROVISIONING" ? rest : { ...rest, ip };
 }
 
 function runtimeOf(platform: Platform, pod: Pod) {
@@ -58,7 +64,7 @@ function portOf(pod: Pod, port: string) {
   };
 }
 
-function sshOf(pod: Pod) {
+export function sshOf(pod: Pod) {
   if (pod.status === "PROVISIONING") return { proxy: null, direct: null };
   const proxy = { host: "ssh.emulator.invalid", port: 22, username: pod.id };
   const port = publicPort(pod, 22);

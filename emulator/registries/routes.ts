@@ -1,6 +1,7 @@
 import { type Call, created, json, noContent, ok, param, type Route } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
+import { delegationRoutes } from "./delegations";
 import { createRegistry, createRegistryRequest, deleteRegistry, type Registry } from "./store";
 
 export function registryRoutes(platform: Platform): Route[] {
@@ -24,14 +25,8 @@ export function registryRoutes(platform: Platform): Route[] {
       operation: "createRegistry",
       handle: (call) => created(createRegistry(platform, createRegistryRequest.parse(json(call)))),
     },
-    // A path of its own, or it would be taken for a registry's id.
-    {
-      surface: "rest",
-      method: "GET",
-      path: "/v2/registries/delegations",
-      operation: "listDelegations",
-      handle: () => ok({ delegations: [] }),
-    },
+    // Paths of their own, or they would be taken for registries' ids.
+    ...delegationRoutes(platform),
     {
       surface: "rest",
       method: "GET",

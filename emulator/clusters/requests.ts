@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { mountsRequest } from "../pods/requests";
+import { problems } from "../problem";
+import { composedRequest, containerShape, request } from "../validation";
+
+const { registry: _, ...container } = containerShape;
+
+/** Contract 11: settings of every member pod; private registries are not among them. */
+export const createClusterRequest = composedRequest(container, {
+  name: z.string().min(1),
+  type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),
+  compute: z.strictObject({
+    gpuTypeId: z.string().min(1),
+    gpuCountPerPod: z.int().min(1),
+    podCount: z.int().min(2).max(250),
+  }),
+  dataCenterIds: z.array(z.string()).optional(),
+  mounts: mountsRequest.optional(),
+  startSsh: z.boolean().optional(),
+  startJupyter: z.boolean().optional(),
+});
+
+const update = request({ name: z.string().min(1).optional() });
+
+export const updateClusterRequest = {
+  parse(body: unknown) {
+    const { name } = update.parse(body);
+    if (name === undefined) throw problems.invalid(["$: minProperties, want 1"]);
+    return { name };
+  },
+};
+
+export type CreateCluster = ReturnType<typeof createClusterRequest.parse>;
