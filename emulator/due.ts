@@ -1,12 +1,13 @@
 import type { WorkerDue } from "./endpoints/timers";
 import type { JobDue } from "./jobs/timers";
+import type { WebhookDue } from "./jobs/webhooks";
 import type { PodDue } from "./pods/timers";
 
 /**
  * Something that will happen at an instant. Plain data that names its subject by id, never a closure: whatever waits
  * for its time can so be written to a file, and happens after a restart as if there had been none.
  */
-export type Due = PodDue | WorkerDue | JobDue;
+export type Due = PodDue | WorkerDue | JobDue | WebhookDue;
 
 /** For each kind of due event: what it does, or undefined when its subject is gone or has moved on. */
 export type Keepers<D extends { readonly kind: string } = Due> = {

@@ -4,6 +4,8 @@ import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import type { Fault } from "./faults";
 import type { JobHandler } from "./jobs/handler";
+import { haltAll } from "./jobs/perform";
+import type { WebhookDelivery } from "./jobs/webhooks";
 import type { JournalEntry } from "./journal";
 import { keepersOf } from "./keepers";
 import type { EmulatorOptions } from "./options";
@@ -36,6 +38,8 @@ export interface Emulator {
   scriptPods(script: PodScript): void;
   /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
   handle(endpoint: string, handler: JobHandler): void;
+  /** What was delivered to webhooks since start or reset, each attempt by itself; at most the last thousand. */
+  webhooks(): WebhookDelivery[];
   /** Adds environment that the platform gives each new pod. */
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
   /** Everything there is, as `GET /_emulator/state` shows it. */
@@ -61,6 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const reset = () => {
+    haltAll(platform);
     resetPlatform(platform, options);
     unknownRequests.length = 0;
   };
@@ -88,6 +93,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     setStock: (change) => platform.stock.set(change),
     scriptPods: (script) => void platform.scripts.push(script),
     handle: (endpoint, handler) => void platform.handlers.set(endpoint, handler),
+    webhooks: () => {
+      platform.clock.settle();
+      return platform.webhooks.list();
+    },
     addPlatformEnv: (env) => {
       platform.platformEnv = { ...platform.platformEnv, ...env };
     },
@@ -100,6 +109,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     inject: (request) => server.inject(request),
     reset,
     close: async () => {
+      haltAll(platform);
+      platform.webhooks.close();
       platform.clock.close();
       await server.close();
       if (options.strict && unknownRequests.length > 0)

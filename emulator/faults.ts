@@ -15,6 +15,8 @@ export type FaultEffect =
   | { readonly delayMs: number }
   /** The work is done, then 200 with a body that is not JSON. */
   | { readonly malformed: true }
+  /** The work is done, half of the answer is sent, then the connection is cut. */
+  | { readonly cutResponse: true }
   /** Capacity refusal, if the request is otherwise good. */
   | { readonly noCapacity: true };
 
@@ -45,9 +47,19 @@ export class Faults {
     this.planned = [];
   }
 
+  /** For a request of that operation. */
   take(operation: string): FaultEffect | undefined {
+    return this.takeWhere(({ fault }) => fault.operation === "*" || fault.operation === operation);
+  }
+
+  /** For something that is no request: `*` does not mean it. */
+  takeFor(name: string): FaultEffect | undefined {
+    return this.takeWhere(({ fault }) => fault.operation === name);
+  }
+
+  private takeWhere(hits: (plan: { fault: Fault }) => boolean): FaultEffect | undefined {
     for (const plan of this.planned) {
-      if (plan.fault.operation !== "*" && plan.fault.operation !== operation) continue;
+      if (!hits(plan)) continue;
       if (plan.times <= 0) continue;
       if (plan.skip > 0) {
         plan.skip--;

@@ -1,6 +1,8 @@
 export { type Emulator, startEmulator } from "./emulator";
 export type { Fault, FaultEffect } from "./faults";
-export type { JobContext, JobHandler, JobResult } from "./jobs/handler";
+export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./jobs/handler";
+export { HandlersFileError, readHandlers } from "./jobs/handlers-file";
+export type { WebhookDelivery } from "./jobs/webhooks";
 export type { JournalEntry } from "./journal";
 export type { EmulatorOptions } from "./options";
 export type { PodScript } from "./scripts";

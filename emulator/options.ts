@@ -1,4 +1,5 @@
 import { defaultApiKey } from "./auth";
+import type { JobHandler } from "./jobs/handler";
 import type { StockChange } from "./stock";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
@@ -15,6 +16,8 @@ export interface EmulatorOptions {
   readonly start?: number;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
+  /** Enforces the published limits of the job operations for each endpoint; false unless told. */
+  readonly jobRateLimit?: boolean | undefined;
   /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
   readonly saveEndpoint?: "merge" | "replace";
   /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
@@ -29,8 +32,10 @@ export interface EmulatorOptions {
   readonly releaseLag?: number;
   /** How long a serverless worker is initializing; 500 unless told. */
   readonly workerStart?: number;
-  /** How long a job runs when its handler does not say; 100 unless told. */
+  /** How long a job runs, or a chunk of its stream takes, when its handler does not say; 100 unless told. */
   readonly jobDuration?: number;
+  /** What workers run, by endpoint id, or by name with `*` for anything. */
+  readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
   /** Environment the platform adds to each new pod by itself. */
   readonly platformEnv?: Readonly<Record<string, string>>;
   /** Gets one line a request, and one a request that no route knows. */

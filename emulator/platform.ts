@@ -6,7 +6,9 @@ import type { Endpoint } from "./endpoints/record";
 import { Faults } from "./faults";
 import { Ids } from "./ids";
 import type { JobHandler } from "./jobs/handler";
+import { JobRate } from "./jobs/rate";
 import type { JobScript } from "./jobs/script";
+import { Webhooks } from "./jobs/webhooks";
 import { Journal } from "./journal";
 import type { NetworkVolume } from "./network-volumes/store";
 import { type EmulatorOptions, type Settings, settingsOf } from "./options";
@@ -26,6 +28,8 @@ export interface Platform {
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly rate: RateLimit;
+  readonly jobRate: JobRate;
+  readonly webhooks: Webhooks;
   readonly pods: Map<string, Pod>;
   readonly clusters: Map<string, Cluster>;
   readonly templates: Map<string, Template>;
@@ -33,6 +37,8 @@ export interface Platform {
   readonly registries: Map<string, Registry>;
   readonly delegations: Map<string, Delegation>;
   readonly endpoints: Map<string, Endpoint>;
+  /** The models everybody may use, by id; each is there once it was used. */
+  readonly publicEndpoints: Map<string, Endpoint>;
   /** What workers run, by endpoint id or name pattern. */
   readonly handlers: Map<string, JobHandler | JobScript>;
   /** When the last user of something went; see `releaseLag`. */
@@ -55,6 +61,8 @@ export function createPlatform(options: EmulatorOptions): Platform {
     faults: new Faults(),
     journal: new Journal(),
     rate: new RateLimit(options.rateLimit),
+    jobRate: new JobRate(options.jobRateLimit ?? false),
+    webhooks: new Webhooks(),
     pods: new Map(),
     clusters: new Map(),
     templates: new Map(),
@@ -62,7 +70,8 @@ export function createPlatform(options: EmulatorOptions): Platform {
     registries: new Map(),
     delegations: new Map(),
     endpoints: new Map(),
-    handlers: new Map(),
+    publicEndpoints: new Map(),
+    handlers: new Map(Object.entries(options.handlers ?? {})),
     released: new Map(),
     scripts: [],
     ids: new Ids(settings.seed),
@@ -83,6 +92,7 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
     platform.registries,
     platform.delegations,
     platform.endpoints,
+    platform.publicEndpoints,
     platform.handlers,
     platform.released,
   ])
@@ -92,12 +102,20 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
   platform.journal.clear();
   platform.ledger.clear();
   platform.rate.clear();
+  platform.jobRate.clear();
+  platform.webhooks.clear();
+  for (const [endpoint, handler] of Object.entries(options.handlers ?? {})) platform.handlers.set(endpoint, handler);
   platform.scripts.length = 0;
   platform.ids = new Ids(platform.settings.seed);
   platform.stock = new Stock(options.stock);
   platform.sshKeys = [];
   platform.serverlessDiscount = null;
   platform.platformEnv = options.platformEnv ?? {};
+}
+
+/** An endpoint of the account, or a public one that was used. */
+export function endpointById(platform: Platform, id: string): Endpoint | undefined {
+  return platform.endpoints.get(id) ?? platform.publicEndpoints.get(id);
 }
 
 export type Held = "template" | "volume" | "registry";

@@ -102,6 +102,11 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     visit.entry.status = reply.statusCode;
     platform.clock.wake();
     if (visit.effect && "dropResponse" in visit.effect) cut(visit, request);
+    if (visit.effect && "cutResponse" in visit.effect && typeof payload === "string") {
+      visit.entry.status = 0;
+      reply.header("content-length", Buffer.byteLength(payload));
+      return firstHalf(payload, request);
+    }
     if (visit.effect && "malformed" in visit.effect) {
       reply.code(200).type("application/json").removeHeader("content-length");
       visit.entry.status = 200;
@@ -256,6 +261,19 @@ async function meet(effect: FaultEffect, visit: Visit, request: FastifyRequest, 
 function cut(visit: Visit, request: FastifyRequest): void {
   visit.entry.status = 0;
   request.raw.socket.destroy();
+/** The answer up to its middle; then the connection is cut. */
+function firstHalf(payload: string, request: FastifyRequest): Readable {
+  const bytes = Buffer.from(payload);
+  const half = bytes.subarray(0, bytes.length >> 1);
+  const { socket } = request.raw;
+  return Readable.from(
+    (function* () {
+      if (half.length > 0) yield half;
+      socket.destroySoon();
+    })(),
+  );
+}
+
 }
 
 function callOf(request: FastifyRequest, visit: Visit): Call {

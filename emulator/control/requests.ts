@@ -97,6 +97,7 @@ export const faultRequest = z.strictObject({
     z.strictObject({ dropRequest: z.literal(true) }),
     z.strictObject({ delayMs: z.int().min(0).max(600_000) }),
     z.strictObject({ malformed: z.literal(true) }),
+    z.strictObject({ cutResponse: z.literal(true) }),
     z.strictObject({ noCapacity: z.literal(true) }),
   ]),
 });

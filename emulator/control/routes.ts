@@ -50,10 +50,21 @@ function observing(platform: Platform): Route[] {
       return noContent();
     }),
     route("GET", "/state", () => ok(stateOf(platform))),
+    route("GET", "/webhooks", () => {
+      platform.clock.settle();
+      return ok({ webhooks: platform.webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
+    }),
   ];
 }
 
 function disturbing(platform: Platform): Route[] {
+/** What calls back often carries a secret in its query. */
+function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return "(no URL)";
+  const { origin, pathname } = new URL(url);
+  return origin === "null" ? "(no web address)" : `${origin}${pathname}`;
+}
+
   return [
     route("POST", "/faults", (call) => {
       platform.faults.add(controlBody(faultRequest, call));

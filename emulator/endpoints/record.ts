@@ -58,6 +58,8 @@ export interface Release {
 
 export interface Endpoint extends EndpointSettings {
   readonly id: string;
+  /** The model it serves, if the platform runs it for everyone. */
+  readonly publicModel?: string;
   readonly createdAt: number;
   version: number;
   /** Newest first. */

@@ -1,4 +1,5 @@
 import { findCpu, gpuPools } from "../catalog/data";
+import { halt } from "../jobs/perform";
 import { type Platform, release } from "../platform";
 import { publicTemplates } from "../templates/public";
 import type { Endpoint, EndpointSettings } from "./record";
@@ -57,7 +58,10 @@ export function deleteEndpoint(platform: Platform, id: string): void {
 
 export function removeEndpoint(platform: Platform, endpoint: Endpoint): void {
   platform.endpoints.delete(endpoint.id);
-  for (const worker of endpoint.workers) dismissWorker(platform, endpoint, worker);
+  for (const worker of endpoint.workers) {
+    if (worker.job) halt(worker.job);
+    dismissWorker(platform, endpoint, worker);
+  }
   release(platform, "template", endpoint.templateId);
   for (const volume of endpoint.networkVolumeIds) release(platform, "volume", volume);
 }

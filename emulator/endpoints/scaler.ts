@@ -17,7 +17,7 @@ export function demand(endpoint: Endpoint, now: number): number {
     }
     case "QUEUE_DELAY": {
       if (live === 0) return queued.length > 0 ? 1 : 0;
-      const overdue = queued.filter((job) => now - job.submittedAt >= endpoint.scalerValue * 1000).length;
+      const overdue = queued.filter((job) => now - job.queuedAt >= endpoint.scalerValue * 1000).length;
       const coming = endpoint.workers.filter((worker) => worker.state === "initializing").length;
       return live + Math.max(0, overdue - coming);
     }

@@ -1,9 +1,12 @@
-import { echo, type JobHandler, type JobResult } from "../jobs/handler";
+import type { JobEnd } from "../jobs/execution";
+import { halt, perform } from "../jobs/perform";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
-import { handlerOf } from "../jobs/script";
+import { jobShape } from "../jobs/shapes";
+import { deliver } from "../jobs/webhooks";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
-import { fits } from "../scripts";
+import { charge } from "../public-endpoints/charge";
+import { publicWorker } from "../public-endpoints/store";
 import type { Endpoint, Worker } from "./record";
 import { demand } from "./scaler";
 import { dismissWorker, hireWorker } from "./staff";
@@ -30,6 +33,10 @@ export function watchIdle(platform: Platform, endpoint: Endpoint): void {
 
 /** Puts a job in the queue and sees to it that its waiting and its end of life are noticed. */
 export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void {
+  if (endpoint.publicModel !== undefined) {
+    begin(platform, endpoint, publicWorker(platform, endpoint), job);
+    return;
+  }
   endpoint.queue.push(job);
   if (endpoint.scalerType === "QUEUE_DELAY")
     platform.clock.after(endpoint.scalerValue * 1000, { kind: "endpoint", endpoint: endpoint.id });
@@ -37,23 +44,40 @@ export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void 
 }
 
 /** Ends a job in any state; a worker that had it is free again. */
-export function finish(platform: Platform, endpoint: Endpoint, job: Job, status: JobStatus, result: JobResult): void {
+export function finish(
+  platform: Platform,
+  endpoint: Endpoint,
+  job: Job,
+  status: JobStatus,
+  { output, error }: Pick<JobEnd, "output" | "error"> = {},
+): void {
   if (isFinal(job)) return;
-  job.status = status;
+  Object.assign(job, { status, output, error });
   job.finishedAt = platform.clock.now();
-  job.output = result.output;
   if (status === "COMPLETED") endpoint.counters.completed++;
   if (status === "FAILED" || status === "TIMED_OUT") endpoint.counters.failed++;
+  if (status === "COMPLETED") charge(platform, endpoint, job);
   platform.clock.after(job.retention, { kind: "job-forget", ...about(endpoint, job), finishedAt: job.finishedAt });
+  const body = jobShape(platform, job);
+  if (job.webhook !== undefined) deliver(platform, { url: job.webhook, endpointId: endpoint.id, jobId: job.id, body });
   detach(platform, endpoint, job);
 }
 
 /** Takes a job from queue and worker without a result. */
 export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
+  halt(job);
   endpoint.queue = endpoint.queue.filter((other) => other !== job);
   const worker = endpoint.workers.find((one) => one.job === job);
-  if (worker) rest(platform, endpoint, worker);
+  if (endpoint.publicModel !== undefined) endpoint.workers = endpoint.workers.filter((other) => other !== worker);
+  else if (worker) rest(platform, endpoint, worker);
   reconcile(platform, endpoint);
+}
+
+/** Has its worker do a job from the beginning: what it did so far was lost with the process it ran in. */
+export function restart(platform: Platform, endpoint: Endpoint, job: Job): void {
+  const worker = endpoint.workers.find((one) => one.job === job);
+  job.chunks = [];
+  if (worker) begin(platform, endpoint, worker, job);
 }
 
 /** Above the maximum, or of an old release, nobody stays but who has a job; idle too long, down to the minimum. */
@@ -97,39 +121,13 @@ function endOf(job: Job): string {
 }
 
 function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job): void {
-  const startedAt = platform.clock.now();
   worker.state = "running";
   worker.job = job;
   write(platform, worker, "container", `job ${job.id} started`);
   job.status = "IN_PROGRESS";
-  job.startedAt = startedAt;
+  job.startedAt = platform.clock.now();
   job.workerId = worker.id;
-  const run = { ...about(endpoint, job), startedAt };
-  platform.clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
-  const end = (status: "COMPLETED" | "FAILED", result: JobResult) => {
-    const duration = result.durationMs ?? platform.settings.jobDuration;
-    const left = Math.max(0, startedAt + duration - platform.clock.now());
-    platform.clock.after(left, { kind: "job-end", ...run, status, result });
-    platform.clock.wake();
-  };
-  const raise = (error: unknown) => {
-    job.error = error instanceof Error ? error.message : String(error);
-    end("FAILED", {});
-  };
-  try {
-    const result = handlerFor(platform, endpoint)(job.input, { id: job.id, endpointId: endpoint.id });
-    if (result instanceof Promise) result.then((settled) => end("COMPLETED", settled), raise);
-    else end("COMPLETED", result);
-  } catch (error) {
-    raise(error);
-  }
-}
-
-function handlerFor(platform: Platform, endpoint: Endpoint): JobHandler {
-  const own = platform.handlers.get(endpoint.id);
-  if (own) return handlerOf(own);
-  const found = [...platform.handlers].findLast(([pattern]) => fits(pattern, endpoint.name));
-  return found ? handlerOf(found[1]) : echo;
+  perform(platform, endpoint, job);
 }
 
 /** How due events name a job. */

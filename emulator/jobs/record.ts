@@ -1,5 +1,7 @@
 export type JobStatus = "IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
 
+import type { StreamChunk } from "./chunks";
+
 export interface Job {
   readonly id: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -9,13 +11,21 @@ export interface Job {
   readonly executionTimeout: number;
   /** Does not make the endpoint scale. */
   readonly lowPriority: boolean;
+  /** Called when the job is finished. */
+  readonly webhook: string | undefined;
   readonly submittedAt: number;
+  /** When it was put into the queue: at its submission, or by a retry. */
+  queuedAt: number;
+  /** From then on nobody knows the job, whatever its state. */
+  expiresAt: number;
   status: JobStatus;
   startedAt: number | undefined;
   finishedAt: number | undefined;
   output: unknown;
   error: string | undefined;
   workerId: string | undefined;
+  /** What its handler yielded and nobody took so far. */
+  chunks: StreamChunk[];
 }
 
 export function isFinal(job: Job): boolean {

@@ -1,8 +1,9 @@
 import type { Keepers } from "../due";
 import type { Endpoint } from "../endpoints/record";
-import { detach, finish } from "../endpoints/workers";
-import type { Platform } from "../platform";
-import type { JobResult } from "./handler";
+import { detach, finish, restart } from "../endpoints/workers";
+import { endpointById, type Platform } from "../platform";
+import type { JobStep } from "./execution";
+import { resume } from "./perform";
 import { isFinal, type Job } from "./record";
 
 interface About {
@@ -16,12 +17,12 @@ interface AboutRun extends About {
 }
 
 export type JobDue =
-  /** Its handler is through. */
-  | (AboutRun & { readonly kind: "job-end"; readonly status: "COMPLETED" | "FAILED"; readonly result: JobResult })
+  /** Its handler has yielded something, or is through. */
+  | (AboutRun & { readonly kind: "job-step"; readonly step: JobStep })
   /** It may run no longer. */
   | (AboutRun & { readonly kind: "job-timeout" })
   /** From now on nobody knows the job, whatever its state. */
-  | (About & { readonly kind: "job-expiry" })
+  | (About & { readonly kind: "job-expiry"; readonly expiresAt: number })
   /** Its result is kept no longer. */
   | (About & { readonly kind: "job-forget"; readonly finishedAt: number });
 
@@ -32,9 +33,9 @@ interface Found {
 
 export function jobKeepers(platform: Platform): Keepers<JobDue> {
   return {
-    "job-end": (due) => {
+    "job-step": (due) => {
       const run = runOf(platform, due);
-      return run && (() => finish(platform, run.endpoint, run.job, due.status, due.result));
+      return run && (() => take(platform, run, due.step));
     },
     "job-timeout": (due) => {
       const run = runOf(platform, due);
@@ -42,7 +43,7 @@ export function jobKeepers(platform: Platform): Keepers<JobDue> {
     },
     "job-expiry": (due) => {
       const found = find(platform, due);
-      return found && (() => expire(platform, found));
+      return found?.job.expiresAt === due.expiresAt ? () => expire(platform, found) : undefined;
     },
     "job-forget": (due) => {
       const found = find(platform, due);
@@ -51,8 +52,19 @@ export function jobKeepers(platform: Platform): Keepers<JobDue> {
   };
 }
 
+function take(platform: Platform, { endpoint, job }: Found, step: JobStep): void {
+  switch (step.kind) {
+    case "end":
+      finish(platform, endpoint, job, step.status, step);
+      break;
+    case "chunks":
+      job.chunks.push(...step.chunks);
+      if (!resume(job)) restart(platform, endpoint, job);
+  }
+}
+
 function find(platform: Platform, due: About): Found | undefined {
-  const endpoint = platform.endpoints.get(due.endpoint);
+  const endpoint = endpointById(platform, due.endpoint);
   const job = endpoint?.jobs.get(due.job);
   return endpoint && job && { endpoint, job };
 }

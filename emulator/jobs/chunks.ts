@@ -1,0 +1,40 @@
+const megabyte = 1_048_576;
+
+/** A part of a result as `/stream` delivers it. */
+export interface StreamChunk {
+  readonly output: unknown;
+  readonly metrics?: unknown;
+}
+
+/**
+ * The chunk, or several where its JSON is larger than 1 MB (contract 14.5). A long text is cut into texts; anything else
+ * becomes its JSON text, cut likewise, so that joining the outputs gives all of it back. Metrics come with the last
+ * part, so that adding them up counts nothing twice. Throws for what JSON cannot hold.
+ */
+export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
+  const told = metrics === undefined ? {} : { metrics };
+  const whole = { output: output ?? null, ...told };
+  if (sizeOf(whole) <= megabyte) return [whole];
+  const envelope = sizeOf({ output: "", ...told });
+  if (envelope > megabyte / 2) throw new Error("the metrics of a streamed chunk are too large");
+  const parts = cut(typeof output === "string" ? output : JSON.stringify(output), megabyte - envelope);
+  return parts.map((part, index) => ({ output: part, ...(index === parts.length - 1 ? told : {}) }));
+}
+
+/** Texts of at most so many bytes of JSON, quotes apart; no character is cut in two. */
+function cut(text: string, bytes: number): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let part = text.slice(from, from + bytes);
+    for (let size = sizeOf(part) - 2; size > bytes; size = sizeOf(part) - 2)
+      part = part.slice(0, Math.floor((part.length * bytes) / size));
+    if (from + part.length < text.length && /[\ud800-\udbff]$/.test(part)) part = part.slice(0, -1);
+    parts.push(part);
+    from += part.length;
+  }
+  return parts;
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,110 @@
+import { timestamp } from "../clock";
+import type { Keepers } from "../due";
+import type { Platform } from "../platform";
+
+/** One call that tells somebody of a finished job. */
+export interface WebhookCall {
+  readonly url: string;
+  readonly endpointId: string;
+  readonly jobId: string;
+  /** What `/status` answers for the job. */
+  readonly body: unknown;
+}
+
+export interface WebhookDelivery extends WebhookCall {
+  /** RFC 3339, platform time. */
+  readonly at: string;
+  /** 1 to 3. */
+  readonly attempt: number;
+  /** What the receiver answered; 0 when it did not. */
+  readonly status: number;
+}
+
+export interface WebhookDue extends WebhookCall {
+  readonly kind: "webhook";
+  readonly attempt: number;
+}
+
+export function webhookKeepers(platform: Platform): Keepers<WebhookDue> {
+  return {
+    webhook:
+      ({ kind: _kind, attempt, ...call }) =>
+      () =>
+        deliver(platform, call, attempt),
+  };
+}
+
+const attempts = 3;
+const pauseMs = 10_000;
+const patienceMs = 5000;
+const longest = 1000;
+
+/** Where webhooks arrive: a list in this process, and receivers on this machine. */
+export class Webhooks {
+  private delivered: WebhookDelivery[] = [];
+  private closing = new AbortController();
+
+  /** The last thousand, oldest first. */
+  list(): WebhookDelivery[] {
+    return [...this.delivered];
+  }
+
+  add(delivery: WebhookDelivery): void {
+    this.delivered.push(delivery);
+    if (this.delivered.length > longest) this.delivered.shift();
+  }
+
+  /** Sends it to a receiver on this machine; answers its status, 0 for none. */
+  async post({ url, body }: WebhookCall): Promise<number> {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        // A receiver must not lead elsewhere.
+        redirect: "manual",
+        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(patienceMs)]),
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  }
+
+  clear(): void {
+    this.close();
+    this.closing = new AbortController();
+    this.delivered = [];
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+}
+
+/**
+ * Delivers, and again 10 s later, three times in all, until the receiver answers 200 (contract 14.2). Only an address
+ * on this machine is really called; anything else is recorded as if its receiver had taken it.
+ */
+export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
+  const { webhooks, clock } = platform;
+  const record = (status: number) => {
+    webhooks.add({ at: timestamp(clock.now()), ...call, attempt, status });
+    if (status !== 200 && attempt < attempts) clock.after(pauseMs, { kind: "webhook", ...call, attempt: attempt + 1 });
+    clock.wake();
+  };
+  const effect = platform.faults.takeFor("webhook");
+  if (effect) record("status" in effect ? effect.status : 0);
+  else if (!isOnThisMachine(call.url)) record(200);
+  else
+    webhooks.post(call).then(record, () => {
+      // It answers failures as status 0.
+    });
+}
+
+function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, protocol } = new URL(url);
+  return /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
