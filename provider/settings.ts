@@ -5,7 +5,10 @@ export interface ConfigReader {
   get(key: string): string | undefined;
 }
 
-export type Settings = Pick<PlatformOptions, "apiKey" | "baseUrl" | "serverlessUrl" | "allowInsecureUrl">;
+export type Settings = Pick<
+  PlatformOptions,
+  "apiKey" | "baseUrl" | "serverlessUrl" | "endpointTransport" | "allowInsecureUrl"
+>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Stack configuration first, then the environment. Nothing is judged here: the first request does that. */
@@ -18,6 +21,7 @@ export function readSettings(config: ConfigReader | undefined, environment: Envi
     apiKey: setting("apiKey", "PODWRIGHT_API_KEY", "RUNPOD_API_KEY"),
     baseUrl: setting("baseUrl", "PODWRIGHT_BASE_URL"),
     serverlessUrl: setting("serverlessUrl", "PODWRIGHT_SERVERLESS_URL"),
+    endpointTransport: setting("endpointTransport", "PODWRIGHT_ENDPOINT_TRANSPORT"),
     allowInsecureUrl: setting("allowInsecureUrl") === "true",
   };
 }

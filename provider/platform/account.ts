@@ -5,6 +5,7 @@ import type { Clock } from "./clock";
 import type { Clusters } from "./clusters";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
+import { overSurface } from "./endpoints/surfaces";
 import type { EndpointTransport } from "./endpoints/transport";
 import { Http } from "./http/http";
 import type { Jobs } from "./jobs";
@@ -36,7 +37,7 @@ export interface AccountSettings {
   readonly allowInsecureUrl: boolean;
   readonly timeoutMs: number;
   readonly timeScale: number;
-  readonly endpointTransport: "graphql" | "rest";
+  readonly endpointTransport: string;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly dispatcher: Dispatcher | undefined;
@@ -85,12 +86,11 @@ export class Account {
     this.clusters = new RestClusters(options);
     this.sshKeys = new RestSshKeys(http);
     this.workers = new RestWorkers(options);
-    const graphql = new GraphqlEndpoints(options);
-    this.endpoints =
-      settings.endpointTransport === "rest"
-        ? new RestEndpoints(options, { graphql, templates: this.templates, workers: this.workers })
-        : graphql;
     this.catalog = new RestCatalog(http);
+    const { templates, workers, catalog } = this;
+    const graphql = new GraphqlEndpoints(options);
+    const rest = new RestEndpoints(options, { graphql, templates, workers, catalog });
+    this.endpoints = overSurface(settings.endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
     this.billing = new RestBilling(http);
     this.jobs = new JobOperations({ ...options, surface: "jobs" });
     this.publicEndpoints = new PublicOperations(options);

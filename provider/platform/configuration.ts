@@ -24,6 +24,7 @@ export interface ConfigurationInput {
   readonly baseUrl: string;
   readonly serverlessUrl: string;
   readonly allowInsecureUrl: boolean;
+  readonly endpointTransport: string;
 }
 
 export const SET_THE_KEY =
@@ -32,6 +33,7 @@ export const SET_THE_KEY =
 /** Throws a `ConfigurationError` in the name of the operation that was about to be sent. */
 export function resolveConfiguration(input: ConfigurationInput, operation: string): Configuration {
   const base = address(input.baseUrl, "baseUrl", input.allowInsecureUrl, operation);
+  checkTransport(input.endpointTransport, operation);
   const jobs = address(input.serverlessUrl, "serverlessUrl", input.allowInsecureUrl, operation);
   return { key: usableKey(input.key, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
 }
@@ -53,6 +55,15 @@ function usableKey(key: Secret | undefined, operation: string): Secret {
     });
   }
   return new Secret(value);
+}
+
+function checkTransport(transport: string, operation: string): void {
+  if (transport === "graphql" || transport === "rest") return;
+  throw new ConfigurationError({
+    operation,
+    sentence: `endpointTransport is ${JSON.stringify(transport)}, and there are two: graphql and rest`,
+    hint: "Leave it out, or correct podwright:endpointTransport or PODWRIGHT_ENDPOINT_TRANSPORT.",
+  });
 }
 
 /** A URL in a setting may hold credentials by mistake, so no sentence quotes it. */

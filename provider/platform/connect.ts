@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { Account, type AccountSettings } from "./account";
 import { type Clock, systemClock } from "./clock";
 import { withoutVersion } from "./configuration";
+import type { Open } from "./open";
 import type { Platform } from "./platform";
 import { Secret } from "./secret";
 
@@ -20,7 +21,7 @@ export interface PlatformOptions {
   /** Multiplies the client's own back-offs, never a wait the platform ordered. Default 1. */
   readonly timeScale?: number | undefined;
   /** The surface `endpoints` uses (`EndpointTransport` tells where they differ). Default `graphql`. */
-  readonly endpointTransport?: "graphql" | "rest" | undefined;
+  readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
   /** Told, in a sentence for a user, about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
   readonly userAgent?: string | undefined;

@@ -5,6 +5,7 @@ export type * from "./clusters";
 export type { CallOptions, Collection } from "./collection";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
+export { samePlaces, sameTokens } from "./endpoints/tokens";
 export type {
   Endpoint,
   EndpointInput,

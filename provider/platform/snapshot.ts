@@ -43,10 +43,15 @@ export class Snapshot<T> {
     try {
       return await work();
     } finally {
-      this.#generation += 1;
-      this.#stored = undefined;
-      this.#flight = undefined;
+      this.forget();
     }
+  }
+
+  /** After a write that took another way. */
+  forget(): void {
+    this.#generation += 1;
+    this.#stored = undefined;
+    this.#flight = undefined;
   }
 
   #depart(): Flight<T> {

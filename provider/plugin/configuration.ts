@@ -1,7 +1,7 @@
-import { connect, type PlatformOptions } from "../platform";
+import { connect } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
-import { type Environment, readSettings, readTimeScale } from "../settings";
+import { type Environment, readSettings, readTimeScale, type Settings } from "../settings";
 
 /** The provider's configuration as the engine hands it over, and the session that follows from it. */
 export class Configuration {
@@ -32,7 +32,7 @@ export class Configuration {
   }
 
   /** The environment is read here and nowhere earlier: what is filled in before would be stored in the state. */
-  #settings(): Pick<PlatformOptions, "apiKey" | "baseUrl" | "serverlessUrl" | "allowInsecureUrl"> {
+  #settings(): Settings {
     // From a stack's configuration every value is text; an explicit provider gives it as it is.
     const get = (key: string) => {
       const value = this.#values[key.replace("podwright:", "")];

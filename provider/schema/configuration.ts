@@ -18,6 +18,12 @@ const settings = {
     description:
       "Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.",
   },
+  endpointTransport: {
+    type: "string",
+    description:
+      "Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from " +
+      "`PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.",
+  },
   allowInsecureUrl: {
     type: "boolean",
     description:
@@ -33,4 +39,5 @@ export const configVariables: Properties = {
   ...settings,
   baseUrl: { ...settings.baseUrl, defaultInfo: { environment: ["PODWRIGHT_BASE_URL"] } },
   serverlessUrl: { ...settings.serverlessUrl, defaultInfo: { environment: ["PODWRIGHT_SERVERLESS_URL"] } },
+  endpointTransport: { ...settings.endpointTransport, defaultInfo: { environment: ["PODWRIGHT_ENDPOINT_TRANSPORT"] } },
 };

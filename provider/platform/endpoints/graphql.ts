@@ -7,12 +7,12 @@ import { Snapshot } from "../snapshot";
 import { listAnswer, savedAnswer } from "./answers";
 import { deleteDocument, LIST, saveDocument } from "./documents";
 import { errorInSuccess } from "./graphql-errors";
-import type { Endpoint, EndpointInput, EndpointTransport } from "./transport";
+import type { Endpoint, EndpointInput, Endpoints } from "./transport";
 
 const DEFAULT_MAX_AGE_MS = 5_000;
 
 /** Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list. */
-export class GraphqlEndpoints implements EndpointTransport {
+export class GraphqlEndpoints implements Endpoints {
   readonly #http: Http;
   readonly #snapshot: Snapshot<Endpoint[]>;
   readonly #maxAgeMs: number;
@@ -65,6 +65,11 @@ export class GraphqlEndpoints implements EndpointTransport {
       // A delete that is repeated and then finds nothing has found its own work done.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
+  }
+
+  /** Drops the shared list, for what it shows was changed over another surface. */
+  forget(): void {
+    this.#snapshot.forget();
   }
 
   #save(request: ApiRequest): Promise<Endpoint> {

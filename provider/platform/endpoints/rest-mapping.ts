@@ -1,5 +1,7 @@
 import { refuse } from "../refuse";
+import { copiedFrom, copyOf } from "./copies";
 import type { RestEndpoint } from "./rest-record";
+import { sameTokens, tokensOf } from "./tokens";
 import type { Endpoint, EndpointInput } from "./transport";
 
 /** What a job may run by the platform's documentation. Left out, an endpoint is answered with 0 (contract section 20.1). */
@@ -17,7 +19,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     id: record.id,
     name: record.name,
     gpuIds: gpu === undefined ? "" : [...gpu.pools, ...gpu.excludedTypes.map((type) => `-${type}`)].join(","),
-    templateId: undefined,
+    templateId: copiedFrom(record),
     type: TYPES.find(([, rest]) => rest === record.type)?.[0] ?? record.type,
     idleTimeout: record.workers.idleTimeout,
     locations: record.dataCenterIds.length === 0 ? null : record.dataCenterIds.join(","),
@@ -32,14 +34,13 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
 }
 
 /** Body of `createEndpoint`: only what differs from the platform's own choice, and what it chooses badly. */
-export function createBody(operation: string, input: EndpointInput): object {
+export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, networkVolumeId } = input;
   if (templateId === undefined) throw refuse(operation, "an endpoint needs a template");
-  const dataCenterIds = dataCentersOf(operation, input.locations);
   return {
     name: input.name,
     type: restType(input.type),
-    templateId,
+    ...copyOf(templateId),
     gpu: gpuOf(input.gpuIds),
     scaling: scalingOf(input),
     workers: { min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) },
@@ -51,7 +52,12 @@ export function createBody(operation: string, input: EndpointInput): object {
 }
 
 /** Body of `updateEndpoint`: what differs from the live record, so that nothing is reset that stays the same. */
-export function patchBody(operation: string, live: RestEndpoint, input: EndpointInput): Record<string, unknown> {
+export function patchBody(
+  operation: string,
+  live: RestEndpoint,
+  input: EndpointInput,
+  dataCenterIds: readonly string[],
+): Record<string, unknown> {
   const now = endpointOf(live);
   if (input.type !== now.type) throw refuse(operation, `the type of an endpoint cannot change (${now.type})`);
   const patch: Record<string, unknown> = {};
@@ -66,14 +72,11 @@ export function patchBody(operation: string, live: RestEndpoint, input: Endpoint
   if (input.workersMin !== now.workersMin || input.workersMax !== now.workersMax || idles) {
     patch.workers = { min: input.workersMin, max: input.workersMax, ...(idles ? { idleTimeout } : {}) };
   }
-  if (!sameTokens(input.locations ?? "", now.locations ?? "")) {
-    patch.dataCenterIds = dataCentersOf(operation, input.locations);
-  }
+  if (!sameTokens(dataCenterIds.join(), live.dataCenterIds.join())) patch.dataCenterIds = dataCenterIds;
   if (input.networkVolumeId !== now.networkVolumeId) {
     patch.networkVolumes = input.networkVolumeId === null ? [] : [input.networkVolumeId];
   }
   if (input.flashBootType !== now.flashBootType) patch.flashboot = input.flashBootType;
-  if (input.templateId !== undefined) patch.templateId = input.templateId;
   return patch;
 }
 
@@ -100,29 +103,4 @@ function scalingOf({ scalerType, scalerValue }: EndpointInput): object {
 function idleTimeoutOf({ type, scalerType, idleTimeout }: EndpointInput): { readonly idleTimeout?: number } {
   const applies = type !== "QB" || scalerType !== "REQUEST_COUNT";
   return applies && idleTimeout !== undefined ? { idleTimeout } : {};
-}
-
-function dataCentersOf(operation: string, locations: string | null): string[] {
-  const names = tokensOf(locations ?? "");
-  const region = names.find((name) => /^[A-Za-z]{2}$/.test(name));
-  if (region !== undefined) {
-    throw refuse(
-      operation,
-      `locations names the region ${region}, and REST knows data centers only`,
-      "Name data centers, such as EU-RO-1, or use the graphql transport.",
-    );
-  }
-  return names;
-}
-
-function sameTokens(a: string, b: string): boolean {
-  const sorted = (text: string) => JSON.stringify(tokensOf(text).sort());
-  return sorted(a) === sorted(b);
-}
-
-function tokensOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((token) => token.trim())
-    .filter((token) => token !== "");
 }

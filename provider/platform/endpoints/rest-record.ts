@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { container } from "../rest/answers";
 import { count, id, optional, text, texts } from "../rest/fields";
 
 /** An endpoint as REST v2 answers it (contract section 5.2), as far as the client knows what it means. */
@@ -9,6 +10,7 @@ export const restEndpointAnswer = z.object({
     .string()
     .nullish()
     .transform((value) => value ?? "QUEUE"),
+  ...container,
   gpu: optional(z.object({ pools: texts, excludedTypes: texts, count: z.number().nullish() })),
   // What a drain and a bill depend on is not guessed.
   workers: z.object({ min: z.number(), max: z.number(), idleTimeout: optional(z.number()) }),

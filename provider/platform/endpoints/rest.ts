@@ -1,25 +1,30 @@
+import type { Catalog } from "../catalog";
 import type { CallOptions } from "../collection";
-import { NotFoundError, PlatformError, RuleError } from "../errors";
+import { NotFoundError, RuleError } from "../errors";
+import { refuse } from "../refuse";
 import { type CollectionOptions, RestCollection } from "../rest/collection";
-import type { Templates } from "../templates";
+import type { Template } from "../templates";
 import type { Workers } from "../workers";
+import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
 import { type RestEndpoint, restEndpointAnswer } from "./rest-record";
-import type { Endpoint, EndpointInput, EndpointTransport } from "./transport";
+import { sharedTemplate, type Witnesses } from "./shared-template";
+import { isRegion, liesIn, tokensOf } from "./tokens";
+import type { Endpoint, EndpointInput, Endpoints } from "./transport";
 
 /** What an endpoint's fate depends on beyond its own operations. */
-export interface Neighbours {
-  readonly templates: Pick<Templates, "get" | "list">;
+export interface Neighbours extends Witnesses {
   readonly workers: Pick<Workers, "list">;
-  /** The one surface that tells an endpoint's template, and that deletes the endpoint alone. */
-  readonly graphql: Pick<EndpointTransport, "get" | "delete">;
+  readonly catalog: Pick<Catalog, "dataCenters">;
+  /** The one surface that tells an endpoint's template, gives it another, and deletes the endpoint alone. */
+  readonly graphql: Pick<Endpoints, "get" | "update" | "delete">;
 }
 
 /**
- * Endpoints over REST v2 (contract section 5). A template is copied when it is named, and not answered afterwards;
+ * Endpoints over REST v2 (contract section 5). A template is copied into the endpoint, with a mark that says which;
  * execution timeout, GPU count and the other things that only REST knows stay as they are in an update.
  */
-export class RestEndpoints implements EndpointTransport {
+export class RestEndpoints implements Endpoints {
   readonly #rest: RestCollection<RestEndpoint, object, object>;
   readonly #neighbours: Neighbours;
 
@@ -50,7 +55,8 @@ export class RestEndpoints implements EndpointTransport {
   }
 
   async create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    const body = createBody("createEndpoint", input);
+    const dataCenterIds = await this.#dataCentersOf("createEndpoint", input, options);
+    const body = createBody("createEndpoint", input, dataCenterIds);
     try {
       return { ...endpointOf(await this.#rest.create(body, options)), templateId: input.templateId };
     } catch (error) {
@@ -58,76 +64,96 @@ export class RestEndpoints implements EndpointTransport {
     }
   }
 
-  /** Reads first, and sends what differs; nothing, when nothing does. A template that is named is copied again. */
+  /** Reads first, and sends what differs; nothing, when nothing does. */
   async update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
     const live = await this.#rest.get(id, options);
-    const patch = patchBody("updateEndpoint", live, input);
-    if (Object.keys(patch).length === 0) return endpointOf(live);
-    try {
-      return { ...endpointOf(await this.#rest.update(id, patch, options)), templateId: input.templateId };
-    } catch (error) {
-      if (!(error instanceof NotFoundError) || input.templateId === undefined) throw error;
-      // Either may be what was not found. An endpoint that is gone says so itself.
-      await this.#rest.get(id, options);
-      throw noTemplate(error, input);
+    const dataCenterIds = await this.#dataCentersOf("updateEndpoint", input, options);
+    const patch = patchBody("updateEndpoint", live, input, dataCenterIds);
+    const copied = copiedFrom(live);
+    const { templateId = copied } = input;
+    let bindTo: string | undefined;
+    if (templateId !== undefined && templateId !== copied) {
+      const shared = await this.#sharedTemplate(live, "overwrite", options);
+      if (shared === undefined) Object.assign(patch, copyOf(templateId));
+      else if (shared !== templateId) bindTo = templateId;
     }
+    const updated = Object.keys(patch).length === 0 ? live : await this.#patch(id, patch, input, options);
+    if (bindTo !== undefined) await this.#bind(id, bindTo, options);
+    return { ...endpointOf(updated), templateId };
   }
 
   /**
    * Deletes the endpoint and nothing that anybody can still use.
    *
    * The platform's own REST delete ends jobs and workers without asking, and takes along the template that the endpoint
-   * is bound to: a hidden copy, if the endpoint was created over REST, but the very template it was given, if it was
-   * created over GraphQL; and REST does not say which. So, beside the two worker numbers having to be 0 as on the other
-   * transport, GraphQL is asked for the template. One that can be read is kept, by deleting over GraphQL; a hidden one
-   * goes with the endpoint. Where GraphQL does not answer, the endpoint goes only if the account has no serverless
-   * template that could be lost; otherwise this is a `RuleError`, and nothing was deleted.
+   * is bound to. So, beside the two worker numbers having to be 0 as on the other transport, an endpoint that shares
+   * its template is deleted over GraphQL, which leaves the template alone; a copy of its own goes with the endpoint.
+   * `RuleError` where that cannot be told.
    */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    const { workers } = await this.#rest.get(id, options);
-    if (workers.min !== 0 || workers.max !== 0) {
+    const live = await this.#rest.get(id, options);
+    if (live.workers.min !== 0 || live.workers.max !== 0) {
       throw new RuleError({
         operation: "deleteEndpoint",
         sentence: "deleteEndpoint was not sent: workersMin and workersMax must both be 0",
       });
     }
-    if (await this.#carriesOthersTemplate(id, options)) {
-      await this.#rest.write(() => this.#neighbours.graphql.delete(id, options));
-    } else {
+    if ((await this.#sharedTemplate(live, "delete", options)) === undefined) {
       await this.#rest.delete(id, options);
+    } else {
+      await this.#rest.write(() => this.#neighbours.graphql.delete(id, options));
     }
   }
 
-  async #carriesOthersTemplate(id: string, options: CallOptions): Promise<boolean> {
-    const { templates } = this.#neighbours;
-    const templateId = await this.#templateOf(id, options);
-    if (templateId !== undefined) {
-      return await templates.get(templateId, options).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof NotFoundError) return false;
-          throw error;
-        },
-      );
-    }
-    const own = await templates.list(options);
-    if (!own.some(({ serverless }) => serverless)) return false;
-    throw new RuleError({
-      operation: "deleteEndpoint",
-      sentence: `deleteEndpoint was not sent: over REST it could delete a template together with endpoint ${id}, and the platform does not tell which`,
-      hint: "Delete the endpoint in the platform's console, or with a key that may use GraphQL.",
-    });
+  /** Copies the template again into the endpoints that hold an older copy of it; answers their ids. */
+  async renewCopies(template: Template, options: CallOptions = {}): Promise<string[]> {
+    const old = (await this.#rest.list(options)).filter(
+      (record) => copiedFrom(record) === template.id && !isCurrent(record, template),
+    );
+    for (const { id } of old) await this.#rest.update(id, copyOf(template.id), options);
+    return old.map(({ id }) => id);
   }
 
-  /** `undefined` when GraphQL cannot tell: the surface is retired, or not this key's to use. */
-  async #templateOf(id: string, options: CallOptions): Promise<string | undefined> {
+  /** Drops the shared list, for what it shows was changed over another surface. */
+  forget(): void {
+    this.#rest.forget();
+  }
+
+  async #patch(id: string, patch: object, input: EndpointInput, options: CallOptions): Promise<RestEndpoint> {
     try {
-      const { templateId = "" } = await this.#neighbours.graphql.get(id, options);
-      return templateId === "" ? undefined : templateId;
+      return await this.#rest.update(id, patch, options);
     } catch (error) {
-      if (error instanceof PlatformError && !error.retryable) return undefined;
-      throw error;
+      if (!(error instanceof NotFoundError) || !("templateId" in patch)) throw error;
+      // Either may be what was not found. An endpoint that is gone says so itself.
+      await this.#rest.get(id, options);
+      throw noTemplate(error, input);
     }
+  }
+
+  /** Another template for an endpoint that shares its own: a copy would overwrite the one it has. */
+  async #bind(id: string, templateId: string, options: CallOptions): Promise<void> {
+    const { graphql } = this.#neighbours;
+    await this.#rest.write(async () =>
+      graphql.update(id, { ...(await graphql.get(id, options)), templateId }, options),
+    );
+  }
+
+  #sharedTemplate(live: RestEndpoint, harm: "delete" | "overwrite", options: CallOptions): Promise<string | undefined> {
+    const operation = harm === "delete" ? "deleteEndpoint" : "updateEndpoint";
+    return sharedTemplate(this.#neighbours, live, { ...options, operation, harm });
+  }
+
+  /** A region stands for the data centers in it, which REST alone knows. */
+  async #dataCentersOf(operation: string, { locations }: EndpointInput, options: CallOptions): Promise<string[]> {
+    const places = tokensOf(locations ?? "");
+    if (!places.some(isRegion)) return places;
+    const known = (await this.#neighbours.catalog.dataCenters({ signal: options.signal })).map(({ id }) => id);
+    return places.flatMap((place) => {
+      if (!isRegion(place)) return [place];
+      const inside = known.filter((id) => liesIn(id, place));
+      if (inside.length === 0) throw refuse(operation, `the platform has no data center in the region ${place}`);
+      return inside;
+    });
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Collection } from "../collection";
+import type { CallOptions, Collection } from "../collection";
 import type { Open } from "../open";
+import type { Template } from "../templates";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
 export type EndpointType = "QB" | "LB";
@@ -13,7 +14,7 @@ export interface EndpointInput {
   readonly gpuIds: string;
   /**
    * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. `undefined` where it is not
-   * known, which an update leaves as it is.
+   * known, which an update leaves as it is; so it does where it is the one already copied.
    */
   readonly templateId: string | undefined;
   readonly type: Open<EndpointType>;
@@ -38,11 +39,27 @@ export interface Endpoint extends EndpointInput {
 }
 
 /**
- * Where endpoints come from. GraphQL by default; the platform retires that surface, and REST v2 holds the same resource.
- * `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0, and never takes a template
- * along that others can see.
- *
- * Over REST an endpoint does not say its template, its list does not say how many workers live, a queue that scales on
- * requests has no idle timeout, and `locations` holds data centers, not regions.
+ * Endpoints over one surface. `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0,
+ * and never takes a template along that others can see.
  */
-export type EndpointTransport = Collection<Endpoint, EndpointInput, EndpointInput>;
+export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
+
+/**
+ * Where endpoints come from. GraphQL by default; the platform retires that surface, and REST v2 holds the same resource.
+ *
+ * Over REST an endpoint says its template only if it was made over REST by this client, its list does not say how many
+ * workers live, a queue that scales on requests has no idle timeout, and `locations` answers data centers: a region is
+ * accepted, and stands for those in it.
+ */
+export interface EndpointTransport extends Endpoints {
+  /**
+   * The endpoint, with what only the other surface tells: the template and the places of one that was made over it.
+   * Asks that surface's list, which all callers share; a surface that refuses to answer adds nothing.
+   */
+  complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
+  /**
+   * Copies the template again into every endpoint that holds an older copy, as the platform does by itself for those
+   * bound to it. Answers the ids of these endpoints.
+   */
+  renewCopies(template: Template, options?: CallOptions): Promise<string[]>;
+}

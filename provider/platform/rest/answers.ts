@@ -4,7 +4,8 @@ import type { Pod } from "../pods";
 import type { Template } from "../templates";
 import { count, flag, id, nullableText, optional, text, texts } from "./fields";
 
-const container = {
+/** The fields of a container, whatever it belongs to. */
+export const container = {
   image: text,
   args: text,
   disk: count,

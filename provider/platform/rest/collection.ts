@@ -78,6 +78,11 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     return this.#snapshot.write(work);
   }
 
+  /** Drops the shared list, for what it shows was changed another way. */
+  forget(): void {
+    this.#snapshot.forget();
+  }
+
   #request(
     operation: string,
     method: ApiRequest["method"],

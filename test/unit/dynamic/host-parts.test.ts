@@ -75,6 +75,15 @@ describe("the configuration", () => {
     expect(readSettings(undefined, { RUNPOD_API_KEY: "platform" })).toMatchObject({ apiKey: "platform" });
   });
 
+  test("of the transport is read from both too", () => {
+    const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
+    expect(readSettings(config({ "podwright:endpointTransport": "graphql" }), environment)).toMatchObject({
+      endpointTransport: "graphql",
+    });
+    expect(readSettings(config({}), environment)).toMatchObject({ endpointTransport: "rest" });
+    expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
+  });
+
   test("that is empty counts as not given", () => {
     expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();

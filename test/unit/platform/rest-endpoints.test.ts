@@ -28,6 +28,7 @@ const RECORD = {
   networkVolumes: ["vol1", "vol2"],
   timeout: 600_000,
   flashboot: "FLASHBOOT",
+  image: "worker:1",
   env: { A: "1" },
 };
 const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
@@ -56,6 +57,7 @@ const graphqlKnows = (templateId: string | null) =>
     data: {
       myself: { endpoints: [{ id: "ep1", name: "answers", templateId, workersMin: 0, workersMax: 0 }] },
       deleteEndpoint: null,
+      saveEndpoint: { id: "ep1", name: "answers", templateId, workersMin: 0, workersMax: 0 },
     },
   });
 
@@ -67,6 +69,7 @@ describe("an endpoint over REST", () => {
       name: "answers",
       type: "QUEUE",
       templateId: "tpl1",
+      env: { PODWRIGHT_TEMPLATE_ID: "tpl1" },
       gpu: { pools: ["ADA_24", "AMPERE_24"], excludedTypes: ["NVIDIA L4"] },
       scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
       workers: { min: 0, max: 3, idleTimeout: 5 },
@@ -124,25 +127,42 @@ describe("an endpoint over REST", () => {
   test("whose template is missing is no missing endpoint", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).create(INPUT))).toBeInstanceOf(RuleError);
-    expect(await failure(rest(server).update("ep1", INPUT))).toBeInstanceOf(RuleError);
+    const graphql = { "POST /graphql": graphqlKnows("hidden1") };
+    const missing = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD), ...graphql });
+    expect(await failure(rest(missing).update("ep1", INPUT))).toBeInstanceOf(RuleError);
     const none = await platformWith({});
     expect(await failure(rest(none).update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
 
-  test("in a region instead of a data center is refused unsent", async () => {
-    const server = await platformWith({});
-    const error = await failure(rest(server).create({ ...INPUT, locations: "EU-RO-1,US" }));
+  test("in a region is created in the data centers of that region, and unsent where it has none", async () => {
+    const dataCenters = ["EU-RO-1", "EUR-NO-2", "US-NO-1", "US-TX-3", "CA-MTL-1"].map((id) => ({ id, name: id }));
+    const server = await platformWith({
+      "POST /v2/serverless": json(201, RECORD),
+      "GET /v2/catalog/datacenters": json(200, { dataCenters }),
+    });
+    await rest(server).create({ ...INPUT, locations: "NO, EU-RO-1,US" });
+    expect(bodyOf(server, "POST").dataCenterIds).toEqual(["EUR-NO-2", "EU-RO-1", "US-NO-1", "US-TX-3"]);
+    const error = await failure(rest(server).create({ ...INPUT, locations: "EU-RO-1,CZ" }));
     expect(error).toBeInstanceOf(ValidationError);
-    expect(String(error)).toContain("US");
-    expect(server.seen).toHaveLength(0);
+    expect(String(error)).toContain("the region CZ");
+    expect(called(server).filter((call) => call.startsWith("POST"))).toHaveLength(1);
+  });
+
+  test("says its template when it was made by this client", async () => {
+    const env = { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" };
+    const server = await platformWith({ "GET /v2/serverless": json(200, { endpoints: [{ ...RECORD, env }] }) });
+    expect(await rest(server).find("ep1")).toMatchObject({ templateId: "tpl1" });
   });
 });
 
 describe("an update over REST", () => {
   const known = { ...INPUT, templateId: undefined };
 
-  async function patched(input: Partial<EndpointInput>, live: object = RECORD) {
+  const own = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
+
+  async function patched(input: Partial<EndpointInput>, live: object = RECORD, more: Record<string, Reply> = own) {
     const server = await platformWith({
+      ...more,
       "GET /v2/serverless/ep1": json(200, live),
       "PATCH /v2/serverless/ep1": json(200, live),
     });
@@ -157,7 +177,28 @@ describe("an update over REST", () => {
     expect(await patched({ flashBootType: "OFF" })).toEqual({ flashboot: "OFF" });
     expect(await patched({ locations: null })).toEqual({ dataCenterIds: [] });
     expect(await patched({ networkVolumeId: null })).toEqual({ networkVolumes: [] });
-    expect(await patched({ templateId: "tpl2" })).toEqual({ templateId: "tpl2" });
+  });
+
+  test("copies another template, and not the one it is a copy of once more", async () => {
+    const live = { ...RECORD, env: { A: "1", PODWRIGHT_TEMPLATE_ID: "tpl1" } };
+    expect(await patched({ templateId: "tpl1" }, live)).toBeUndefined();
+    const copy = { templateId: "tpl2", env: { PODWRIGHT_TEMPLATE_ID: "tpl2" } };
+    expect(await patched({ templateId: "tpl2" }, live)).toEqual(copy);
+    expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
+  });
+
+  test("does not overwrite a template that others see: GraphQL gives the endpoint another one", async () => {
+    const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
+    const server = await platformWith({
+      ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },
+      "POST /graphql": graphqlKnows("tpl1"),
+    });
+    await rest(server).update("ep1", { ...known, templateId: "tpl2", name: "renamed" });
+    expect(bodyOf(server, "PATCH")).toEqual({ name: "renamed" });
+    expect(server.seen.at(-1)?.body).toMatch(/saveEndpoint.*templateId: \\"tpl2\\"/);
+    const untold = await platformWith({ ...live, ...own });
+    expect(await failure(rest(untold).update("ep1", { ...known, templateId: "tpl2" }))).toBeInstanceOf(RuleError);
+    expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
   });
 
   test("to no workers, as a drain makes it, touches neither template nor idle timeout", async () => {
@@ -221,6 +262,16 @@ describe("a delete over REST", () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is done to an endpoint that runs none of the account's images, or our own copy of one", async () => {
+    const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
+    for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
+      const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
+      const server = await platformWith({ ...live, ...templates, ...endpoint });
+      await rest(server).delete("ep1");
+      expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+    }
   });
 
   test("is not decided while it is not known whose the template is", async () => {
