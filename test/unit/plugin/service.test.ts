@@ -502,6 +502,26 @@ describe("the plugin's process", () => {
     expect(code).toBe(0);
   });
 
+  test("answers whoever connects before all of it is loaded", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const clients = Array.from(
+      { length: 5 },
+      () => new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, credentials.createInsecure()),
+    );
+
+    const answers = clients.map((early) => {
+      const request = new proto.CheckRequest();
+      request.setUrn(urn("Pod"));
+      request.setNews(struct({ image: "nginx", gpu, env: { LONG: "x".repeat(200_000) } }));
+      return ask<proto.CheckResponse>((answer) => early.check(request, answer));
+    });
+
+    for (const answer of await Promise.all(answers)) expect(answer.getFailuresList()).toEqual([]);
+    for (const early of clients) early.close();
+    child.kill();
+  });
+
   test("ends at once when it is interrupted", async () => {
     const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
     await once(child.stdout, "data");

@@ -1,0 +1,46 @@
+import { flushCompileCache } from "node:module";
+import type { Socket } from "node:net";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { watchEngine } from "../host/lifeline";
+import type { Account } from "./account";
+import { EngineLog } from "./engine-log";
+import { readSchema, readVersion } from "./files";
+import { providerService } from "./service";
+
+const largestMessage = 400 * 1024 * 1024;
+
+/** What the process was started with: the engine's address, and flags that mean nothing to us. */
+export type Arguments = readonly string[];
+
+/** The provider behind a port that is open already; takes the connections that come in there. */
+export function serve(argv: Arguments): (socket: Socket) => void {
+  const log = new EngineLog();
+  const engine = argv.find((argument) => !argument.startsWith("-"));
+  if (engine !== undefined) log.connect(engine);
+  let account: Promise<Account> | undefined;
+  const service = providerService({
+    version: readVersion(),
+    schema: readSchema,
+    account: () => {
+      account ??= import("./account.js").then(({ Account }) => {
+        keepCompiledCode();
+        return new Account((sentence) => log.line("info", "", sentence));
+      });
+      return account;
+    },
+    log,
+    lifeline: watchEngine(),
+    cancellation: new AbortController(),
+  });
+  const server = new Server({ "grpc.max_receive_message_length": largestMessage, "grpc.enable_channelz": 0 });
+  server.addService(ResourceProviderService, service);
+  keepCompiledCode();
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return (socket) => injector.injectConnection(socket);
+}
+
+/** Not left to the end of the process, which the engine often kills. */
+function keepCompiledCode(): void {
+  setTimeout(flushCompileCache, 500).unref();
+}
