@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Values } from "../provider/resources/values";
 import type { ConfigReader } from "../provider/settings";
 import type { CommandContext } from "./context";
 
@@ -13,15 +14,24 @@ export interface StackLocation {
   readonly stack?: string | undefined;
 }
 
-/** What a preview would do to one resource. */
+/** What a preview would do to one resource. Secrets are masked by the engine. */
 export interface PlannedStep {
   /** Such as `same`, `create`, `update`, `delete`, `replace`. */
   readonly op: string;
   readonly urn: string;
   readonly type: string;
-  readonly old?: { readonly id?: string } | null;
+  readonly old?: StepState | null;
+  readonly new?: StepState | null;
   /** Names of the properties that differ. */
   readonly diffs?: readonly string[] | null;
+  /** The same by path, such as `env["MY-KEY"]`; left out or empty where the engine knows no more than `diffs`. */
+  readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface StepState {
+  readonly id?: string;
+  readonly inputs?: Values;
+  readonly outputs?: Values;
 }
 
 export interface InstalledPlugin {
@@ -55,14 +65,16 @@ export class Stack {
 
   /** Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out. */
   async preview(): Promise<readonly PlannedStep[]> {
-    const folder = await mkdtemp(join(tmpdir(), "podwright-"));
-    const log = join(folder, "events.jsonl");
-    try {
-      await this.#pulumi(["preview", "--event-log", log], { signal: this.#context.signal });
-      return stepsIn(await readFile(log, "utf8"));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    return stepsIn(await this.#eventsOf(["preview"]), "resourcePreEvent");
+  }
+
+  /**
+   * What a refresh finds on the platform, each resource as it was recorded and as it is; writes nothing, runs no
+   * program. Without `targets` it reads all resources of the stack, of other providers too.
+   */
+  async previewRefresh(targets: readonly string[] = []): Promise<readonly PlannedStep[]> {
+    const flags = targets.flatMap((urn) => ["--target", urn]);
+    return stepsIn(await this.#eventsOf(["refresh", "--preview-only", ...flags]), "resOutputsEvent");
   }
 
   /** `pulumi up` without asking. Once begun it is not interrupted from here: Pulumi hears Ctrl-C itself. */
@@ -90,6 +102,18 @@ export class Stack {
     );
   }
 
+  async #eventsOf(args: readonly string[]): Promise<readonly EngineEvent[]> {
+    const folder = await mkdtemp(join(tmpdir(), "podwright-"));
+    const log = join(folder, "events.jsonl");
+    try {
+      await this.#pulumi([...args, "--event-log", log], { signal: this.#context.signal });
+      const lines = (await readFile(log, "utf8")).split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line) as EngineEvent);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
     const { cwd, stack } = this.#location;
     if (!existsSync(cwd)) throw new Error(`there is no folder ${cwd}: give the one that holds Pulumi.yaml as --cwd`);
@@ -114,8 +138,15 @@ export class Stack {
   }
 }
 
-/** The event log is among the flags that Pulumi keeps for those who debug it. */
-const ofPulumi = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_DEBUG_COMMANDS: "true" };
+/**
+ * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be
+ * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it.
+ */
+const ofPulumi = {
+  PULUMI_SKIP_UPDATE_CHECK: "true",
+  PULUMI_DEBUG_COMMANDS: "true",
+  PULUMI_SKIP_CONFIRMATIONS: undefined,
+};
 
 interface How {
   readonly signal?: AbortSignal;
@@ -152,14 +183,11 @@ function execute(args: readonly string[], { cwd, env, signal, input }: Execution
   });
 }
 
-function stepsIn(eventLog: string): PlannedStep[] {
-  return eventLog
-    .split("\n")
-    .filter((line) => line !== "")
-    .flatMap((line) => {
-      const { resourcePreEvent } = JSON.parse(line) as { readonly resourcePreEvent?: { metadata: PlannedStep } };
-      return resourcePreEvent === undefined ? [] : [resourcePreEvent.metadata];
-    });
+type StepEvent = "resourcePreEvent" | "resOutputsEvent";
+type EngineEvent = { readonly [K in StepEvent]?: { readonly metadata: PlannedStep } };
+
+function stepsIn(events: readonly EngineEvent[], kind: StepEvent): PlannedStep[] {
+  return events.flatMap(({ [kind]: event }) => (event === undefined ? [] : [event.metadata]));
 }
 
 function textOf(chunks: readonly Buffer[]): string {

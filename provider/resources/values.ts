@@ -19,9 +19,13 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** The inverse of `formatPath` for the paths of change tables, which quote nothing. */
+/** The inverse of `formatPath`. */
 export function parsePath(text: string): Path {
-  return [...text.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+  const parts = text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g);
+  return [...parts].map(([part, quoted]) => {
+    if (quoted !== undefined) return JSON.parse(`"${quoted}"`) as string;
+    return /^\d+$/.test(part) ? Number(part) : part;
+  });
 }
 
 export function valueAt(values: unknown, path: Path): unknown {

@@ -1,27 +1,11 @@
 import { expect, test } from "vitest";
-import type { Emulator } from "../../emulator";
 import { parsePath } from "../../provider/resources/values";
-import { samples } from "../samples";
 import { type Case, kinds, preparedCases } from "./harness/cases";
+import { changeBack, isDrift, nameOf, untouchedOnes } from "./harness/drifting";
 import { emulated } from "./harness/emulated";
 import { liveValue, namedIn, recordOf } from "./harness/live";
-import { changeOutside } from "./harness/outside";
-import { type Declared, diffs, type Kind, steps } from "./harness/stack";
+import { type Declared, diffs, steps } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
-
-/** What the platform never shows, and what nobody can change there. */
-const unseen: Readonly<Record<Kind, readonly string[]>> = {
-  Pod: [
-    ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
-    ...["cpu", "cpu.id", "cpu.vcpuCount", "cloud", "templateId", "startSsh", "startJupyter"],
-    ...["fallbacks", "capacityTimeout", "skipAwait", "allowDataLoss"],
-    // Its live value follows only at the next start, so it is compared by what was asked for.
-    "globalNetworking",
-  ],
-  ServerlessEndpoint: ["drain"],
-  Template: [],
-  NetworkVolume: ["allowDataLoss"],
-};
 
 test("each input that somebody changes outside is found by refresh, it alone, and put right by up", async () => {
   const { emulator, stack } = await emulated();
@@ -35,7 +19,7 @@ test("each input that somebody changes outside is found by refresh, it alone, an
   const up = await stack.up();
   expect(up.ok, up.text).toBe(true);
 
-  for (const one of cases) await drift(emulator, one, stack.resource(nameOf(one)).id!);
+  for (const one of cases) await changeBack(emulator, one, stack.resource(nameOf(one)).id!);
   const refresh = await stack.refresh();
 
   expect(steps(refresh), refresh.text).toEqual(fromCases(cases, () => "update"));
@@ -51,34 +35,6 @@ test("each input that somebody changes outside is found by refresh, it alone, an
   const quiet = await stack.preview();
   expect(steps(quiet), quiet.text).toEqual({});
 });
-
-/** One of each kind that nobody touches. */
-async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
-  const templates = await standIns.pairOfTemplates("untouched");
-  return kinds.map((kind) => {
-    const [sample] = samples[kind].name ?? [];
-    return { kind, name: `untouched-${kind}`, args: standIns.resolve(sample?.base ?? {}, templates) };
-  });
-}
-
-const nameOf = ({ kind, name }: Case) => `${kind}-${name}`;
-
-/** The program says what a change led to; outside, somebody changes it back. */
-function isDrift({ kind, path, operation, effect }: Case): boolean {
-  if (operation !== "change" || unseen[kind].includes(path)) return false;
-  // A pod moved to another place that the program names is where the program wants it.
-  return effect.kind === "replace" || (effect.kind === "update" && effect.takes !== "recorded");
-}
-
-async function drift(emulator: Emulator, { kind, path, before }: Case, id: string): Promise<void> {
-  const [top] = parsePath(path);
-  const value = before[String(top)];
-  const change = {
-    ...(top === "dataCenterIds" ? { dataCenterId: (value as string[])[0] } : {}),
-    ...(top === "desiredStatus" ? { status: value } : {}),
-  };
-  await changeOutside(emulator, kind, id, Object.keys(change).length > 0 ? change : { [String(top)]: value });
-}
 
 function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<string, T> {
   return Object.fromEntries(cases.map((one) => [nameOf(one), of(one)]));

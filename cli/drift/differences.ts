@@ -1,0 +1,64 @@
+import { isRecord, type Path, parsePath, present, type Values } from "../../provider/resources/values";
+import { kindOf } from "../kinds";
+import type { PlannedStep } from "../stack";
+import { nameOf } from "../state";
+import type { PropertyDrift, ResourceDrift } from "./report";
+
+/** What the steps of a preview of a refresh say of our resources that are not as they were recorded. */
+export function differencesIn(steps: readonly PlannedStep[]): ResourceDrift[] {
+  return steps.flatMap((step) => {
+    const kind = kindOf(step.type);
+    if (kind === undefined || (step.op !== "update" && step.op !== "delete")) return [];
+    const properties = step.op === "delete" ? [] : propertiesOf(step);
+    const { urn } = step;
+    return [{ name: nameOf(urn), kind, id: step.old?.id ?? "", urn, drift: driftOf(step), properties }];
+  });
+}
+
+/** Statuses of a pod that will not run by itself. */
+const ended: ReadonlySet<unknown> = new Set(["EXITED", "ERROR", "TERMINATED"]);
+
+function driftOf({ op, diffs, old, new: live }: PlannedStep): ResourceDrift["drift"] {
+  if (op === "delete") return "gone";
+  const shouldRun = old?.inputs?.desiredStatus === "RUNNING";
+  const differs = diffs?.includes("desiredStatus") === true;
+  return differs && shouldRun && ended.has(live?.outputs?.status) ? "stopped" : "changed";
+}
+
+function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): PropertyDrift[] {
+  const detailed = Object.keys(detailedDiff ?? {});
+  // The engine may know only the top-level name of some: those stand beside the paths of the others.
+  const whole = (diffs ?? []).filter((name) => !detailed.some((path) => parsePath(path)[0] === name));
+  return [...detailed, ...whole].sort().map((path) => {
+    const places = { declared: old?.inputs, state: old?.outputs, platform: live?.inputs };
+    const found = Object.values(places).map((values) => look(values, parsePath(path)));
+    if (found.includes(secret)) return { path, secret: true };
+    const [declared, state, platform] = found;
+    return { path, secret: false, ...present({ declared, state, platform }) };
+  });
+}
+
+const secret = Symbol("secret");
+
+/** The value at a path, unless it or what holds it is secret. */
+function look(values: Values | undefined, path: Path): unknown {
+  let value: unknown = values;
+  for (const part of path) {
+    if (isSecret(value)) return secret;
+    value = isRecord(value) || Array.isArray(value) ? (value as Values)[part] : undefined;
+  }
+  return holdsSecret(value) ? secret : value;
+}
+
+/** How the engine marks a secret among plain values; its content is masked. */
+const signature = "4dabf18193072939515e22adb298388d";
+
+function isSecret(value: unknown): boolean {
+  return value === "[secret]" || (isRecord(value) && signature in value);
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (isSecret(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isRecord(value) && Object.values(value).some(holdsSecret);
+}

@@ -1,0 +1,60 @@
+import type { CommandContext } from "../context";
+import { hostOf } from "../kinds";
+import { Stack, type StackLocation } from "../stack";
+import { type ExportedState, nameOf, parseState, pendingIn, type StateResource } from "../state";
+import { differencesIn } from "./differences";
+import type { StackDrift } from "./report";
+
+/** A stack as it was compared, with what it holds. */
+export interface Compared {
+  readonly stack: Stack;
+  readonly drift: StackDrift;
+  /** Ids on the platform that the stack holds. */
+  readonly ids: readonly string[];
+}
+
+/** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. */
+export async function compare(location: StackLocation, context: CommandContext): Promise<Compared> {
+  const stack = new Stack(location, context);
+  const base = { cwd: location.cwd, stack: location.stack ?? null, checked: 0, resources: [], notes: [] };
+  try {
+    const state = parseState(await stack.export());
+    const resources = state.deployment?.resources ?? [];
+    const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
+    const found = ours.length === 0 ? [] : differencesIn(await stack.previewRefresh(targetsOf(resources, ours)));
+    const name = location.stack ?? resources[0]?.urn.split(":")[2] ?? null;
+    const drift = {
+      ...base,
+      stack: name,
+      checked: ours.length,
+      resources: byName(found),
+      notes: notesOn(state, stack),
+    };
+    return { stack, drift, ids: ours.map(({ id = "" }) => id) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { stack, drift: { ...base, error: error instanceof Error ? error.message : String(error) }, ids: [] };
+  }
+}
+
+/** Resources of other providers are not read: that could take long, and needs their credentials. */
+function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
+  const foreign = resources.some(
+    ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),
+  );
+  return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
+}
+
+function notesOn(state: ExportedState, stack: Stack): string[] {
+  const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
+  if (pending.length === 0) return [];
+  const names = pending.map(({ resource }) => nameOf(resource.urn)).join(", ");
+  return [
+    `A run is under way or was killed while it created ${names}, which the state does not hold yet: ` +
+      `if no run is under way, \`${stack.commandLine("podwright recover")}\` finds what it made.`,
+  ];
+}
+
+function byName<T extends { readonly name: string; readonly kind: string }>(resources: readonly T[]): T[] {
+  return resources.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
+}

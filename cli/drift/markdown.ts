@@ -1,0 +1,88 @@
+import { counted } from "./counted";
+import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
+import { shown } from "./shown";
+
+/** Below the 65,536 characters that a comment of a merge request may have. */
+const limit = 60_000;
+
+/** For a comment or a job summary. What does not fit is counted. */
+export function markdown({ result, stacks, unmanaged }: DriftReport): string {
+  const title = { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result];
+  const sections = [...stacks.map(ofStack), ...(unmanaged === undefined ? [] : [ofUnmanaged(unmanaged)])];
+  return cutToSize([`## ${title}`, ...sections.flat()]);
+}
+
+function ofStack({ cwd, stack, checked, resources, notes, error }: StackDrift): string[] {
+  const place = [stack, ...(cwd === "." || cwd === "" ? [] : [cwd])].filter((part) => part !== null).join(" in ");
+  const title = `### Stack ${code(place === "" ? "selected" : place)}`;
+  if (error !== undefined) return [title, `**Error:** ${text(error)}`];
+  const summary =
+    resources.length === 0
+      ? `${counted(checked, "resource")} as the state says.`
+      : `${resources.length} of ${counted(checked, "resource")} drifted.`;
+  return [title, summary, ...notes.map((note) => `> ${text(note)}`), ...tableOf(resources)];
+}
+
+function tableOf(resources: readonly ResourceDrift[]): string[] {
+  if (resources.length === 0) return [];
+  const rows = resources.flatMap(({ name, kind, drift, properties }) => {
+    const what = `${code(name)} ${kind}`;
+    if (properties.length === 0) return [[what, `**${drift}**`, "", "", "", ""]];
+    return properties.map((property, index) => {
+      const { declared, state, platform } = shown(property);
+      const head = index === 0 ? [what, `**${drift}**`] : ["", ""];
+      return [
+        ...head,
+        code(property.path),
+        ...[declared, state, platform].map((value) => (value === "" ? "" : code(value))),
+      ];
+    });
+  });
+  return [lines(["Resource", "Drift", "Property", "Declared", "In state", "On the platform"], rows)];
+}
+
+function ofUnmanaged(found: readonly Unmanaged[]): string[] {
+  const title = "### In no stack";
+  if (found.length === 0) return [title, "Every pod and endpoint of the account is in a stack."];
+  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, import: command }) => [
+    `${code(name)} ${kind}`,
+    code(id),
+    text(status),
+    createdAt === null ? "" : createdAt.slice(0, 10),
+    costPerHour === null ? "unknown" : `$${costPerHour.toFixed(2)}`,
+    code(command),
+  ]);
+  return [title, lines(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
+}
+
+function lines(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function cutToSize(blocks: readonly string[]): string {
+  const whole = `${blocks.join("\n\n")}\n`;
+  if (whole.length <= limit) return whole;
+  const kept = whole.slice(0, whole.lastIndexOf("\n", limit));
+  const left = whole
+    .slice(kept.length + 1)
+    .trimEnd()
+    .split("\n").length;
+  return `${kept}\n\n…and ${counted(left, "more line")}: \`--output json\` has them all.\n`;
+}
+
+/** A code span that nothing inside can end, in a cell that nothing inside can end. */
+function code(value: string): string {
+  const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = value.startsWith("`") || value.endsWith("`") ? " " : "";
+  return `${fence}${pad}${oneLine(value).replaceAll("|", "\\|")}${pad}${fence}`;
+}
+
+function text(value: string): string {
+  return oneLine(value).replace(/[\\`*_[\]<>|#@]/g, (character) => `\\${character}`);
+}
+
+function oneLine(value: string): string {
+  return value.replace(/\s*\n\s*/g, " ");
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+const property = z
+  .object({
+    path: z.string().meta({ description: 'Where in the inputs, such as `mounts.persistent.size` or `env["MY-KEY"]`.' }),
+    secret: z.boolean().meta({ description: "Whether the value is secret; then none of the three is given." }),
+    declared: z.unknown().optional().meta({ description: "The input of the last update; absent where it set none." }),
+    state: z.unknown().optional().meta({ description: "The output in the state; absent where there is none." }),
+    platform: z.unknown().optional().meta({ description: "What the platform answers now; absent where it has none." }),
+  })
+  .meta({ description: "A property that differs." });
+
+const resource = z
+  .object({
+    name: z.string().meta({ description: "The logical name in the program." }),
+    kind: z.string().meta({ description: "`Pod`, `ServerlessEndpoint`, …" }),
+    id: z.string().meta({ description: "On the platform." }),
+    urn: z.string(),
+    drift: z.enum(["changed", "stopped", "gone"]).meta({
+      description:
+        "`gone`: the platform has none of that id. `stopped`: a pod that should run does not. `changed`: anything else.",
+    }),
+    properties: z.array(property).meta({ description: "Empty when it is gone." }),
+  })
+  .meta({ description: "A resource that is not as the state says." });
+
+const stack = z
+  .object({
+    cwd: z.string().meta({ description: "The folder of the Pulumi project, as given." }),
+    stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
+    checked: z.int().meta({ description: "Podwright resources that were compared." }),
+    resources: z.array(resource).meta({ description: "Those that drifted." }),
+    notes: z.array(z.string()).meta({ description: "What limits the comparison, each in a sentence." }),
+    error: z.string().optional().meta({ description: "Why the stack could not be compared." }),
+  })
+  .meta({ description: "One stack." });
+
+const unmanaged = z
+  .object({
+    kind: z.enum(["Pod", "ServerlessEndpoint"]),
+    id: z.string(),
+    name: z.string(),
+    status: z.string().meta({ description: "A pod's status; for an endpoint, how many workers live." }),
+    createdAt: z.string().nullable().meta({ description: "RFC 3339; `null` where the platform does not tell." }),
+    costPerHour: z
+      .number()
+      .nullable()
+      .meta({ description: "US dollars an hour now; `null` where no price is known. The higher of two prices." }),
+    import: z.string().meta({ description: "The command that brings it into a stack of the plugin." }),
+  })
+  .meta({ description: "Something on the account that none of the stacks holds." });
+
+/** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
+export const driftReport = z
+  .object({
+    version: z.literal(1),
+    checkedAt: z.string().meta({ description: "RFC 3339." }),
+    result: z.enum(["in-sync", "drift", "error"]).meta({ description: "Exit code 0, 2 or 1." }),
+    stacks: z.array(stack),
+    unmanaged: z.array(unmanaged).optional().meta({ description: "With `--unmanaged` only." }),
+  })
+  .meta({ title: "Podwright drift report" });
+
+export type PropertyDrift = Readonly<z.infer<typeof property>>;
+export type ResourceDrift = Readonly<z.infer<typeof resource>>;
+export type StackDrift = Readonly<z.infer<typeof stack>>;
+export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
+export type DriftReport = Readonly<z.infer<typeof driftReport>>;
+
+/** An error outweighs drift: what was not compared may have drifted as well. */
+export function resultOf(stacks: readonly StackDrift[], unmanaged: readonly Unmanaged[] = []): DriftReport["result"] {
+  if (stacks.some(({ error }) => error !== undefined)) return "error";
+  return unmanaged.length > 0 || stacks.some(({ resources }) => resources.length > 0) ? "drift" : "in-sync";
+}

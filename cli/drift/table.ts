@@ -1,0 +1,79 @@
+import type { CommandContext } from "../context";
+import { moneyFormat } from "../output/money";
+import { paintFor } from "../output/style";
+import { tableOf } from "../output/table";
+import { counted } from "./counted";
+import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
+import { shown } from "./shown";
+
+type Display = Pick<CommandContext, "terminal" | "colors">;
+
+/** For people: a table for each stack, then what is in none. */
+export function table({ stacks, unmanaged, checkedAt }: DriftReport, display: Display): string {
+  const sections = stacks.map((stack) => ofStack(stack, display));
+  if (unmanaged !== undefined) sections.push(ofUnmanaged(unmanaged, { display, now: Date.parse(checkedAt) }));
+  return sections.join("\n");
+}
+
+function ofStack({ cwd, stack, checked, resources, notes, error }: StackDrift, display: Display): string {
+  const paint = paintFor(display.colors?.out);
+  const place = `${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
+  const said = notes.map((note) => `${paint("hint", "note:")} ${note}\n`).join("");
+  if (error !== undefined) return `Stack${place}: ${paint("error", "not compared:")} ${error}\n${said}`;
+  const compared = counted(checked, "resource");
+  if (resources.length === 0) return `Stack${place}: ${paint("good", "in sync")}, ${compared} compared\n${said}`;
+  const head = `Stack${place}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
+  return `${head}${tableOf({ columns, rows: resources.flatMap(rowsOf) }, display)}${said}`;
+}
+
+const columns = ["NAME", "KIND", "DRIFT", "PROPERTY", "DECLARED", "IN STATE", "ON THE PLATFORM"].map((title) => ({
+  title,
+}));
+
+function rowsOf({ name, kind, drift, properties }: ResourceDrift): string[][] {
+  if (properties.length === 0) return [[name, kind, drift]];
+  return properties.map((property, index) => {
+    const { declared, state, platform } = shown(property);
+    const head = index === 0 ? [name, kind, drift] : ["", "", ""];
+    return [...head, property.path, declared, state, platform];
+  });
+}
+
+interface Around {
+  readonly display: Display;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): string {
+  if (found.length === 0) return "Every pod and endpoint of the account is in a stack.\n";
+  const money = moneyFormat(found.flatMap(({ costPerHour }) => (costPerHour === null ? [] : [costPerHour])));
+  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour }) => [
+    name,
+    kind,
+    id,
+    status,
+    createdAt === null ? "" : ageOf(now - Date.parse(createdAt)),
+    costPerHour === null ? "unknown" : money(costPerHour),
+  ]);
+  const sum = found.reduce((total, { costPerHour }) => total + (costPerHour ?? 0), 0);
+  const titles = ["NAME", "KIND", "ID", "STATUS", "AGE"].map((title) => ({ title, cut: title !== "ID" }));
+  const content = {
+    columns: [...titles, { title: "PER HOUR", align: "right" as const }],
+    rows,
+    footer: ["", "", "", "", "total", money(sum)],
+  };
+  const commands = found.map((one) => `  ${one.import}\n`).join("");
+  return `In no stack: ${counted(found.length, "resource")}\n\n${tableOf(content, display)}\nTo bring one into a stack of the plugin:\n${commands}`;
+}
+
+const units = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "m"],
+] as const;
+
+function ageOf(ms: number): string {
+  const [size, unit] = units.find(([length]) => ms >= length) ?? [60_000, "m"];
+  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+}

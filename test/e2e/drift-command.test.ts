@@ -1,0 +1,247 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type DriftReport, driftReport } from "../../cli/drift/report";
+import type { Emulator } from "../../emulator";
+import { parsePath } from "../../provider/resources/values";
+import { kinds, preparedCases } from "./harness/cases";
+import { changeBack, isDrift, nameOf, untouchedOnes } from "./harness/drifting";
+import { emulated } from "./harness/emulated";
+import { changeOutside } from "./harness/outside";
+import { type Ended, runPodwright } from "./harness/podwright";
+import type { Declared, Host, TestStack } from "./harness/stack";
+import { StandIns } from "./harness/stand-ins";
+
+const hosts: readonly Host[] = ["dynamic", "plugin"];
+const formats = ["table", "json", "markdown"] as const;
+type Format = (typeof formats)[number];
+
+const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+const lost: readonly Declared[] = [
+  { kind: "Pod", name: "stopped", args: pod },
+  { kind: "Pod", name: "failed", args: pod },
+  { kind: "Pod", name: "gone-pod", args: pod },
+  { kind: "Template", name: "gone-template", args: { image: "nginx" } },
+  { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
+];
+
+test.each(hosts)(
+  "%s: drift tells every change made outside, by property, in each format, and changes nothing",
+  async (host) => {
+    const { emulator, stack } = await emulated({}, { host });
+    const standIns = await StandIns.on(emulator);
+    const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);
+    const endpoint = standIns.resolve(
+      { gpuIds: "AMPERE_16", templateId: "template-a" },
+      await standIns.pairOfTemplates("gone-endpoint"),
+    );
+    stack.declare([
+      ...(await untouchedOnes(standIns)),
+      ...lost,
+      { kind: "ServerlessEndpoint", name: "gone-endpoint", args: endpoint },
+      ...cases.map((one): Declared => ({ kind: one.kind, name: nameOf(one), args: one.after })),
+    ]);
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    const held = stack.resources().length;
+
+    const quiet = await untouched(emulator, stack, () => driftIn(stack));
+
+    expect(reportOf(quiet.json)).toMatchObject({
+      result: "in-sync",
+      stacks: [{ stack: "test", checked: held, resources: [] }],
+    });
+    expect(quiet.table.out).toBe(`Stack test: in sync, ${held} resources compared\n`);
+    expect(quiet.markdown.out).toMatch(/^## No drift\n/);
+    expect(exitCodes(quiet)).toEqual([0, 0, 0]);
+
+    const id = (name: string) => stack.resource(name).id ?? "";
+    for (const one of cases) await changeBack(emulator, one, id(nameOf(one)));
+    await changeOutside(emulator, "Pod", id("stopped"), { status: "EXITED" });
+    await changeOutside(emulator, "Pod", id("failed"), { status: "ERROR" });
+    for (const { kind, name } of lost.slice(2)) await changeOutside(emulator, kind, id(name), { deleted: true });
+    await changeOutside(emulator, "ServerlessEndpoint", id("gone-endpoint"), { deleted: true });
+    // The program is not needed.
+    breakProgram(stack);
+
+    const found = await untouched(emulator, stack, () => driftIn(stack));
+
+    const resources = reportOf(found.json).stacks[0]?.resources ?? [];
+    const expected = cases.map((one) => {
+      const ends = one.path === "desiredStatus" && one.before.desiredStatus === "EXITED";
+      return [nameOf(one), ends ? "stopped" : "changed"];
+    });
+    expect(Object.fromEntries(resources.map(({ name, drift }) => [name, drift]))).toEqual({
+      ...Object.fromEntries(expected),
+      stopped: "stopped",
+      failed: "stopped",
+      "gone-pod": "gone",
+      "gone-template": "gone",
+      "gone-volume": "gone",
+      "gone-endpoint": "gone",
+    });
+    for (const one of cases) {
+      const { properties = [] } = resources.find(({ name }) => name === nameOf(one)) ?? {};
+      expect([...new Set(properties.map(({ path }) => parsePath(path)[0]))], nameOf(one)).toEqual([
+        parsePath(one.path)[0],
+      ]);
+      expect(
+        properties.every(({ secret }) => secret === one.path.startsWith("env")),
+        nameOf(one),
+      ).toBe(true);
+    }
+    const stopped = resources.find(({ name }) => name === "stopped")?.properties;
+    expect(stopped).toEqual([
+      { path: "desiredStatus", secret: false, declared: "RUNNING", state: "RUNNING", platform: "EXITED" },
+    ]);
+    for (const { name } of resources) {
+      expect(found.table.out, name).toMatch(new RegExp(`^${name} `, "m"));
+      expect(found.markdown.out, name).toContain(`| \`${name}\` `);
+    }
+    expect(exitCodes(found)).toEqual([2, 2, 2]);
+
+    const refused = await untouched(emulator, stack, () => driftIn(stack, { PODWRIGHT_API_KEY: "revoked" }));
+
+    expect(reportOf(refused.json)).toMatchObject({
+      result: "error",
+      stacks: [{ error: expect.stringMatching(/key/i) }],
+    });
+    expect(refused.table.out).toMatch(/^Stack test: not compared: .*key/);
+    expect(refused.markdown.out).toMatch(/^## Drift check failed\n/);
+    expect(exitCodes(refused)).toEqual([1, 1, 1]);
+  },
+);
+
+test("several stacks in one call; what none of them holds is listed with its cost and how to bring it in", async () => {
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  const other = await stack.run(["stack", "init", "other"]);
+  expect(other.ok, other.text).toBe(true);
+  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
+  expect((await stack.up()).ok).toBe(true);
+  expect((await stack.run(["up", "--yes", "--skip-preview", "--stack", "other"])).ok).toBe(true);
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const made = await emulator.inject({
+    method: "POST",
+    url: "/v2/pods",
+    headers,
+    payload: { name: "forgotten", image: "nginx", gpu: { id: "NVIDIA L4" } },
+  });
+  const { id } = JSON.parse(made.body) as { id: string };
+  const both = ["drift", "--stack", "test", "--stack", "other", "--unmanaged"];
+
+  const all = await runPodwright(stack, [...both, "--output", "json"]);
+  const text = await runPodwright(stack, both);
+  const one = await runPodwright(stack, ["drift", "--stack", "test", "--unmanaged", "--output", "json"]);
+  const none = await runPodwright(stack, [
+    "drift",
+    "--stack",
+    "test",
+    "--stack",
+    "nobody",
+    "--unmanaged",
+    "--output",
+    "json",
+  ]);
+
+  const { stacks, unmanaged, result } = driftReport.parse(JSON.parse(all.out));
+  expect({ result, code: all.exitCode }).toEqual({ result: "drift", code: 2 });
+  expect(stacks.map(({ stack: name, checked }) => [name, checked])).toEqual([
+    ["test", 1],
+    ["other", 1],
+  ]);
+  const cost = emulator.state().pods.find((one) => one.id === id)?.cost;
+  expect(unmanaged).toEqual([
+    expect.objectContaining({ id, costPerHour: cost, import: `pulumi import podwright:index:Pod forgotten ${id}` }),
+  ]);
+  expect(text.out).toMatch(new RegExp(`^forgotten +Pod +${id} +RUNNING +\\d+[mhd] +\\$${cost}`, "m"));
+  expect(reportOf(one).unmanaged).toHaveLength(2);
+  // What a stack that could not be read holds would look like nobody's.
+  expect(reportOf(none)).not.toHaveProperty("unmanaged");
+  expect(none.exitCode).toBe(1);
+});
+
+test("other providers' resources are neither read nor told, and pipelines may confirm everything beforehand", async () => {
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
+  expect((await stack.up()).ok).toBe(true);
+  await addForeignResource(stack);
+  emulator.clearRequests();
+
+  const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PULUMI_SKIP_CONFIRMATIONS: "true" });
+
+  expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
+});
+
+async function driftIn(stack: TestStack, env: NodeJS.ProcessEnv = {}): Promise<Record<Format, Ended>> {
+  const ran = [];
+  for (const format of formats) {
+    ran.push([format, await runPodwright(stack, ["drift", "--stack", "test", "--output", format], env)] as const);
+  }
+  return Object.fromEntries(ran) as Record<Format, Ended>;
+}
+
+const exitCodes = (ended: Record<Format, Ended>) => formats.map((format) => ended[format].exitCode);
+
+function reportOf({ out, err }: Ended): DriftReport {
+  expect(err).toBe("");
+  return driftReport.parse(JSON.parse(out));
+}
+
+/** Neither a file of the backend nor anything on the platform differs afterwards. */
+async function untouched<T>(emulator: Emulator, stack: TestStack, work: () => Promise<T>): Promise<T> {
+  const backend = join(stack.dir, "backend");
+  const files = () =>
+    Object.fromEntries(
+      readdirSync(backend, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [path, readFileSync(path, "utf8")]),
+    );
+  const before = { files: files(), platform: still(emulator) };
+  emulator.clearRequests();
+  const result = await work();
+  expect({ files: files(), platform: still(emulator) }).toEqual(before);
+  const served = emulator.requests().filter(({ status }) => status < 400);
+  expect(served.filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual([]);
+  return result;
+}
+
+/** What the platform holds, without what changes by itself. */
+function still(emulator: Emulator): unknown {
+  const moving = new Set(["now", "runtime"]);
+  return JSON.parse(JSON.stringify(emulator.state(), (key, value: unknown) => (moving.has(key) ? undefined : value)));
+}
+
+function breakProgram(stack: TestStack): void {
+  if (stack.host === "dynamic") writeFileSync(join(stack.dir, "index.js"), "this is no program");
+  else
+    writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "yaml", "resources": { "web": "?" } }');
+}
+
+/** As if the program declared something whose provider is not installed here. */
+async function addForeignResource(stack: TestStack): Promise<void> {
+  const file = join(stack.dir, "state.json");
+  await stack.run(["stack", "export", "--stack", "test", "--file", file]);
+  const state = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
+  const type = "random:index/randomPet:RandomPet";
+  const provider = {
+    urn: "urn:pulumi:test::e2e::pulumi:providers:random::default",
+    type: "pulumi:providers:random",
+    id: "r1",
+  };
+  state.deployment.resources.push(
+    { ...provider, custom: true, inputs: {}, outputs: {} },
+    {
+      urn: `urn:pulumi:test::e2e::${type}::pet`,
+      type,
+      custom: true,
+      id: "cat",
+      provider: `${provider.urn}::${provider.id}`,
+      inputs: {},
+      outputs: {},
+    },
+  );
+  writeFileSync(file, JSON.stringify(state));
+  const imported = await stack.run(["stack", "import", "--stack", "test", "--file", file]);
+  if (!imported.ok) throw new Error(imported.text);
+}

@@ -1,0 +1,51 @@
+import type { Emulator } from "../../../emulator";
+import { parsePath } from "../../../provider/resources/values";
+import { samples } from "../../samples";
+import { type Case, kinds } from "./cases";
+import { changeOutside } from "./outside";
+import type { Declared, Kind } from "./stack";
+import type { StandIns } from "./stand-ins";
+
+/** What the platform never shows, and what nobody can change there. */
+const unseen: Readonly<Record<Kind, readonly string[]>> = {
+  Pod: [
+    ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
+    ...["cpu", "cpu.id", "cpu.vcpuCount", "cloud", "templateId", "startSsh", "startJupyter"],
+    ...["fallbacks", "capacityTimeout", "skipAwait", "allowDataLoss"],
+    // Its live value follows only at the next start, so it is compared by what was asked for.
+    "globalNetworking",
+  ],
+  ServerlessEndpoint: ["drain"],
+  Template: [],
+  NetworkVolume: ["allowDataLoss"],
+};
+
+/** One of each kind that nobody touches. */
+export async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
+  const templates = await standIns.pairOfTemplates("untouched");
+  return kinds.map((kind) => {
+    const [sample] = samples[kind].name ?? [];
+    return { kind, name: `untouched-${kind}`, args: standIns.resolve(sample?.base ?? {}, templates) };
+  });
+}
+
+/** The logical name of the resource a case is tried on. */
+export const nameOf = ({ kind, name }: Case) => `${kind}-${name}`;
+
+/** Whether somebody can change the input outside, and it counts. */
+export function isDrift({ kind, path, operation, effect }: Case): boolean {
+  if (operation !== "change" || unseen[kind].includes(path)) return false;
+  // A pod moved to another place that the program names is where the program wants it.
+  return effect.kind === "replace" || (effect.kind === "update" && effect.takes !== "recorded");
+}
+
+/** The program says what a change led to; outside, somebody changes it back. */
+export async function changeBack(emulator: Emulator, { kind, path, before }: Case, id: string): Promise<void> {
+  const [top] = parsePath(path);
+  const value = before[String(top)];
+  const change = {
+    ...(top === "dataCenterIds" ? { dataCenterId: (value as string[])[0] } : {}),
+    ...(top === "desiredStatus" ? { status: value } : {}),
+  };
+  await changeOutside(emulator, kind, id, Object.keys(change).length > 0 ? change : { [String(top)]: value });
+}

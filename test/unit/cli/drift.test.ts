@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { differencesIn } from "../../../cli/drift/differences";
+import { markdown } from "../../../cli/drift/markdown";
+import { type DriftReport, driftReport, resultOf, type StackDrift } from "../../../cli/drift/report";
+import { findUnmanaged } from "../../../cli/drift/unmanaged";
+import type { PlannedStep, StepState } from "../../../cli/stack";
+import type { Platform } from "../../../provider/platform";
+
+const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
+
+function step(op: string, change: Partial<PlannedStep> = {}): PlannedStep {
+  const type = "podwright:index:Pod";
+  return { op, type, urn: `urn:pulumi:prod::shop::${type}::web`, ...change };
+}
+
+function pod(inputs: object, outputs: object = inputs): StepState {
+  return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
+}
+
+describe("what a preview of a refresh tells", () => {
+  test("a property that differs is named by its path, with all three values", () => {
+    const [found] = differencesIn([
+      step("update", {
+        old: pod({ disk: 20, mounts: { persistent: { size: 10 } } }),
+        new: pod({ disk: 40, mounts: { persistent: { size: 30 } } }),
+        diffs: ["disk", "mounts"],
+        detailedDiff: { disk: {}, "mounts.persistent.size": {} },
+      }),
+    ]);
+
+    expect(found).toMatchObject({ name: "web", kind: "Pod", id: "p1", drift: "changed" });
+    expect(found?.properties).toEqual([
+      { path: "disk", secret: false, declared: 20, state: 20, platform: 40 },
+      { path: "mounts.persistent.size", secret: false, declared: 10, state: 10, platform: 30 },
+    ]);
+  });
+
+  test.each([
+    ["the whole map", { env: secret }, "env.A"],
+    ["a key that has to be quoted", { env: secret }, 'env["MY-KEY"]'],
+    ["a map of which one value is secret", { env: { A: "plain", B: secret } }, "env"],
+    ["a text the engine has masked", { env: "[secret]" }, "env"],
+  ])("of a secret only the path is told: %s", (_, inputs, path) => {
+    const [found] = differencesIn([
+      step("update", {
+        old: pod(inputs),
+        new: pod({ env: { A: "plain" } }),
+        diffs: ["env"],
+        detailedDiff: { [path]: {} },
+      }),
+    ]);
+
+    expect(found?.properties).toEqual([{ path, secret: true }]);
+  });
+
+  test("a property the engine knows no path for is named whole", () => {
+    const [found] = differencesIn([
+      step("update", { old: pod({ name: "a" }), new: pod({ name: "b" }), diffs: ["name"], detailedDiff: {} }),
+    ]);
+
+    expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
+  });
+
+  test("a pod that ended is told apart from one that was changed", () => {
+    const ended = (from: string, to: string) =>
+      differencesIn([
+        step("update", {
+          old: pod({ desiredStatus: from }, { status: from }),
+          new: pod({ desiredStatus: to }, { status: to }),
+          diffs: ["desiredStatus"],
+        }),
+      ])[0]?.drift;
+
+    expect(ended("RUNNING", "EXITED")).toBe("stopped");
+    expect(ended("RUNNING", "ERROR")).toBe("stopped");
+    expect(ended("RUNNING", "PROVISIONING")).toBe("changed");
+    expect(ended("EXITED", "RUNNING")).toBe("changed");
+  });
+
+  test("what is as it was, and what other providers carry, is not drift", () => {
+    const theirs = step("update", { type: "aws:s3:Bucket", diffs: ["tags"] });
+
+    expect(differencesIn([step("same"), step("refresh"), theirs])).toEqual([]);
+  });
+});
+
+function stackDrift(change: Partial<StackDrift> = {}): StackDrift {
+  return { cwd: ".", stack: "prod", checked: 3, resources: [], notes: [], ...change };
+}
+
+function reportOf(change: Partial<DriftReport>): DriftReport {
+  const stacks = change.stacks ?? [stackDrift()];
+  const result = resultOf(stacks, change.unmanaged);
+  return driftReport.parse({ version: 1, checkedAt: "2026-01-02T03:04:05Z", result, stacks, ...change });
+}
+
+const changed = {
+  name: "web",
+  kind: "Pod",
+  id: "p1",
+  urn: "urn:pulumi:prod::shop::podwright:index:Pod::web",
+  drift: "changed" as const,
+  properties: [{ path: "args", secret: false, declared: "a|b", state: "a|b", platform: "x `y`\n| z" }],
+};
+
+describe("the result", () => {
+  test("an error outweighs drift, and something unmanaged is drift", () => {
+    const stray = {
+      kind: "Pod",
+      id: "p9",
+      name: "x",
+      status: "RUNNING",
+      createdAt: null,
+      costPerHour: 1,
+      import: "",
+    } as const;
+
+    expect(resultOf([stackDrift()])).toBe("in-sync");
+    expect(resultOf([stackDrift()], [stray])).toBe("drift");
+    expect(resultOf([stackDrift({ resources: [changed] })])).toBe("drift");
+    expect(resultOf([stackDrift({ resources: [changed] }), stackDrift({ error: "no" })])).toBe("error");
+  });
+});
+
+describe("the Markdown for a merge request", () => {
+  test("no value can break out of its cell", () => {
+    const text = markdown(reportOf({ stacks: [stackDrift({ resources: [changed] })] }));
+
+    const row = text.split("\n").find((line) => line.includes("`args`"));
+    expect(row).toBe("| `web` Pod | **changed** | `args` | `a\\|b` | `a\\|b` | ``x `y` \\| z`` |");
+  });
+
+  test("a report that does not fit a comment is cut at a line and says how much is missing", () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
+
+    const text = markdown(reportOf({ stacks: [stackDrift({ checked: 2_000, resources: many })] }));
+
+    expect(text.length).toBeLessThan(65_536);
+    const shown = text.split("\n").filter((line) => line.startsWith("| `web-")).length;
+    expect(text).toContain(`…and ${2_000 - shown} more lines`);
+  });
+
+  test("says when everything is as declared, and when a stack could not be read", () => {
+    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\n3 resources as the state says\.\n$/);
+    const failed = markdown(reportOf({ stacks: [stackDrift({ error: "the key was refused" })] }));
+    expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*Error:\*\* the key was refused/);
+  });
+});
+
+describe("what no stack holds", () => {
+  const gpu = { id: "g", name: "g", pool: "ADA_24", price: { secure: 1, community: 1, serverless: 0.5 } };
+  const platform = (pods: object[], endpoints: object[]) =>
+    ({
+      pods: { list: async () => pods },
+      endpoints: { list: async () => endpoints },
+      catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
+    }) as unknown as Platform;
+  const held = new Set(["p1", "e1"]);
+
+  test("is listed with its cost, dearest first, and the command that brings it in", async () => {
+    const found = await findUnmanaged(
+      platform(
+        [
+          { id: "p1", name: "held", cost: 9 },
+          { id: "p2", name: "my notebook; rm -rf /", status: "RUNNING", createdAt: "2026-01-01T00:00:00Z", cost: 0.4 },
+          { id: "p3", name: "member", cost: 9, cluster: { id: "c" } },
+        ],
+        [
+          { id: "e1", name: "held", workers: 1, gpuIds: "ADA_24" },
+          { id: "e2", name: "queue", workers: 2, gpuIds: "ADA_24" },
+          { id: "e3", name: "odd", workers: 1, gpuIds: "UNKNOWN" },
+        ],
+      ),
+      { held },
+    );
+
+    expect(found.map(({ id, costPerHour }) => [id, costPerHour])).toEqual([
+      ["e2", 1],
+      ["p2", 0.4],
+      ["e3", null],
+    ]);
+    expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
+  });
+});
