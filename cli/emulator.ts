@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { startEmulator } from "../emulator/index";
+import { readHandlers, startEmulator } from "../emulator/index";
 
 interface Flags {
   readonly port: number;
@@ -10,6 +10,8 @@ interface Flags {
   readonly streamShape: "array" | "object";
   readonly workerStart: number;
   readonly jobDuration: number;
+  readonly jobRateLimit?: boolean;
+  readonly handlers?: string;
   readonly releaseLag: number;
   readonly seed: number;
   readonly strict?: boolean;
@@ -34,6 +36,8 @@ export function emulatorCommand(): Command {
     )
     .option("--worker-start <time>", "how long a serverless worker initializes", duration, 500)
     .option("--job-duration <time>", "how long a job runs", duration, 100)
+    .option("--job-rate-limit", "enforce the published limits of job operations on each endpoint")
+    .option("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint")
     .option("--release-lag <time>", "how long things stay in use after their last user went", duration, 0)
     .option("--seed <number>", "seed of the generated ids", whole, 1)
     .option("--strict", "print requests the emulator does not know")
@@ -42,9 +46,10 @@ export function emulatorCommand(): Command {
 }
 
 async function serve(flags: Flags): Promise<void> {
-  const { verbose, ...options } = flags;
+  const { verbose, handlers: file, ...options } = flags;
   const log = verbose ? (line: string) => process.stdout.write(`${line}\n`) : undefined;
-  const emulator = await startEmulator({ ...options, ...(log ? { log } : {}) });
+  const handlers = file === undefined ? undefined : await readHandlers(file);
+  const emulator = await startEmulator({ ...options, handlers, ...(log ? { log } : {}) });
   process.stdout.write(greeting(emulator.url, emulator.apiKey, emulator.readOnlyKey));
   await interrupted();
   await emulator.close().catch(() => undefined);

@@ -1,7 +1,7 @@
 export { type Emulator, startEmulator } from "./emulator";
 export type { Fault, FaultEffect } from "./faults";
 export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./jobs/handler";
-export { HandlersFileError, readHandlers } from "./jobs/handlers-file";
+export { readHandlers } from "./jobs/handlers-file";
 export type { WebhookDelivery } from "./jobs/webhooks";
 export type { JournalEntry } from "./journal";
 export type { EmulatorOptions } from "./options";
