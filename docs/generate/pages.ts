@@ -1,6 +1,8 @@
 import type { ChangeTable } from "../../provider/resources/changes";
+import { job } from "../../provider/resources/job/lifecycle";
 import { networkVolume } from "../../provider/resources/network-volume/lifecycle";
 import { pod } from "../../provider/resources/pod/lifecycle";
+import { registryCredential } from "../../provider/resources/registry-credential/lifecycle";
 import type { Resource } from "../../provider/resources/resource";
 import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint/lifecycle";
 import { template } from "../../provider/resources/template/lifecycle";
@@ -17,6 +19,8 @@ export const pages: readonly string[] = [
   "provider/resources/serverless-endpoint/serverless-endpoint.md",
   "provider/resources/template/template.md",
   "provider/resources/network-volume/network-volume.md",
+  "provider/resources/registry-credential/registry-credential.md",
+  "provider/resources/job/job.md",
 ];
 
 /** The page with all its generated parts as the code has them now. */
@@ -38,6 +42,8 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ...contentsOf(serverlessEndpoint),
   ...contentsOf(template),
   ...contentsOf(networkVolume),
+  ...contentsOf(registryCredential),
+  ...contentsOf(job),
 ]);
 
 function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {

@@ -65,7 +65,7 @@ function typeOf(schema: Schema): string {
     return items.properties === undefined ? `list of ${plural(typeOf(items))}` : "list of objects";
   if (properties !== undefined) return "object";
   if (typeof additionalProperties === "object") return `map of ${plural(typeOf(additionalProperties))}`;
-  return type === "integer" ? "whole number" : (type ?? "any");
+  return type === "integer" ? "whole number" : (type ?? "any value");
 }
 
 function plural(type: string): string {

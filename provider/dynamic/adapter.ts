@@ -63,7 +63,7 @@ export class DynamicAdapter {
   /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
   #named(inputs: Values & HiddenInputs, olds: Values & HiddenInputs): Values & HiddenInputs {
     const __autoname = olds.__autoname ?? generateName(inputs.__logicalName ?? this.#resource.kind.toLowerCase());
-    return { ...inputs, __autoname, name: inputs.name ?? __autoname };
+    return { ...inputs, __autoname, ...(this.#resource.autoname ? { name: inputs.name ?? __autoname } : {}) };
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
@@ -99,7 +99,11 @@ export class DynamicAdapter {
   async read(id: string, props: Values): Promise<dynamic.ReadResult> {
     this.#checked.delete((props as HiddenInputs).__autoname ?? "");
     return await this.#operate("read", props, async (run) => {
-      const found = await this.#resource.read(run, { id, declared: this.#declared(props) });
+      const found = await this.#resource.read(run, {
+        id,
+        declared: this.#declared(props),
+        state: withoutHidden(props),
+      });
       return found === undefined ? {} : { id, props: sanitize(found.outputs), inputs: sanitize(found.inputs) };
     });
   }
@@ -113,7 +117,8 @@ export class DynamicAdapter {
   }
 
   async delete(id: string, props: Values): Promise<void> {
-    await this.#operate("delete", props, (run) => this.#resource.delete(run, { id, inputs: this.#declared(props) }));
+    const request = { id, inputs: this.#declared(props), state: withoutHidden(props) };
+    await this.#operate("delete", props, (run) => this.#resource.delete(run, request));
   }
 
   async #operate<T>(

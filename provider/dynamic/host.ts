@@ -3,10 +3,12 @@ import type { dynamic } from "@pulumi/pulumi";
 import { type Lifeline, watchEngine } from "../host/lifeline";
 import { connect } from "../platform";
 import {
+  job,
   networkVolume,
   openSession,
   pod,
   type Resource,
+  registryCredential,
   type Session,
   serverlessEndpoint,
   template,
@@ -56,6 +58,8 @@ const adapters: Readonly<Record<Kind, DynamicAdapter>> = {
   ServerlessEndpoint: adapterOf(serverlessEndpoint),
   Template: adapterOf(template),
   NetworkVolume: adapterOf(networkVolume),
+  RegistryCredential: adapterOf(registryCredential),
+  Job: adapterOf(job),
 };
 
 /** Only remembers: other calls do not wait for this one, and what is wrong is said by the first request. */

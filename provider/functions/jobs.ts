@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { parseDuration } from "../resources/durations";
+import { jobShape, jobTimeout } from "../resources/job/inputs";
 import { defineFunction } from "./function";
-
-const defaultTimeoutSeconds = 300;
 
 export const getEndpointHealth = defineFunction({
   name: "getEndpointHealth",
@@ -25,19 +25,20 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.",
+    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.",
   args: z.strictObject({
-    endpointId: z.string().min(1).describe("Id of the endpoint."),
-    input: z.record(z.string(), z.unknown()).describe("What the endpoint's handler takes."),
-    timeout: z.int().min(1).optional().describe("Seconds to wait for the answer. Default 300."),
+    ...jobShape,
+    timeout: jobTimeout.describe(
+      "How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.",
+    ),
   }),
   result: z.object({
     id: z.string().describe("Id of the job."),
     output: z.unknown().describe("What the handler returned."),
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
-  async call({ platform }, { endpointId, input, timeout = defaultTimeoutSeconds }, signal) {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(timeout * 1000)]);
+  async call({ platform }, { endpointId, input, timeout = "5m" }, signal) {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(parseDuration(timeout))]);
     const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, { signal: patience });
     return { id, output: output ?? null, executionTime };
   },

@@ -1,10 +1,11 @@
 import { fstatSync } from "node:fs";
+import { UnheardError } from "../resources/errors";
 
 /** How long operations may take to come to an orderly end after the engine is gone. */
 const lastWordsMs = 20_000;
 
 export interface Lifeline {
-  /** Aborted when the engine is gone. */
+  /** Aborted with an `UnheardError` when the engine is gone. */
   readonly signal: AbortSignal;
   /** Runs an operation that is given time to end in order when the engine goes. */
   hold<T>(operation: Promise<T>): Promise<T>;
@@ -19,7 +20,7 @@ export function watchEngine(): Lifeline {
   const held = new Set<Promise<unknown>>();
   if (isPipe(0)) {
     process.stdin.on("end", () => {
-      gone.abort(new Error("the Pulumi engine is gone"));
+      gone.abort(new UnheardError("the Pulumi engine is gone"));
       const patience = new Promise((resolve) => setTimeout(resolve, lastWordsMs));
       void Promise.race([Promise.allSettled([...held]), patience]).then(() => process.exit(0));
     });

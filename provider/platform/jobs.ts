@@ -132,6 +132,8 @@ export interface Jobs {
 
 export interface TrackOptions {
   readonly signal?: AbortSignal | undefined;
+  /** What the job was submitted with, where it is known: its texts are masked in what the handler says of a failure. */
+  readonly input?: JobInput | undefined;
   /**
    * What the signal does beside ending all waiting with its reason: `cancel` cancels the job on the platform as well,
    * unless it is known to be finished; `leave` does not. Default: `cancel` for `submit`, `leave` for `track`.
@@ -139,7 +141,7 @@ export interface TrackOptions {
   readonly onAbort?: "cancel" | "leave" | undefined;
 }
 
-export interface SubmitOptions extends Omit<JobOptions, "signal">, TrackOptions {}
+export interface SubmitOptions extends Omit<JobOptions, "signal">, Omit<TrackOptions, "input"> {}
 
 /**
  * One job, from its submission to its end.

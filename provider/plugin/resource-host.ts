@@ -1,7 +1,7 @@
 import { notices } from "../host/notices";
 import { unknownValue } from "../host/unknowns";
 import { formatProblems, type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
-import type { Path, Values } from "../resources/values";
+import { type Path, parsePath, type Values } from "../resources/values";
 import { hiddenOf, type NamingRequest, nameHidden, withoutHidden } from "./hidden";
 import type { Decoded } from "./marshal";
 import { type DetailedPlan, detail } from "./plan";
@@ -44,13 +44,14 @@ export class ResourceHost {
     this.#checked.add(urn);
     const given = withoutHidden(news.values);
     const hidden = nameHidden(olds.values, { logicalName: name, seed, autonaming });
-    const nameless = given.name === undefined && autonaming?.mode === "disable";
+    const { autoname } = this.resource;
+    const nameless = autoname && given.name === undefined && autonaming?.mode === "disable";
     const problems: Problem[] = [
       ...problemsOf(this.resource.inputs, given, news.unknowns),
       ...(nameless ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }] : []),
     ];
-    const generated = nameless ? undefined : (given.name ?? hidden.__autoname);
-    const inputs = { ...withDefaults(this.resource.inputs, given), name: generated, ...hidden };
+    const named = autoname && !nameless ? { name: given.name ?? hidden.__autoname } : {};
+    const inputs = { ...withDefaults(this.resource.inputs, given), ...named, ...hidden };
     return {
       inputs: this.#secret(inputs, news.secrets),
       failure: problems.length === 0 ? undefined : formatProblems(problems),
@@ -90,7 +91,7 @@ export class ResourceHost {
     const recorded = Object.keys(inputs.values).length > 0 ? inputs : outputs;
     const imported = Object.keys(recorded.values).length === 0;
     const declared = imported ? undefined : { ...this.#inputsIn(recorded.values), ...hiddenOf(recorded.values) };
-    const found = await this.resource.read(run, { id, declared });
+    const found = await this.resource.read(run, { id, declared, state: withoutHidden(outputs.values) });
     if (found === undefined) return undefined;
     return {
       inputs: this.#secret(found.inputs, recorded.secrets),
@@ -124,7 +125,12 @@ export class ResourceHost {
 
   async delete(run: Run, id: string, inputs: Decoded, outputs: Decoded): Promise<void> {
     const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : outputs.values;
-    await this.resource.delete(run, { id, inputs: withoutHidden(recorded) });
+    await this.resource.delete(run, { id, inputs: withoutHidden(recorded), state: withoutHidden(outputs.values) });
+  }
+
+  /** Whether what lies at a path is given by a program, not answered by the platform. */
+  isInput(path: string): boolean {
+    return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
   }
 
   #inputsIn(values: Values): Values {
@@ -136,8 +142,14 @@ export class ResourceHost {
     return Object.fromEntries(Object.keys(this.resource.outputs.shape).map((name) => [name, unknownValue]));
   }
 
-  /** Secret are the resource's own secrets, always, and whatever the program or the state said is. */
   #secret(values: Values, marked: readonly Path[]): Encodable {
-    return { values, secrets: [...this.resource.secrets.map((name) => [name]), ...marked] };
+    return { values, secrets: this.secretsBeside(marked) };
+  }
+
+  /** Secret are the resource's own secrets, always, whatever the program or the state said is, and what repeats that. */
+  secretsBeside(marked: readonly Path[]): readonly Path[] {
+    const { secrets, echoes = {} } = this.resource;
+    const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
+    return [...[...secrets, ...echoing].map((name) => [name]), ...marked];
   }
 }

@@ -55,7 +55,8 @@ export function resourceMethods(options: ServiceOptions): UntypedServiceImplemen
     diff: unary(async (request: proto.DiffRequest) => {
       const urn = request.getUrn();
       // `preview --diff` shows a resource's lines apart from the resource, so they name it.
-      const { plan, detailed } = (await hostOf(urn)).diff(comparison(request), (severity, line) =>
+      const host = await hostOf(urn);
+      const { plan, detailed } = host.diff(comparison(request), (severity, line) =>
         log.line(severity, urn, `${nameOf(urn)}: ${line}`),
       );
       const response = new proto.DiffResponse();
@@ -68,7 +69,7 @@ export function resourceMethods(options: ServiceOptions): UntypedServiceImplemen
       for (const { path, kind } of detailed) {
         const property = new proto.PropertyDiff();
         property.setKind(protoKinds[kind]);
-        property.setInputdiff(true);
+        property.setInputdiff(host.isInput(path));
         response.getDetaileddiffMap().set(path, property);
       }
       return response;
@@ -125,7 +126,7 @@ export function resourceMethods(options: ServiceOptions): UntypedServiceImplemen
     list: (call: ServerWritableStream<proto.ListRequest, proto.ListResponse>) => {
       const type = call.request.getToken();
       const limit = call.request.getLimit();
-      (async () => (await hostOf(type, type)).resource.list(await runOf("", 0)))().then(
+      (async () => await listOf(await hostOf(type, type), await runOf("", 0)))().then(
         (found) => {
           // One stream is the whole answer: the platform's lists have no pages either.
           for (const { id, name } of limit > 0 ? found.slice(0, limit) : found) call.write(listed(id, name));
@@ -151,8 +152,14 @@ async function marking<T>(work: Promise<T>, host: ResourceHost, { secrets }: Dec
   try {
     return await work;
   } catch (error) {
-    throw new MarkedError(error, [...host.resource.secrets.map((name) => [name]), ...secrets]);
+    throw new MarkedError(error, host.secretsBeside(secrets));
   }
+}
+
+async function listOf({ resource }: ResourceHost, run: Run) {
+  if (resource.list === undefined)
+    throw new BadRequestError(`the platform cannot list resources of kind ${resource.kind}`);
+  return await resource.list(run);
 }
 
 function listed(id: string, name: string): proto.ListResponse {

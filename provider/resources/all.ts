@@ -1,5 +1,7 @@
+import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";
 import { pod } from "./pod/lifecycle";
+import { registryCredential } from "./registry-credential/lifecycle";
 import type { Resource } from "./resource";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { template } from "./template/lifecycle";
@@ -14,4 +16,6 @@ export const allResources = [
   serverlessEndpoint,
   template,
   networkVolume,
+  registryCredential,
+  job,
 ] as readonly unknown[] as readonly Resource<Values>[];

@@ -21,6 +21,11 @@ export class OperationError extends Error {
   override readonly name = "OperationError";
 }
 
+/** Why an operation is to end: nobody hears how it does, and what it leaves behind is recorded nowhere. */
+export class UnheardError extends Error {
+  override readonly name = "UnheardError";
+}
+
 /** The text of whatever was thrown, for a user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -17,6 +17,8 @@ export interface ReadRequest {
   readonly id: string;
   /** The inputs as last recorded: what they name is what the answer names. Absent for an import, which names all. */
   readonly declared: Values | undefined;
+  /** The outputs as last recorded, where there are any. */
+  readonly state?: Values;
 }
 
 export interface FindRequest<Inputs> {
@@ -30,6 +32,8 @@ export interface Traces {
   readonly made: readonly string[];
   /** They look as it would have them, which proves nothing: somebody else may have made them. */
   readonly alike: readonly string[];
+  /** Why finding nothing proves nothing, where the platform cannot be asked: `whether it …`. */
+  readonly doubt?: string;
 }
 
 /** `undefined`: the resource is gone. */
@@ -47,6 +51,8 @@ export interface DeleteRequest<Inputs> {
   readonly id: string;
   /** The inputs as last recorded. */
   readonly inputs: Partial<Inputs>;
+  /** The outputs as last recorded. */
+  readonly state: Values;
 }
 
 export interface Listed {
@@ -67,13 +73,15 @@ export interface Resource<Inputs> {
   readonly changes: ChangeTable<Inputs>;
   /** Inputs whose values are secret, wherever they appear. */
   readonly secrets: readonly (string & keyof Inputs)[];
-  /** Whether a name is generated when the program gives none. */
+  /** Outputs that may repeat what an input holds, by the input: secret where anything in that input is. */
+  readonly echoes?: Readonly<Record<string, readonly string[]>>;
+  /** Whether it has a name, which is generated when the program gives none. */
   readonly autoname: boolean;
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
   /** What an interrupted creation with these inputs has left behind. Never waits. */
   find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
-  /** All of the account, whoever made them. */
-  list(run: Run): Promise<readonly Listed[]>;
+  /** All of the account, whoever made them. Left out where the platform lists none. */
+  list?(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;

@@ -22,7 +22,10 @@ export interface Run extends Session {
   /** The resource's logical name in the program, for messages. */
   readonly name: string;
   readonly timeoutMs: number;
-  /** Aborted when the user cancels or the engine is gone: no further request may be sent. */
+  /**
+   * Aborted when the user cancels or, with an `UnheardError`, when the engine is gone: nothing more may be asked of the
+   * platform, except to take back what nobody is left to record.
+   */
   readonly signal: AbortSignal;
   /** One line of progress for the user. */
   readonly report: (line: string) => void;

@@ -4,13 +4,13 @@ import {
   type EndpointHealth,
   NotFoundError,
   type Platform,
-  PlatformError,
   type Pod,
   systemClock,
 } from "../platform";
 import { unlessNotFound } from "./not-found";
 import type { Session } from "./run";
 import { type Activity, activityOf } from "./serverless-endpoint/readiness";
+import { isPassing } from "./wait/passing";
 import { Poller } from "./wait/poller";
 
 const shortestIntervalMs = 1_000;
@@ -29,7 +29,7 @@ export function openSession({ platform, clock = systemClock, timeScale = 1 }: Se
     // What has been awaited for long is not missed by a second: the budget is 60 requests a minute.
     interval: (ageMs: number) =>
       Math.min(Math.max(ageMs / 8, shortestIntervalMs * timeScale), longestIntervalMs * timeScale),
-    isPassing: (error: unknown) => error instanceof PlatformError && error.retryable,
+    isPassing,
   };
   return {
     platform,

@@ -50,6 +50,11 @@ export const getTemplates: typeof import("./getTemplates").getTemplates = null a
 export const getTemplatesOutput: typeof import("./getTemplates").getTemplatesOutput = null as any;
 utilities.lazyLoad(exports, ["getTemplates","getTemplatesOutput"], () => require("./getTemplates"));
 
+export { JobArgs } from "./job";
+export type Job = import("./job").Job;
+export const Job: typeof import("./job").Job = null as any;
+utilities.lazyLoad(exports, ["Job"], () => require("./job"));
+
 export { NetworkVolumeArgs } from "./networkVolume";
 export type NetworkVolume = import("./networkVolume").NetworkVolume;
 export const NetworkVolume: typeof import("./networkVolume").NetworkVolume = null as any;
@@ -64,6 +69,11 @@ export { ProviderArgs } from "./provider";
 export type Provider = import("./provider").Provider;
 export const Provider: typeof import("./provider").Provider = null as any;
 utilities.lazyLoad(exports, ["Provider"], () => require("./provider"));
+
+export { RegistryCredentialArgs } from "./registryCredential";
+export type RegistryCredential = import("./registryCredential").RegistryCredential;
+export const RegistryCredential: typeof import("./registryCredential").RegistryCredential = null as any;
+utilities.lazyLoad(exports, ["RegistryCredential"], () => require("./registryCredential"));
 
 export { RunJobArgs, RunJobResult, RunJobOutputArgs } from "./runJob";
 export const runJob: typeof import("./runJob").runJob = null as any;
@@ -97,10 +107,14 @@ const _module = {
     version: utilities.getVersion(),
     construct: (name: string, type: string, urn: string): pulumi.Resource => {
         switch (type) {
+            case "podwright:index:Job":
+                return new Job(name, <any>undefined, { urn })
             case "podwright:index:NetworkVolume":
                 return new NetworkVolume(name, <any>undefined, { urn })
             case "podwright:index:Pod":
                 return new Pod(name, <any>undefined, { urn })
+            case "podwright:index:RegistryCredential":
+                return new RegistryCredential(name, <any>undefined, { urn })
             case "podwright:index:ServerlessEndpoint":
                 return new ServerlessEndpoint(name, <any>undefined, { urn })
             case "podwright:index:Template":

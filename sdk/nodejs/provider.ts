@@ -37,6 +37,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["allowInsecureUrl"] = pulumi.output(args?.allowInsecureUrl).apply(JSON.stringify);
             resourceInputs["apiKey"] = args?.apiKey ? pulumi.secret(args.apiKey) : undefined;
             resourceInputs["baseUrl"] = args?.baseUrl;
+            resourceInputs["endpointTransport"] = args?.endpointTransport;
             resourceInputs["serverlessUrl"] = args?.serverlessUrl;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
@@ -60,6 +61,10 @@ export interface ProviderArgs {
      * Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
      */
     baseUrl?: pulumi.Input<string | undefined>;
+    /**
+     * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+     */
+    endpointTransport?: pulumi.Input<string | undefined>;
     /**
      * Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
      */

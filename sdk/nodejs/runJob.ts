@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.
+ * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
  */
 export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -18,7 +18,7 @@ export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<R
 
 export interface RunJobArgs {
     /**
-     * Id of the endpoint.
+     * Id of the endpoint, which must have a queue (`type` is not `LB`).
      */
     endpointId: string;
     /**
@@ -26,9 +26,9 @@ export interface RunJobArgs {
      */
     input: {[key: string]: any};
     /**
-     * Seconds to wait for the answer. Default 300.
+     * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
      */
-    timeout?: number;
+    timeout?: string;
 }
 
 export interface RunJobResult {
@@ -46,7 +46,7 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.
+ * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
  */
 export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -59,7 +59,7 @@ export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputO
 
 export interface RunJobOutputArgs {
     /**
-     * Id of the endpoint.
+     * Id of the endpoint, which must have a queue (`type` is not `LB`).
      */
     endpointId: pulumi.Input<string>;
     /**
@@ -67,7 +67,7 @@ export interface RunJobOutputArgs {
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * Seconds to wait for the answer. Default 300.
+     * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
      */
-    timeout?: pulumi.Input<number | undefined>;
+    timeout?: pulumi.Input<string | undefined>;
 }

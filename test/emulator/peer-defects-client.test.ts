@@ -127,7 +127,7 @@ test("a refresh that the platform refuses fails instead of passing for no change
 
 test("deleting what is gone succeeds, a call that hangs ends, and no call's error repeats the environment (peer defect 26)", async () => {
   const gone = await against(problem(404, "pod not found"));
-  await expect(pod.delete(gone, { id: POD.id, inputs: {} })).resolves.toBeUndefined();
+  await expect(pod.delete(gone, { id: POD.id, inputs: {}, state: {} })).resolves.toBeUndefined();
 
   const { patience, platform } = await watched();
   const { pods, networkVolumes, templates, endpoints, jobs } = platform;

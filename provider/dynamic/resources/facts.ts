@@ -22,4 +22,6 @@ export const facts: Readonly<Record<Kind, Facts>> = {
   ServerlessEndpoint: { secrets: [], computed: ["name", "url"] },
   Template: { secrets: ["env"], computed: ["name"] },
   NetworkVolume: { secrets: [], computed: ["name", "tier"] },
+  RegistryCredential: { secrets: ["username", "password"], computed: ["name"] },
+  Job: { secrets: [], computed: ["status", "output", "delayTime", "executionTime"] },
 };

@@ -87,8 +87,9 @@ export class JobOperations implements Jobs {
     return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort });
   }
 
-  track(endpointId: string, job: string | Job, { signal, onAbort = "leave" }: TrackOptions = {}): SubmittedJob {
-    return new TrackedJob({ ...this.#around(endpointId), start: job, signal, onAbort });
+  track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
+    const { signal, onAbort = "leave", input } = options;
+    return new TrackedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort });
   }
 
   #around(endpointId: string, input?: JobInput) {

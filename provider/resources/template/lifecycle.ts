@@ -1,6 +1,8 @@
 import type { CreateTemplate, Template } from "../../platform";
 import { createOnce } from "../create-once";
+import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
+import { newNamesakes, tracesByName } from "../namesakes";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
@@ -23,32 +25,23 @@ import { templateOutputSchema } from "./outputs";
 
 async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
   const { templates } = run.platform;
-  const isOurs = await recognizer(run, inputs);
   const template = await createOnce(run, {
     what: `template "${inputs.name}"`,
     nonce: nonceOf(inputs),
+    lookUp: await newNamesakes({ inputs, list: lister(run) }),
     send: () => templates.create(createBody(inputs), { signal: run.signal }),
     get: (id) => unlessNotFound(templates.get(id, { signal: run.signal })),
-    lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
     ...(isAutonamed(inputs) ? { discard: (id: string) => templates.delete(id, { signal: run.signal }) } : {}),
   });
   return { id: template.id, outputs: liveInputs(template, inputs) };
 }
 
-/** A generated name is a mark of its own; an explicit one only proves a template that was not there before. */
-async function recognizer(run: Run, inputs: TemplateInputs): Promise<(template: Template) => boolean> {
-  if (isAutonamed(inputs)) return () => true;
-  const before = new Set((await run.platform.templates.list({ signal: run.signal })).map(({ id }) => id));
-  return ({ id }) => !before.has(id);
+function lister(run: Run): () => Promise<Template[]> {
+  return () => run.platform.templates.list({ signal: run.signal });
 }
 
-async function namesakes(run: Run, { name }: Partial<TemplateInputs>): Promise<Template[]> {
-  return (await run.platform.templates.list({ signal: run.signal })).filter((template) => template.name === name);
-}
-
-async function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces> {
-  const ids = (await namesakes(run, inputs)).map(({ id }) => id);
-  return isAutonamed(inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
+function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces> {
+  return tracesByName({ inputs, list: lister(run) });
 }
 
 function createBody(inputs: TemplateInputs): CreateTemplate {
@@ -82,7 +75,20 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Templat
   if (template === undefined) throw gone(`template ${id}`);
   const patch = patchOf(templateChanges, patchable, { ...template }, { olds, news, state });
   const saved = Object.keys(patch).length === 0 ? template : await templates.update(id, patch, { signal: run.signal });
+  if (saved.serverless) await renewCopies(run, saved, news);
   return { outputs: liveInputs(saved, news) };
+}
+
+/** Endpoints follow their template: over GraphQL by themselves, over REST only when it is copied again. */
+async function renewCopies(run: Run, template: Template, inputs: TemplateInputs): Promise<void> {
+  try {
+    const ids = await run.platform.endpoints.renewCopies(template, { signal: run.signal });
+    for (const id of ids) run.report(`endpoint ${id} follows its template`);
+  } catch (error) {
+    throw new InitError(template.id, liveInputs(template, inputs), [
+      `template ${template.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} "pulumi up" goes on with it.`,
+    ]);
+  }
 }
 
 const patchable = Object.keys(templateInputs.schema.shape);
@@ -106,7 +112,7 @@ export const template: Resource<TemplateInputs> = {
   autoname: true,
   create,
   find,
-  list: (run) => run.platform.templates.list({ signal: run.signal }),
+  list: (run) => lister(run)(),
   read,
   update,
   delete: remove,

@@ -21,10 +21,14 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "podwright:index:Job":
+		r = &Job{}
 	case "podwright:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "podwright:index:Pod":
 		r = &Pod{}
+	case "podwright:index:RegistryCredential":
+		r = &RegistryCredential{}
 	case "podwright:index:ServerlessEndpoint":
 		r = &ServerlessEndpoint{}
 	case "podwright:index:Template":

@@ -42,6 +42,8 @@ type providerArgs struct {
 	ApiKey *string `pulumi:"apiKey"`
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
+	// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+	EndpointTransport *string `pulumi:"endpointTransport"`
 	// Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 	ServerlessUrl *string `pulumi:"serverlessUrl"`
 }
@@ -54,6 +56,8 @@ type ProviderArgs struct {
 	ApiKey pulumi.StringPtrInput
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput
+	// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+	EndpointTransport pulumi.StringPtrInput
 	// Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 	ServerlessUrl pulumi.StringPtrInput
 }

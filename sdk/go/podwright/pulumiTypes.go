@@ -545,6 +545,181 @@ func (o GetTemplatesTemplateArrayOutput) Index(i pulumi.IntInput) GetTemplatesTe
 	}).(GetTemplatesTemplateOutput)
 }
 
+type JobPolicy struct {
+	// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+	ExecutionTimeout *int `pulumi:"executionTimeout"`
+	// Adds no workers to the endpoint. Default false.
+	LowPriority *bool `pulumi:"lowPriority"`
+	// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	Ttl *int `pulumi:"ttl"`
+}
+
+// JobPolicyInput is an input type that accepts JobPolicyArgs and JobPolicyOutput values.
+// You can construct a concrete instance of `JobPolicyInput` via:
+//
+//	JobPolicyArgs{...}
+type JobPolicyInput interface {
+	pulumi.Input
+
+	ToJobPolicyOutput() JobPolicyOutput
+	ToJobPolicyOutputWithContext(context.Context) JobPolicyOutput
+}
+
+type JobPolicyArgs struct {
+	// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
+	// Adds no workers to the endpoint. Default false.
+	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
+	// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
+}
+
+func (JobPolicyArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobPolicy)(nil)).Elem()
+}
+
+func (i JobPolicyArgs) ToJobPolicyOutput() JobPolicyOutput {
+	return i.ToJobPolicyOutputWithContext(context.Background())
+}
+
+func (i JobPolicyArgs) ToJobPolicyOutputWithContext(ctx context.Context) JobPolicyOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobPolicyOutput)
+}
+
+func (i JobPolicyArgs) ToJobPolicyPtrOutput() JobPolicyPtrOutput {
+	return i.ToJobPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i JobPolicyArgs) ToJobPolicyPtrOutputWithContext(ctx context.Context) JobPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobPolicyOutput).ToJobPolicyPtrOutputWithContext(ctx)
+}
+
+// JobPolicyPtrInput is an input type that accepts JobPolicyArgs, JobPolicyPtr and JobPolicyPtrOutput values.
+// You can construct a concrete instance of `JobPolicyPtrInput` via:
+//
+//	        JobPolicyArgs{...}
+//
+//	or:
+//
+//	        nil
+type JobPolicyPtrInput interface {
+	pulumi.Input
+
+	ToJobPolicyPtrOutput() JobPolicyPtrOutput
+	ToJobPolicyPtrOutputWithContext(context.Context) JobPolicyPtrOutput
+}
+
+type jobPolicyPtrType JobPolicyArgs
+
+func JobPolicyPtr(v *JobPolicyArgs) JobPolicyPtrInput {
+	return (*jobPolicyPtrType)(v)
+}
+
+func (*jobPolicyPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobPolicy)(nil)).Elem()
+}
+
+func (i *jobPolicyPtrType) ToJobPolicyPtrOutput() JobPolicyPtrOutput {
+	return i.ToJobPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i *jobPolicyPtrType) ToJobPolicyPtrOutputWithContext(ctx context.Context) JobPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobPolicyPtrOutput)
+}
+
+type JobPolicyOutput struct{ *pulumi.OutputState }
+
+func (JobPolicyOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobPolicy)(nil)).Elem()
+}
+
+func (o JobPolicyOutput) ToJobPolicyOutput() JobPolicyOutput {
+	return o
+}
+
+func (o JobPolicyOutput) ToJobPolicyOutputWithContext(ctx context.Context) JobPolicyOutput {
+	return o
+}
+
+func (o JobPolicyOutput) ToJobPolicyPtrOutput() JobPolicyPtrOutput {
+	return o.ToJobPolicyPtrOutputWithContext(context.Background())
+}
+
+func (o JobPolicyOutput) ToJobPolicyPtrOutputWithContext(ctx context.Context) JobPolicyPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v JobPolicy) *JobPolicy {
+		return &v
+	}).(JobPolicyPtrOutput)
+}
+
+// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+func (o JobPolicyOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobPolicy) *int { return v.ExecutionTimeout }).(pulumi.IntPtrOutput)
+}
+
+// Adds no workers to the endpoint. Default false.
+func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
+}
+
+// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
+}
+
+type JobPolicyPtrOutput struct{ *pulumi.OutputState }
+
+func (JobPolicyPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobPolicy)(nil)).Elem()
+}
+
+func (o JobPolicyPtrOutput) ToJobPolicyPtrOutput() JobPolicyPtrOutput {
+	return o
+}
+
+func (o JobPolicyPtrOutput) ToJobPolicyPtrOutputWithContext(ctx context.Context) JobPolicyPtrOutput {
+	return o
+}
+
+func (o JobPolicyPtrOutput) Elem() JobPolicyOutput {
+	return o.ApplyT(func(v *JobPolicy) JobPolicy {
+		if v != nil {
+			return *v
+		}
+		var ret JobPolicy
+		return ret
+	}).(JobPolicyOutput)
+}
+
+// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+func (o JobPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ExecutionTimeout
+	}).(pulumi.IntPtrOutput)
+}
+
+// Adds no workers to the endpoint. Default false.
+func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *JobPolicy) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.LowPriority
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Ttl
+	}).(pulumi.IntPtrOutput)
+}
+
 type PodCpu struct {
 	// CPU flavor, as the catalog names it, such as `cpu3c`.
 	Id string `pulumi:"id"`
@@ -2567,6 +2742,8 @@ func (o TemplateMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyInput)(nil)).Elem(), JobPolicyArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyPtrInput)(nil)).Elem(), JobPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuPtrInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackInput)(nil)).Elem(), PodFallbackArgs{})
@@ -2601,6 +2778,8 @@ func init() {
 	pulumi.RegisterOutputType(GetNetworkVolumesNetworkVolumeArrayOutput{})
 	pulumi.RegisterOutputType(GetTemplatesTemplateOutput{})
 	pulumi.RegisterOutputType(GetTemplatesTemplateArrayOutput{})
+	pulumi.RegisterOutputType(JobPolicyOutput{})
+	pulumi.RegisterOutputType(JobPolicyPtrOutput{})
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
 	pulumi.RegisterOutputType(PodFallbackOutput{})

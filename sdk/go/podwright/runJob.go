@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.
+// Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv RunJobResult
@@ -23,12 +23,12 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 }
 
 type RunJobArgs struct {
-	// Id of the endpoint.
+	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
 	// What the endpoint's handler takes.
 	Input map[string]interface{} `pulumi:"input"`
-	// Seconds to wait for the answer. Default 300.
-	Timeout *int `pulumi:"timeout"`
+	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+	Timeout *string `pulumi:"timeout"`
 }
 
 type RunJobResult struct {
@@ -46,12 +46,12 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 }
 
 type RunJobOutputArgs struct {
-	// Id of the endpoint.
+	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
 	// What the endpoint's handler takes.
 	Input pulumi.MapInput `pulumi:"input"`
-	// Seconds to wait for the answer. Default 300.
-	Timeout pulumi.IntPtrInput `pulumi:"timeout"`
+	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
 func (RunJobOutputArgs) ElementType() reflect.Type {

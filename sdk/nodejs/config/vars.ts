@@ -41,6 +41,17 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
+ * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+ */
+export declare const endpointTransport: string | undefined;
+Object.defineProperty(exports, "endpointTransport", {
+    get() {
+        return __config.get("endpointTransport") ?? utilities.getEnv("PODWRIGHT_ENDPOINT_TRANSPORT");
+    },
+    enumerable: true,
+});
+
+/**
  * Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
  */
 export declare const serverlessUrl: string | undefined;

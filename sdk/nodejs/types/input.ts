@@ -6,6 +6,21 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface JobPolicyArgs {
+    /**
+     * Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+     */
+    executionTimeout?: pulumi.Input<number | undefined>;
+    /**
+     * Adds no workers to the endpoint. Default false.
+     */
+    lowPriority?: pulumi.Input<boolean | undefined>;
+    /**
+     * Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     */
+    ttl?: pulumi.Input<number | undefined>;
+}
+
 export interface PodCpuArgs {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.

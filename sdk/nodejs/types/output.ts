@@ -183,6 +183,21 @@ export interface GetTemplatesTemplate {
     serverless: boolean;
 }
 
+export interface JobPolicy {
+    /**
+     * Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+     */
+    executionTimeout?: number;
+    /**
+     * Adds no workers to the endpoint. Default false.
+     */
+    lowPriority?: boolean;
+    /**
+     * Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     */
+    ttl?: number;
+}
+
 export interface PodCpu {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.

@@ -16,9 +16,11 @@ from .get_network_volumes import *
 from .get_pod import *
 from .get_serverless_endpoint import *
 from .get_templates import *
+from .job import *
 from .network_volume import *
 from .pod import *
 from .provider import *
+from .registry_credential import *
 from .run_job import *
 from .serverless_endpoint import *
 from .template import *
@@ -40,8 +42,10 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_podwright",
   "classes": {
+   "podwright:index:Job": "Job",
    "podwright:index:NetworkVolume": "NetworkVolume",
    "podwright:index:Pod": "Pod",
+   "podwright:index:RegistryCredential": "RegistryCredential",
    "podwright:index:ServerlessEndpoint": "ServerlessEndpoint",
    "podwright:index:Template": "Template"
   }

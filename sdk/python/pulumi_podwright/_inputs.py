@@ -16,6 +16,8 @@ from . import _utilities
 from ._enums import *
 
 __all__ = [
+    'JobPolicyArgs',
+    'JobPolicyArgsDict',
     'PodCpuArgs',
     'PodCpuArgsDict',
     'PodFallbackArgs',
@@ -37,6 +39,75 @@ __all__ = [
     'TemplateMountsPersistentArgs',
     'TemplateMountsPersistentArgsDict',
 ]
+
+class JobPolicyArgsDict(TypedDict):
+    execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+    """
+    low_priority: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Adds no workers to the endpoint. Default false.
+    """
+    ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+    """
+
+@pulumi.input_type
+class JobPolicyArgs:
+    def __init__(__self__, *,
+                 execution_timeout: pulumi.Input[Optional[_builtins.int]] = None,
+                 low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
+                 ttl: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        :param pulumi.Input[_builtins.bool] low_priority: Adds no workers to the endpoint. Default false.
+        :param pulumi.Input[_builtins.int] ttl: Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @execution_timeout.setter
+    def execution_timeout(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "execution_timeout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Adds no workers to the endpoint. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @low_priority.setter
+    def low_priority(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "low_priority", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        """
+        return pulumi.get(self, "ttl")
+
+    @ttl.setter
+    def ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "ttl", value)
+
 
 class PodCpuArgsDict(TypedDict):
     id: pulumi.Input[_builtins.str]

@@ -24,6 +24,7 @@ __all__ = [
     'GetGpuTypesGpuTypeDataCenter',
     'GetNetworkVolumesNetworkVolume',
     'GetTemplatesTemplate',
+    'JobPolicy',
     'PodCpu',
     'PodFallback',
     'PodFallbackGpu',
@@ -524,6 +525,68 @@ class GetTemplatesTemplate(dict):
         Whether it is for endpoints.
         """
         return pulumi.get(self, "serverless")
+
+
+@pulumi.output_type
+class JobPolicy(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "executionTimeout":
+            suggest = "execution_timeout"
+        elif key == "lowPriority":
+            suggest = "low_priority"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in JobPolicy. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        JobPolicy.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        JobPolicy.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 execution_timeout: Optional[_builtins.int] = None,
+                 low_priority: Optional[_builtins.bool] = None,
+                 ttl: Optional[_builtins.int] = None):
+        """
+        :param _builtins.int execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        :param _builtins.bool low_priority: Adds no workers to the endpoint. Default false.
+        :param _builtins.int ttl: Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> Optional[_builtins.int]:
+        """
+        Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> Optional[_builtins.bool]:
+        """
+        Adds no workers to the endpoint. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> Optional[_builtins.int]:
+        """
+        Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        """
+        return pulumi.get(self, "ttl")
 
 
 @pulumi.output_type

@@ -22,6 +22,7 @@ class ProviderArgs:
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Provider resource.
@@ -29,6 +30,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         if allow_insecure_url is not None:
@@ -37,6 +39,8 @@ class ProviderArgs:
             pulumi.set(__self__, "api_key", api_key)
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if endpoint_transport is not None:
+            pulumi.set(__self__, "endpoint_transport", endpoint_transport)
         if serverless_url is not None:
             pulumi.set(__self__, "serverless_url", serverless_url)
 
@@ -77,6 +81,18 @@ class ProviderArgs:
         pulumi.set(self, "base_url", value)
 
     @_builtins.property
+    @pulumi.getter(name="endpointTransport")
+    def endpoint_transport(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        """
+        return pulumi.get(self, "endpoint_transport")
+
+    @endpoint_transport.setter
+    def endpoint_transport(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "endpoint_transport", value)
+
+    @_builtins.property
     @pulumi.getter(name="serverlessUrl")
     def serverless_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -98,6 +114,7 @@ class Provider(pulumi.ProviderResource):
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -108,6 +125,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         ...
@@ -137,6 +155,7 @@ class Provider(pulumi.ProviderResource):
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -150,6 +169,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["allow_insecure_url"] = pulumi.Output.from_input(allow_insecure_url).apply(pulumi.runtime.to_json) if allow_insecure_url is not None else None
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["endpoint_transport"] = endpoint_transport
             __props__.__dict__["serverless_url"] = serverless_url
         super(Provider, __self__).__init__(
             'podwright',

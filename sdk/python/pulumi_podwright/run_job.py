@@ -72,14 +72,14 @@ class AwaitableRunJobResult(RunJobResult):
 
 def run_job(endpoint_id: Optional[_builtins.str] = None,
             input: Optional[Mapping[str, Any]] = None,
-            timeout: Optional[_builtins.int] = None,
+            timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.
+    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
 
-    :param _builtins.str endpoint_id: Id of the endpoint.
+    :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: What the endpoint's handler takes.
-    :param _builtins.int timeout: Seconds to wait for the answer. Default 300.
+    :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
@@ -94,14 +94,14 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
         output=pulumi.get(__ret__, 'output'))
 def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
-                   timeout: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
+                   timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts.
+    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
 
-    :param _builtins.str endpoint_id: Id of the endpoint.
+    :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: What the endpoint's handler takes.
-    :param _builtins.int timeout: Seconds to wait for the answer. Default 300.
+    :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id

@@ -34,6 +34,19 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
+// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+func GetEndpointTransport(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "podwright:endpointTransport")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "PODWRIGHT_ENDPOINT_TRANSPORT"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
 // Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 func GetServerlessUrl(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:serverlessUrl")

@@ -29,6 +29,11 @@ baseUrl: Optional[str]
 Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 """
 
+endpointTransport: Optional[str]
+"""
+Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+"""
+
 serverlessUrl: Optional[str]
 """
 Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.

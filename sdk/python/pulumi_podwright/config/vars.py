@@ -42,6 +42,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('baseUrl') or _utilities.get_env('PODWRIGHT_BASE_URL')
 
     @_builtins.property
+    def endpoint_transport(self) -> Optional[str]:
+        """
+        Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        """
+        return __config__.get('endpointTransport') or _utilities.get_env('PODWRIGHT_ENDPOINT_TRANSPORT')
+
+    @_builtins.property
     def serverless_url(self) -> Optional[str]:
         """
         Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.

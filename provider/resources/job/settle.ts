@@ -1,0 +1,47 @@
+import type { CompletedJob, Job } from "../../platform";
+import { formatDuration, parseDuration } from "../durations";
+import type { Run } from "../run";
+import { awaitCondition } from "../wait/await";
+import { isPassing } from "../wait/passing";
+import { Poller } from "../wait/poller";
+import type { JobInputs } from "./inputs";
+import { ended } from "./readiness";
+
+/** Jobs may take milliseconds, and their host allows two hundred looks a second. */
+const shortestIntervalMs = 250;
+const longestIntervalMs = 5_000;
+
+/** Waits for the end of a job, reporting each state it passes. Throws unless it completed. */
+export async function awaitCompleted(
+  run: Run,
+  job: Pick<Job, "id"> & Partial<Job>,
+  { endpointId, input, timeout }: JobInputs,
+): Promise<CompletedJob> {
+  const { id, status } = job;
+  const first = status === undefined ? undefined : { ...job, status };
+  const tracked = run.platform.jobs.track(endpointId, first ?? id, { input });
+  const look = (signal: AbortSignal) => tracked.status({ signal });
+  let told = "";
+  await awaitCondition({
+    id,
+    first,
+    condition: ended,
+    poller: new Poller<Job>({ ...pace(run), read: async (_, signal) => new Map([[id, await look(signal)]]) }),
+    look: () => look(run.signal),
+    clock: run.clock,
+    timeoutMs: timeout === undefined ? run.timeoutMs : parseDuration(timeout),
+    signal: run.signal,
+    onProgress: (snapshot, _waitingFor, waitedMs) => {
+      if (snapshot === undefined || snapshot.status === told) return;
+      told = snapshot.status;
+      run.report(`job ${id} is ${told} (${formatDuration(waitedMs)})`);
+    },
+  });
+  return await tracked;
+}
+
+function pace({ clock, timeScale }: Run) {
+  const interval = (ageMs: number) =>
+    Math.min(Math.max(ageMs / 8, shortestIntervalMs * timeScale), longestIntervalMs * timeScale);
+  return { clock, interval, isPassing };
+}

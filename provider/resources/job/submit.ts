@@ -1,0 +1,59 @@
+import { type Job, PlatformError } from "../../platform";
+import { messageOf, OperationError } from "../errors";
+import { nonceOf } from "../naming";
+import type { Run } from "../run";
+import type { JobInputs } from "./inputs";
+import { policyOf } from "./wire";
+
+/** A submission under way when the run is cancelled has this long to tell the id of its job. */
+const graceMs = 3_000;
+
+/** The job as the platform accepted it. One that this process has submitted before is not submitted twice. */
+export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job, "id"> & Partial<Job>> {
+  const nonce = nonceOf(inputs);
+  const earlier = run.created.get(nonce);
+  if (earlier !== undefined) return { id: earlier };
+  const job = await submit(run, inputs);
+  run.created.set(nonce, job.id);
+  return job;
+}
+
+async function submit(run: Run, inputs: JobInputs): Promise<Job> {
+  const { endpointId, input } = inputs;
+  // Nothing is started for an engine that is no longer there to record it.
+  run.signal.throwIfAborted();
+  const late = abortedLate(run);
+  try {
+    return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: late.signal });
+  } catch (error) {
+    const isLost = late.signal.aborted || (error instanceof PlatformError && error.outcomeUnknown);
+    if (!isLost) throw error;
+    throw new OperationError(
+      `the platform did not say whether it took the job for endpoint ${endpointId}: ${messageOf(error)} ` +
+        "It lists no jobs, so this one cannot be looked for, and it is not submitted a second time: if it was taken, it runs unseen. " +
+        `Before the next "pulumi up", which submits it, look at what the endpoint has to do: podwright jobs health ${endpointId}`,
+    );
+  } finally {
+    late.end();
+  }
+}
+
+/** The answer to a submission is the only handle on its job: a signal that lets one under way come to its end. */
+function abortedLate({ signal, clock }: Run): { readonly signal: AbortSignal; end(): void } {
+  const late = new AbortController();
+  const ended = new AbortController();
+  const arm = () => {
+    clock.sleep(graceMs, ended.signal).then(
+      () => late.abort(signal.reason),
+      () => undefined,
+    );
+  };
+  signal.addEventListener("abort", arm, { once: true });
+  return {
+    signal: late.signal,
+    end: () => {
+      signal.removeEventListener("abort", arm);
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { ConflictError, type Registry, RuleError } from "../../platform";
+import { createOnce } from "../create-once";
+import { messageOf, OperationError } from "../errors";
+import { deleteWhenUnused } from "../in-use";
+import { newNamesakes, tracesByName } from "../namesakes";
+import { isAutonamed, nonceOf } from "../naming";
+import { gone, readShared, unlessNotFound } from "../not-found";
+import { project } from "../projection";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../resource";
+import type { Run } from "../run";
+import type { Values } from "../values";
+import { registryCredentialChanges } from "./changes";
+import { type RegistryCredentialInputs, registryCredentialInputs } from "./inputs";
+import { registryCredentialOutputSchema } from "./outputs";
+
+async function create(run: Run, { inputs }: CreateRequest<RegistryCredentialInputs>) {
+  try {
+    const credential = await createOne(run, inputs);
+    return { id: credential.id, outputs: liveInputs(credential, { ...inputs }) };
+  } catch (error) {
+    throw await explained(run, inputs, error);
+  }
+}
+
+async function createOne(run: Run, inputs: RegistryCredentialInputs): Promise<Registry> {
+  const { registries } = run.platform;
+  const { username, password } = inputs;
+  const name = inputs.name ?? nonceOf(inputs);
+  return await createOnce(run, {
+    what: `registry credential "${name}"`,
+    nonce: nonceOf(inputs),
+    lookUp: await newNamesakes({ inputs, list: lister(run) }),
+    send: () => registries.create({ name, username, password }, { signal: run.signal }),
+    get: (id) => unlessNotFound(registries.get(id, { signal: run.signal })),
+    ...(isAutonamed(inputs) ? { discard: (id: string) => registries.delete(id, { signal: run.signal }) } : {}),
+  });
+}
+
+/** Whether names have to be unique is not documented for this version of the platform; they had to be in the one before. */
+async function explained(run: Run, inputs: RegistryCredentialInputs, error: unknown): Promise<unknown> {
+  const isRefusal = error instanceof RuleError || error instanceof ConflictError;
+  if (!isRefusal || isAutonamed(inputs)) return error;
+  // Without the list the refusal itself is still told.
+  const { alike } = await find(run, { inputs }).catch((): Traces => ({ made: [], alike: [] }));
+  if (alike.length === 0) return error;
+  return new OperationError(
+    `${messageOf(error)} The account has a credential of the name "${inputs.name}" already (${alike.join(", ")}). ` +
+      "If that is the one to be replaced, give the new one another name; leave the name out, and that is taken care of",
+  );
+}
+
+function lister(run: Run): () => Promise<Registry[]> {
+  return () => run.platform.registries.list({ signal: run.signal });
+}
+
+function find(run: Run, { inputs }: FindRequest<RegistryCredentialInputs>): Promise<Traces> {
+  return tracesByName({ inputs, list: lister(run) });
+}
+
+/** An import finds the name alone. */
+async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
+  const credential = await readShared(run.platform.registries, id, run.signal);
+  if (credential === undefined) return undefined;
+  const inputs = liveInputs(credential, declared ?? { name: credential.name });
+  return { inputs, outputs: inputs };
+}
+
+/** There is nothing to send: what differs replaces. */
+async function update(run: Run, { id, news }: UpdateRequest<RegistryCredentialInputs>) {
+  const credential = await unlessNotFound(run.platform.registries.get(id, { signal: run.signal }));
+  if (credential === undefined) throw gone(`registry credential ${id}`);
+  return { outputs: liveInputs(credential, { ...news }) };
+}
+
+async function remove(run: Run, { id }: DeleteRequest<RegistryCredentialInputs>): Promise<void> {
+  const { registries } = run.platform;
+  await deleteWhenUnused(run, `registry credential ${id}`, () => registries.delete(id, { signal: run.signal }));
+}
+
+function liveInputs({ name }: Registry, declared: Values): Values {
+  return project(registryCredentialChanges, declared, { name });
+}
+
+export const registryCredential: Resource<RegistryCredentialInputs> = {
+  kind: "RegistryCredential",
+  inputs: registryCredentialInputs,
+  outputs: registryCredentialOutputSchema,
+  changes: registryCredentialChanges,
+  secrets: ["username", "password"],
+  autoname: true,
+  create,
+  find,
+  list: (run) => lister(run)(),
+  read,
+  update,
+  delete: remove,
+};

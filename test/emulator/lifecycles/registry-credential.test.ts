@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { pod, registryCredential } from "../../../provider/resources";
+import { failure, useLifecycles } from "./harness";
+
+const world = useLifecycles();
+const aStack = () => world.stack(registryCredential);
+const counts = () => world.emulator.counts();
+const account = () => world.emulator.state().registries;
+const robot = { username: "robot", password: "canary-4711" };
+
+describe("a registry credential", () => {
+  test("is created as declared; its outputs repeat what the platform never answers", async () => {
+    const stack = await aStack().create({ ...robot, name: "ghcr" });
+    expect(account()).toMatchObject([{ id: stack.id, name: "ghcr" }]);
+    expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });
+  });
+
+  test.each([
+    ["answer is lost", { dropResponse: true }],
+    ["request never arrives", { dropRequest: true }],
+  ] as const)("whose %s is there exactly once, and recorded", async (_, effect) => {
+    for (const name of [{}, { name: "mine" }]) {
+      world.emulator.addFault({ operation: "createRegistry", effect });
+      const stack = await aStack().create({ ...robot, ...name });
+      expect(account().map(({ id }) => id)).toEqual([stack.id]);
+      await stack.delete();
+    }
+  });
+
+  test("whose answer is lost is not taken for one that has its name already", async () => {
+    const other = await aStack().create({ ...robot, name: "ghcr" });
+    world.emulator.addFault({ operation: "createRegistry", effect: { dropResponse: true } });
+    const stack = await aStack().create({ ...robot, name: "ghcr" });
+    expect(stack.id).not.toBe(other.id);
+    expect(account()).toHaveLength(2);
+  });
+
+  test("that the platform refuses for its name is told what to do, and no one else's is adopted", async () => {
+    const other = await aStack().create({ ...robot, name: "ghcr" });
+    const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
+    world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });
+    const stack = aStack();
+    const { message } = await failure(stack.create({ ...robot, name: "ghcr" }));
+    expect(message).toContain(`a credential of the name "ghcr" already (${other.id})`);
+    expect(message).toContain("give the new one another name");
+    expect(message).not.toMatch(/canary|robot/);
+    expect(stack.recorded).toBeUndefined();
+  });
+
+  test("is quiet after a refresh, and gone when it was deleted outside", async () => {
+    const stack = await aStack().create(robot);
+    const before = stack.state;
+    expect(await stack.refresh()).toBe(true);
+    expect(stack.state).toEqual(before);
+    await world.platform.registries.delete(stack.id);
+    expect(await stack.refresh()).toBe(false);
+  });
+
+  test("imports its name, because the platform says no more of it", async () => {
+    const { id } = await world.platform.registries.create({ name: "ghcr", ...robot });
+    const found = await registryCredential.read(world.run(), { id, declared: undefined });
+    expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr" } });
+  });
+
+  test("that an update finds gone says so", async () => {
+    const stack = await aStack().create(robot);
+    await world.platform.registries.delete(stack.id);
+    expect((await failure(stack.update(robot))).message).toMatch(/registry credential \w+ is gone from the platform/);
+  });
+
+  test("interrupted while it was created is found by a generated name; another name proves nothing", async () => {
+    const stack = await aStack().create(robot);
+    const named = await aStack().create({ ...robot, name: "ghcr" });
+    const find = (inputs: object) => registryCredential.find(world.run(), { inputs });
+    expect(await find(stack.state.inputs)).toEqual({ made: [stack.id], alike: [] });
+    expect(await find(named.state.inputs)).toEqual({ made: [], alike: [named.id] });
+  });
+});
+
+describe("deleting a registry credential", () => {
+  const pulling = async () => {
+    const credential = await aStack().create(robot);
+    const web = await world
+      .stack(pod)
+      .create({ image: "ghcr.io/a/b:1", gpu: { id: "NVIDIA L4" }, desiredStatus: "RUNNING", registry: credential.id });
+    return { credential, web };
+  };
+
+  test("waits until no pod uses it any more, and says so once", async () => {
+    const { credential, web } = await pulling();
+    const deletion = credential.delete();
+    await expect.poll(() => counts().deleteRegistry).toBeGreaterThan(2);
+    await web.delete();
+    await deletion;
+    expect(credential.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
+    expect(account()).toEqual([]);
+  });
+
+  test("that stays in use tells the platform's words and what to do", async () => {
+    const { credential } = await pulling();
+    const { message } = await failure(credential.delete({ run: world.run(200) }));
+    expect(message).toMatch(/registry credential \w+ could not be deleted within 200ms: the platform says ".+"/);
+  });
+
+  test("that is gone already succeeds", async () => {
+    const stack = await aStack().create(robot);
+    await world.platform.registries.delete(stack.id);
+    await expect(stack.delete()).resolves.toBeDefined();
+  });
+});
