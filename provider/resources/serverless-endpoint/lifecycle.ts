@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
+import { newNamesakes, tracesByName } from "../namesakes";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { importable } from "../projection";
@@ -18,21 +19,27 @@ import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
 import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
 import { serverlessEndpointOutputSchema } from "./outputs";
+import { asTold } from "./told";
 import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {
   const { endpoints } = run.platform;
-  const isOurs = await recognizer(run, inputs);
+  // A template carries one endpoint: the one of ours that holds it.
+  const resembles = ({ templateId }: Endpoint) => templateId === inputs.templateId;
   const endpoint = await createOnce(run, {
     what: `endpoint "${inputs.name}"`,
     nonce: nonceOf(inputs),
+    lookUp: await newNamesakes({ inputs, list: lister(run), resembles }),
     send: () => endpoints.create(createInput(inputs), { signal: run.signal }),
     get: (id) => lookAt(run, id),
-    lookUp: async () => (await namesakes(run, inputs)).filter(isOurs),
     ...(isAutonamed(inputs) ? { discard: (id) => discard(run, id) } : {}),
   });
   run.report(`endpoint ${endpoint.id} is created`);
-  return { id: endpoint.id, outputs: outputsOf(run, endpoint, inputs) };
+  return { id: endpoint.id, outputs: outputsOf(run, await asTold(run, endpoint, inputs), inputs) };
+}
+
+function lister(run: Run): () => Promise<Endpoint[]> {
+  return () => run.platform.endpoints.list({ signal: run.signal });
 }
 
 /** The platform deletes no endpoint that may have workers. This one is too young to have had a job. */
@@ -43,28 +50,14 @@ async function discard(run: Run, id: string): Promise<void> {
   await endpoints.delete(id, { signal: run.signal });
 }
 
-/**
- * A generated name is a mark of its own. An explicit one is not: then it is the endpoint that was not there before
- * and holds our template, which can carry only one.
- */
-async function recognizer(run: Run, inputs: ServerlessEndpointInputs): Promise<(endpoint: Endpoint) => boolean> {
-  if (isAutonamed(inputs)) return () => true;
-  const before = new Set((await run.platform.endpoints.list({ signal: run.signal })).map(({ id }) => id));
-  return ({ id, templateId }) => !before.has(id) && templateId === inputs.templateId;
-}
-
-async function namesakes(run: Run, { name }: Partial<ServerlessEndpointInputs>): Promise<Endpoint[]> {
-  return (await run.platform.endpoints.list({ signal: run.signal })).filter((endpoint) => endpoint.name === name);
-}
-
-async function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>): Promise<Traces> {
-  const ids = (await namesakes(run, inputs)).map(({ id }) => id);
-  return isAutonamed(inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
+function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>): Promise<Traces> {
+  return tracesByName({ inputs, list: lister(run) });
 }
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
-  const endpoint = await readShared(run.platform.endpoints, id, run.signal);
-  if (endpoint === undefined) return undefined;
+  const found = await readShared(run.platform.endpoints, id, run.signal);
+  if (found === undefined) return undefined;
+  const endpoint = await asTold(run, found, recorded);
   const declared = recorded ?? importable(serverlessEndpointChanges, { ...wholeSet(endpoint) });
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };
 }
@@ -76,7 +69,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const saved = isSaved(endpoint, input)
     ? endpoint
     : await run.platform.endpoints.update(id, input, { signal: run.signal });
-  return { outputs: outputsOf(run, saved, news) };
+  return { outputs: outputsOf(run, await asTold(run, saved, news), news) };
 }
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
@@ -101,7 +94,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   autoname: true,
   create,
   find,
-  list: (run) => run.platform.endpoints.list({ signal: run.signal }),
+  list: (run) => lister(run)(),
   read,
   update,
   delete: remove,

@@ -19,7 +19,8 @@ export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
 
 /**
  * The whole set again: the live values, with what the program changed (or what was not reached last time) laid over
- * them. What the program leaves to others, or ignores, stays as it is.
+ * them. What the program leaves to others, or ignores, stays as it is. An idle timeout that does not apply is the
+ * program's as soon as it does.
  */
 export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
   const changed = wireRows.filter((row) => {
@@ -28,7 +29,8 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
     return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
   });
   const overlay = Object.fromEntries(changed.map(({ path, unset }) => [path, inputOf(news, path) ?? unset ?? null]));
-  return { ...wholeSet(endpoint), ...overlay };
+  const { idleTimeout = news.idleTimeout ?? 10 } = endpoint;
+  return { ...wholeSet(endpoint), idleTimeout, ...overlay };
 }
 
 export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): EndpointInput {

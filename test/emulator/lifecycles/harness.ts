@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { connect, type Platform, systemClock } from "../../../provider/platform";
+import { connect, type Platform, type PlatformOptions, systemClock } from "../../../provider/platform";
 import {
   generateName,
   type InitError,
@@ -22,18 +22,24 @@ export interface Recorded {
 }
 
 /** One emulator a file, emptied before each test, whose pods need a few milliseconds; and the client as users have it. */
-export function useLifecycles(options: EmulatorOptions = {}) {
+export function useLifecycles(
+  options: EmulatorOptions = {},
+  { endpointTransport }: Pick<PlatformOptions, "endpointTransport"> = {},
+) {
   let emulator: Emulator;
   let platform: Platform;
   let session: Session;
+  const switchTo = (transport: PlatformOptions["endpointTransport"]) => {
+    const { apiKey, url } = emulator;
+    platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale, endpointTransport: transport });
+    session = openSession({ platform, timeScale });
+  };
   beforeAll(async () => {
     emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true, ...options });
   });
   beforeEach(() => {
     emulator.reset();
-    const { apiKey, url } = emulator;
-    platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale });
-    session = openSession({ platform, timeScale });
+    switchTo(endpointTransport);
   });
   afterEach(() => platform.close());
   afterAll(() => emulator.close());
@@ -48,6 +54,11 @@ export function useLifecycles(options: EmulatorOptions = {}) {
       return platform;
     },
     run,
+    /** The next process of the same stack, with another transport configured. */
+    async switchTo(transport: "graphql" | "rest") {
+      await platform.close();
+      switchTo(transport);
+    },
     stack: <Inputs>(resource: Resource<Inputs>) => new OneResource(resource as unknown as Resource<Values>, run),
   };
 }
@@ -81,8 +92,7 @@ export class OneResource {
   /** As `check` leaves them: with defaults and a name. */
   checked(given: Values): Values {
     const __autoname = this.recorded?.inputs.__autoname ?? generateName(this.#resource.kind.toLowerCase());
-    const name = this.#resource.autoname ? { name: __autoname } : {};
-    return { ...name, ...withDefaults(this.#resource.inputs, given), __autoname };
+    return { name: __autoname, ...withDefaults(this.#resource.inputs, given), __autoname };
   }
 
   async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
@@ -103,14 +113,14 @@ export class OneResource {
   async refresh(): Promise<boolean> {
     const { id, outputs, inputs } = this.state;
     const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, outputs[name]]));
-    const found = await this.#resource.read(this.#run(), { id, declared, state: outputs });
+    const found = await this.#resource.read(this.#run(), { id, declared });
     this.recorded = found && { id, ...found };
     return found !== undefined;
   }
 
   async delete({ run = this.#run() } = {}): Promise<this> {
     this.lines = run.lines;
-    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs, state: this.outputs });
+    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs });
     this.recorded = undefined;
     return this;
   }

@@ -3,264 +3,305 @@ import { serverlessEndpoint } from "../../../provider/resources";
 import type { Values } from "../../../provider/resources/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
 
-const world = useLifecycles();
-const aStack = () => world.stack(serverlessEndpoint);
-const counts = () => world.emulator.counts();
-const live = (id: string) => world.platform.endpoints.get(id);
+/** The tests are the same: what differs is how saves and lists are called, and how a refusal comes. */
+const transports = [
+  {
+    endpointTransport: "graphql",
+    ...{ create: "saveEndpoint", save: "saveEndpoint", reads: ["myself"] },
+    refusal: { status: 200, body: { data: null, errors: [{ message: "held by a budget rule" }] } },
+  },
+  {
+    endpointTransport: "rest",
+    ...{
+      create: "createEndpoint",
+      save: "updateEndpoint",
+      reads: ["listEndpoints", "getEndpoint", "listEndpointWorkers"],
+    },
+    refusal: { status: 400, body: { title: "Bad Request", status: 400, detail: "held by a budget rule" } },
+  },
+] as const;
 
-let queue: Values;
-beforeEach(async () => {
-  const { id } = await world.platform.templates.create({ name: "worker", image: "worker", serverless: true });
-  queue = { gpuIds: "AMPERE_16", templateId: id };
-});
+describe.each(transports)("over $endpointTransport,", ({ endpointTransport, create, save, reads, refusal }) => {
+  const world = useLifecycles({}, { endpointTransport });
+  const aStack = () => world.stack(serverlessEndpoint);
+  const counts = () => world.emulator.counts();
+  const live = (id: string) => world.platform.endpoints.get(id);
 
-/** A handler whose jobs end when the test says so. */
-function jobsThatWait(): () => void {
-  const waiting: (() => void)[] = [];
-  let open = false;
-  world.emulator.handle("*", async () => {
-    if (!open) await new Promise<void>((resolve) => waiting.push(resolve));
-    return { output: "done", durationMs: 0 };
+  let queue: Values;
+  beforeEach(async () => {
+    const { id } = await world.platform.templates.create({ name: "worker", image: "worker", serverless: true });
+    queue = { gpuIds: "AMPERE_16", templateId: id };
   });
-  return () => {
-    open = true;
-    for (const resolve of waiting.splice(0)) resolve();
+
+  /** A handler whose jobs end when the test says so. */
+  function jobsThatWait(): () => void {
+    const waiting: (() => void)[] = [];
+    let open = false;
+    world.emulator.handle("*", async () => {
+      if (!open) await new Promise<void>((resolve) => waiting.push(resolve));
+      return { output: "done", durationMs: 0 };
+    });
+    return () => {
+      open = true;
+      for (const resolve of waiting.splice(0)) resolve();
+    };
+  }
+
+  const submit = async (id: string, jobs: number) => {
+    for (let job = 0; job < jobs; job += 1) await world.platform.jobs.run(id, { job });
   };
-}
+  const health = async (id: string) => (await world.platform.jobs.health(id)).jobs;
 
-const submit = async (id: string, jobs: number) => {
-  for (let job = 0; job < jobs; job += 1) await world.platform.jobs.run(id, { job });
-};
-const health = async (id: string) => (await world.platform.jobs.health(id)).jobs;
+  /** An endpoint with one job running and one waiting, which ends them when told. */
+  async function busy(inputs: Values): Promise<{ stack: OneResource; finish: () => void }> {
+    const finish = jobsThatWait();
+    const stack = await aStack().create({ ...queue, workersMax: 1, ...inputs });
+    await submit(stack.id, 2);
+    await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1, inQueue: 1 });
+    world.emulator.clearRequests();
+    return { stack, finish };
+  }
 
-/** An endpoint with one job running and one waiting, which ends them when told. */
-async function busy(inputs: Values): Promise<{ stack: OneResource; finish: () => void }> {
-  const finish = jobsThatWait();
-  const stack = await aStack().create({ ...queue, workersMax: 1, ...inputs });
-  await submit(stack.id, 2);
-  await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1, inQueue: 1 });
-  world.emulator.clearRequests();
-  return { stack, finish };
-}
+  const operations = () => world.emulator.requests().map(({ operation }) => operation);
 
-const operations = () => world.emulator.requests().map(({ operation }) => operation);
+  describe("creating an endpoint", () => {
+    test("sends the whole set, and shows what was declared", async () => {
+      const { id, outputs } = await aStack().create({ ...queue, idleTimeout: 30, networkVolumeId: null });
+      expect(outputs).toMatchObject({ ...queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
+      expect(outputs).not.toHaveProperty("workersMax");
+      expect(await live(id)).toMatchObject({
+        workersMin: 0,
+        workersMax: 3,
+        scalerValue: 4,
+        type: "QB",
+        locations: null,
+      });
+    });
 
-describe("creating an endpoint", () => {
-  test("sends the whole set, and shows what was declared", async () => {
-    const { id, outputs } = await aStack().create({ ...queue, idleTimeout: 30, networkVolumeId: null });
-    expect(outputs).toMatchObject({ ...queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
-    expect(outputs).not.toHaveProperty("workersMax");
-    expect(await live(id)).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB", locations: null });
-  });
-
-  test.each([
-    ["whose answer is lost", { dropResponse: true }],
-    ["that never arrives", { dropRequest: true }],
-  ] as const)("%s leaves exactly one, and it is recorded", async (_, effect) => {
-    for (const name of [undefined, "mine"]) {
-      world.emulator.addFault({ operation: "saveEndpoint", effect });
-      const stack = await aStack().create({ ...queue, ...(name === undefined ? {} : { name }) });
-      expect((await world.platform.endpoints.list()).map(({ id }) => id)).toEqual([stack.id]);
-      await stack.delete();
-    }
-  });
-});
-
-describe.each(["merge", "replace"] as const)("updating an endpoint on a platform that saves by %s", (saveEndpoint) => {
-  const other = useLifecycles({ saveEndpoint });
-
-  test("sends the whole set with only what changed laid over what is live", async () => {
-    const { id: templateId } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
-    const inputs = { gpuIds: "AMPERE_16", templateId, workersMax: 5, idleTimeout: 30 };
-    const stack = await other.stack(serverlessEndpoint).create(inputs);
-    other.emulator.changeEndpoint(stack.id, { workersMax: 2, scalerValue: 9 });
-    await stack.update({ ...inputs, idleTimeout: 60 });
-    expect(await other.platform.endpoints.get(stack.id)).toMatchObject({
-      ...{ idleTimeout: 60, workersMax: 2, scalerValue: 9, gpuIds: "AMPERE_16", templateId },
+    test.each([
+      ["whose answer is lost", { dropResponse: true }],
+      ["that never arrives", { dropRequest: true }],
+    ] as const)("%s leaves exactly one, and it is recorded", async (_, effect) => {
+      for (const name of [undefined, "mine"]) {
+        world.emulator.addFault({ operation: create, effect });
+        const stack = await aStack().create({ ...queue, ...(name === undefined ? {} : { name }) });
+        expect((await world.platform.endpoints.list()).map(({ id }) => id)).toEqual([stack.id]);
+        await stack.delete();
+      }
     });
   });
 
-  test("without an input any more gives it its default", async () => {
-    const { id: templateId } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
-    const inputs = { gpuIds: "AMPERE_16", templateId };
-    const stack = await other.stack(serverlessEndpoint).create({ ...inputs, workersMax: 5, locations: "CZ" });
-    await stack.update(inputs);
-    expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
-  });
-});
+  describe.each(["merge", "replace"] as const)(
+    "updating an endpoint on a platform that saves by %s",
+    (saveEndpoint) => {
+      const other = useLifecycles({ saveEndpoint }, { endpointTransport });
 
-describe("an update of an endpoint", () => {
-  test("that changes nothing the platform knows of saves nothing", async () => {
-    const stack = await aStack().create(queue);
-    await stack.update({ ...queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });
-    expect(counts().saveEndpoint).toBe(1);
-  });
+      test("sends the whole set with only what changed laid over what is live", async () => {
+        const { id: templateId } = await other.platform.templates.create({
+          name: "t",
+          image: "worker",
+          serverless: true,
+        });
+        const inputs = { gpuIds: "AMPERE_16", templateId, workersMax: 5, idleTimeout: 30 };
+        const stack = await other.stack(serverlessEndpoint).create(inputs);
+        other.emulator.changeEndpoint(stack.id, { workersMax: 2, scalerValue: 9 });
+        await stack.update({ ...inputs, idleTimeout: 60 });
+        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({
+          ...{ idleTimeout: 60, workersMax: 2, scalerValue: 9, gpuIds: "AMPERE_16", templateId },
+        });
+      });
 
-  test("of one that is gone says so and how to go on", async () => {
-    const stack = await aStack().create(queue);
-    world.emulator.changeEndpoint(stack.id, { deleted: true });
-    expect((await failure(stack.update({ ...queue, workersMax: 1 }))).message).toContain('"pulumi up --refresh"');
-  });
-});
+      test("without an input any more gives it its default", async () => {
+        const { id: templateId } = await other.platform.templates.create({
+          name: "t",
+          image: "worker",
+          serverless: true,
+        });
+        const inputs = { gpuIds: "AMPERE_16", templateId };
+        const stack = await other.stack(serverlessEndpoint).create({ ...inputs, workersMax: 5, locations: "CZ" });
+        await stack.update(inputs);
+        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
+      });
+    },
+  );
 
-describe("refreshing an endpoint", () => {
-  test("changes nothing when nothing changed", async () => {
-    const stack = await aStack().create({ ...queue, locations: "", scalerType: "QUEUE_DELAY" });
-    const before = stack.state;
-    await stack.refresh();
-    expect(stack.state).toEqual(before);
-  });
+  describe("an update of an endpoint", () => {
+    test("that changes nothing the platform knows of saves nothing", async () => {
+      const stack = await aStack().create(queue);
+      await stack.update({ ...queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });
+      expect(counts()[create]).toBe(1);
+      expect(counts()[save] ?? 0).toBe(create === save ? 1 : 0);
+    });
 
-  test("shows what drifted, of what was declared", async () => {
-    const stack = await aStack().create({ ...queue, workersMax: 5 });
-    world.emulator.changeEndpoint(stack.id, { workersMax: 2, idleTimeout: 99 });
-    await stack.refresh();
-    expect(stack.state.inputs).toMatchObject({ workersMax: 2 });
-    expect(stack.state.inputs).not.toHaveProperty("idleTimeout");
-  });
-
-  test("sees that it is gone", async () => {
-    const stack = await aStack().create(queue);
-    world.emulator.changeEndpoint(stack.id, { deleted: true });
-    expect(await stack.refresh()).toBe(false);
-  });
-});
-
-describe("deleting an endpoint", () => {
-  test("scales it down first, and never by the call that takes its template along", async () => {
-    const stack = await aStack().create({ ...queue, workersMin: 1 });
-    await stack.delete();
-    expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf("saveEndpoint"));
-    expect(await world.platform.endpoints.list()).toEqual([]);
-    expect(await world.platform.templates.list()).toHaveLength(1);
+    test("of one that is gone says so and how to go on", async () => {
+      const stack = await aStack().create(queue);
+      world.emulator.changeEndpoint(stack.id, { deleted: true });
+      expect((await failure(stack.update({ ...queue, workersMax: 1 }))).message).toContain('"pulumi up --refresh"');
+    });
   });
 
-  test("that is gone already succeeds", async () => {
-    const stack = await aStack().create(queue);
-    world.emulator.changeEndpoint(stack.id, { deleted: true });
-    await expect(stack.delete()).resolves.toBeDefined();
+  describe("refreshing an endpoint", () => {
+    test("changes nothing when nothing changed", async () => {
+      const stack = await aStack().create({ ...queue, locations: "", scalerType: "QUEUE_DELAY" });
+      const before = stack.state;
+      await stack.refresh();
+      expect(stack.state).toEqual(before);
+    });
+
+    test("shows what drifted, of what was declared", async () => {
+      const stack = await aStack().create({ ...queue, workersMax: 5 });
+      world.emulator.changeEndpoint(stack.id, { workersMax: 2, idleTimeout: 99 });
+      await stack.refresh();
+      expect(stack.state.inputs).toMatchObject({ workersMax: 2 });
+      expect(stack.state.inputs).not.toHaveProperty("idleTimeout");
+    });
+
+    test("sees that it is gone", async () => {
+      const stack = await aStack().create(queue);
+      world.emulator.changeEndpoint(stack.id, { deleted: true });
+      expect(await stack.refresh()).toBe(false);
+    });
   });
 
-  test("succeeds also when it vanishes while it is drained", async () => {
-    const { stack } = await busy({});
-    const deletion = stack.delete();
-    await expect.poll(operations).toContain("saveEndpoint");
-    world.emulator.changeEndpoint(stack.id, { deleted: true });
-    await expect(deletion).resolves.toBeDefined();
-  });
+  describe("deleting an endpoint", () => {
+    test("scales it down first, and never by the call that takes its template along", async () => {
+      const stack = await aStack().create({ ...queue, workersMin: 1 });
+      await stack.delete();
+      expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
+      expect(await world.platform.endpoints.list()).toEqual([]);
+      expect(await world.platform.templates.list()).toHaveLength(1);
+    });
 
-  test("purges the queue and lets the running job finish, unless told otherwise", async () => {
-    const { stack, finish } = await busy({});
-    const deletion = stack.delete();
-    await expect.poll(operations).toContain("saveEndpoint");
-    expect(operations()).toContain("purge-queue");
-    expect(operations()).not.toContain("deleteEndpoint");
-    finish();
-    await deletion;
-    expect(operations()).toContain("deleteEndpoint");
-    expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
-  });
+    test("that is gone already succeeds", async () => {
+      const stack = await aStack().create(queue);
+      world.emulator.changeEndpoint(stack.id, { deleted: true });
+      await expect(stack.delete()).resolves.toBeDefined();
+    });
 
-  test("with `process` works the queue off before it takes the workers away", async () => {
-    const { stack, finish } = await busy({ drain: { queued: "process" } });
-    const deletion = stack.delete();
-    await expect.poll(() => stack.lines.join()).toContain("works off 1 job in its queue");
-    expect(operations()).not.toContain("saveEndpoint");
-    finish();
-    await deletion;
-    expect(operations()).not.toContain("purge-queue");
-    expect(await world.platform.endpoints.list()).toEqual([]);
-  });
+    test("succeeds also when it vanishes while it is drained", async () => {
+      const { stack } = await busy({});
+      const deletion = stack.delete();
+      await expect.poll(operations).toContain(save);
+      world.emulator.changeEndpoint(stack.id, { deleted: true });
+      await expect(deletion).resolves.toBeDefined();
+    });
 
-  test("with `process` and no worker to process anything is refused at once", async () => {
-    const { stack } = await busy({ drain: { queued: "process" } });
-    world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
-    expect((await failure(stack.delete())).message).toContain("workersMax is 0: no worker will ever take them");
-  });
+    test("purges the queue and lets the running job finish, unless told otherwise", async () => {
+      const { stack, finish } = await busy({});
+      const deletion = stack.delete();
+      await expect.poll(operations).toContain(save);
+      expect(operations()).toContain("purge-queue");
+      expect(operations()).not.toContain("deleteEndpoint");
+      finish();
+      await deletion;
+      expect(operations()).toContain("deleteEndpoint");
+      expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
+    });
 
-  test("with `refuse` and a job waiting touches nothing", async () => {
-    const { stack } = await busy({ drain: { queued: "refuse" } });
-    const { message } = await failure(stack.delete());
-    expect(message).toMatch(/it has 1 job in its queue, and drain\.queued is "refuse"; nothing was changed/);
-    expect(operations().filter((operation) => operation !== "myself" && operation !== "health")).toEqual([]);
-  });
+    test("with `process` works the queue off before it takes the workers away", async () => {
+      const { stack, finish } = await busy({ drain: { queued: "process" } });
+      const deletion = stack.delete();
+      await expect.poll(() => stack.lines.join()).toContain("works off 1 job in its queue");
+      expect(operations()).not.toContain(save);
+      finish();
+      await deletion;
+      expect(operations()).not.toContain("purge-queue");
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
 
-  test("with `refuse` and an empty queue goes through", async () => {
-    const stack = await aStack().create({ ...queue, drain: { queued: "refuse" } });
-    await stack.delete();
-    expect(await world.platform.endpoints.list()).toEqual([]);
-  });
+    test("with `process` and no worker to process anything is refused at once", async () => {
+      const { stack } = await busy({ drain: { queued: "process" } });
+      world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
+      expect((await failure(stack.delete())).message).toContain("workersMax is 0: no worker will ever take them");
+    });
 
-  test("with `refuse` does not lose a job that arrives while it is drained", async () => {
-    const finish = jobsThatWait();
-    const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "refuse" } });
-    await submit(stack.id, 1);
-    await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
-    const deletion = failure(stack.delete());
-    await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
-    await submit(stack.id, 1);
-    finish();
-    expect((await deletion).message).toMatch(/1 job queued: new jobs arrived while it was drained; it was not deleted/);
-    expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
-  });
+    test("with `refuse` and a job waiting touches nothing", async () => {
+      const { stack } = await busy({ drain: { queued: "refuse" } });
+      const { message } = await failure(stack.delete());
+      expect(message).toMatch(/it has 1 job in its queue, and drain\.queued is "refuse"; nothing was changed/);
+      expect(operations().filter((operation) => !["health", ...reads].some((read) => read === operation))).toEqual([]);
+    });
 
-  test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {
-    const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
-    const { message } = await failure(stack.delete({ run: world.run(500) }));
-    expect(message).toMatch(/could not be drained: gave up .* after \d+m?s, with 1 job in progress, 1 worker left/);
-    expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
-    expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
-    expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });
-    expect(operations()).not.toContain("deleteEndpoint");
-  });
+    test("with `refuse` and an empty queue goes through", async () => {
+      const stack = await aStack().create({ ...queue, drain: { queued: "refuse" } });
+      await stack.delete();
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
 
-  test("that is cancelled puts the workers back", async () => {
-    const { stack } = await busy({});
-    const run = world.run();
-    const deletion = failure(stack.delete({ run }));
-    await expect.poll(operations).toContain("saveEndpoint");
-    run.cancel();
-    expect((await deletion).message).toContain("workersMin 0 and workersMax 1 again");
-    expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
-  });
+    test("with `refuse` does not lose a job that arrives while it is drained", async () => {
+      const finish = jobsThatWait();
+      const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "refuse" } });
+      await submit(stack.id, 1);
+      await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
+      const deletion = failure(stack.delete());
+      await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
+      await submit(stack.id, 1);
+      finish();
+      expect((await deletion).message).toMatch(
+        /1 job queued: new jobs arrived while it was drained; it was not deleted/,
+      );
+      expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
+    });
 
-  test("that the platform refuses puts the workers back and tells its words", async () => {
-    const stack = await aStack().create(queue);
-    const effect = { status: 200, body: { data: null, errors: [{ message: "held by a budget rule" }] } };
-    world.emulator.addFault({ operation: "deleteEndpoint", effect });
-    const { message } = await failure(stack.delete());
-    expect(message).toContain("held by a budget rule");
-    expect(await live(stack.id)).toMatchObject({ workersMax: 3 });
-  });
+    test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {
+      const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
+      const { message } = await failure(stack.delete({ run: world.run(500) }));
+      expect(message).toMatch(/could not be drained: gave up .* after \d+m?s, with 1 job in progress, 1 worker left/);
+      expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
+      expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
+      expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });
+      expect(operations()).not.toContain("deleteEndpoint");
+    });
 
-  test("says so when even putting the workers back fails", async () => {
-    const { stack } = await busy({});
-    world.emulator.addFault({ operation: "saveEndpoint", skip: 1, times: 99, effect: { status: 403, body: {} } });
-    const { message } = await failure(stack.delete({ run: world.run(150) }));
-    expect(message).toMatch(/workersMin 0 and workersMax 1 could not be put back .* it serves nothing until they are/);
-  });
+    test("that is cancelled puts the workers back", async () => {
+      const { stack } = await busy({});
+      const run = world.run();
+      const deletion = failure(stack.delete({ run }));
+      await expect.poll(operations).toContain(save);
+      run.cancel();
+      expect((await deletion).message).toContain("workersMin 0 and workersMax 1 again");
+      expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
+    });
 
-  test("does not take an endpoint for idle because its counters are not found", async () => {
-    const { stack } = await busy({ drain: { queued: "refuse" } });
-    const effect = { status: 404, body: { error: "endpoint not found" } };
-    world.emulator.addFault({ operation: "health", times: 99, effect });
-    await failure(stack.delete());
-    expect(operations()).not.toContain("deleteEndpoint");
-  });
+    test("that the platform refuses puts the workers back and tells its words", async () => {
+      const stack = await aStack().create(queue);
+      world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
+      const { message } = await failure(stack.delete());
+      expect(message).toContain("held by a budget rule");
+      expect(await live(stack.id)).toMatchObject({ workersMax: 3 });
+    });
 
-  test("of a load-balancing one asks for no queue", async () => {
-    const stack = await aStack().create({ ...queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
-    await stack.delete();
-    expect(counts().health ?? 0).toBe(0);
-    expect(await world.platform.endpoints.list()).toEqual([]);
-  });
+    test("says so when even putting the workers back fails", async () => {
+      const { stack } = await busy({});
+      world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
+      const { message } = await failure(stack.delete({ run: world.run(150) }));
+      expect(message).toMatch(
+        /workersMin 0 and workersMax 1 could not be put back .* it serves nothing until they are/,
+      );
+    });
 
-  test("with `abandon` says how many jobs it does not wait for", async () => {
-    const { stack, finish } = await busy({ drain: { inProgress: "abandon" } });
-    const deletion = stack.delete();
-    await expect.poll(() => stack.lines.join()).toContain("not waiting for 1 job in progress");
-    finish();
-    await deletion;
-    expect(await world.platform.endpoints.list()).toEqual([]);
+    test("does not take an endpoint for idle because its counters are not found", async () => {
+      const { stack } = await busy({ drain: { queued: "refuse" } });
+      const effect = { status: 404, body: { error: "endpoint not found" } };
+      world.emulator.addFault({ operation: "health", times: 99, effect });
+      await failure(stack.delete());
+      expect(operations()).not.toContain("deleteEndpoint");
+    });
+
+    test("of a load-balancing one asks for no queue", async () => {
+      const stack = await aStack().create({ ...queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
+      await stack.delete();
+      expect(counts().health ?? 0).toBe(0);
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
+    test("with `abandon` says how many jobs it does not wait for", async () => {
+      const { stack, finish } = await busy({ drain: { inProgress: "abandon" } });
+      const deletion = stack.delete();
+      await expect.poll(() => stack.lines.join()).toContain("not waiting for 1 job in progress");
+      finish();
+      await deletion;
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
   });
 });
