@@ -92,7 +92,8 @@ export class OneResource {
   /** As `check` leaves them: with defaults and a name. */
   checked(given: Values): Values {
     const __autoname = this.recorded?.inputs.__autoname ?? generateName(this.#resource.kind.toLowerCase());
-    return { name: __autoname, ...withDefaults(this.#resource.inputs, given), __autoname };
+    const name = this.#resource.autoname ? { name: __autoname } : {};
+    return { ...name, ...withDefaults(this.#resource.inputs, given), __autoname };
   }
 
   async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
@@ -113,14 +114,14 @@ export class OneResource {
   async refresh(): Promise<boolean> {
     const { id, outputs, inputs } = this.state;
     const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, outputs[name]]));
-    const found = await this.#resource.read(this.#run(), { id, declared });
+    const found = await this.#resource.read(this.#run(), { id, declared, state: outputs });
     this.recorded = found && { id, ...found };
     return found !== undefined;
   }
 
   async delete({ run = this.#run() } = {}): Promise<this> {
     this.lines = run.lines;
-    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs });
+    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs, state: this.outputs });
     this.recorded = undefined;
     return this;
   }
