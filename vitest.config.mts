@@ -18,6 +18,7 @@ export default defineConfig({
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       // Each test starts an emulator of its own, so nothing leaks from file to file.
       { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"], isolate: false } },
+      { test: { name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 } },
       { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], ...patience } },
       {
         test: {

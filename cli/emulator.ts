@@ -56,7 +56,7 @@ async function serve(flags: Flags): Promise<void> {
 }
 
 function greeting(url: string, apiKey: string, readOnlyKey: string): string {
-  return `Emulator listening on ${url} (control: ${url}/_emulator/state). Ctrl-C stops it.
+  return `Emulator listening on ${url} (console: ${url}/_emulator/). Ctrl-C stops it.
 
 Keys: ${apiKey} (all), ${readOnlyKey} (writes are 403)
 

@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   "@biomejs/biome": "Formatter and linter in one binary, with checks for floating promises and import cycles.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node generation that scripts and tests run on.",
+  "axe-core": "Accessibility rules for the test of the emulator's console page.",
   esbuild: "Bundles the plugin, so that it starts in a fraction of the time.",
   "fast-check": "Property tests of normalising, projecting and masking.",
   "playwright-core": "Drives the machine's Chromium over the emulator's console page. Brings no browser of its own.",
