@@ -19,6 +19,24 @@ export const commands: readonly Entry[] = [
     load: async (context) => (await import("./billing/command.js")).billingCommand(context),
   },
   {
+    name: "jobs",
+    summary: "submit jobs to a serverless endpoint, and see to them",
+    examples: [
+      `podwright jobs run <endpoint> --input '{"prompt": "hello"}' --follow`,
+      "podwright jobs status <endpoint> <job>",
+    ],
+    load: async (context) => (await import("./jobs/command.js")).jobsCommand(context),
+  },
+  {
+    name: "public",
+    summary: "run models that the platform runs for everyone",
+    examples: [
+      `podwright public runsync black-forest-labs-flux-1-schnell --input '{"prompt": "a cat"}'`,
+      "podwright public models",
+    ],
+    load: async (context) => (await import("./public/command.js")).publicCommand(context),
+  },
+  {
     name: "emulator",
     summary: "serve a local platform for trying and testing",
     examples: [
@@ -49,3 +67,15 @@ export const commands: readonly Entry[] = [
     load: async (context) => (await import("./migrate/command.js")).migrateCommand(context),
   },
 ];
+
+/** Made by a library that adds its command to the program itself. */
+export const completion: Omit<Entry, "load"> = {
+  name: "completion",
+  summary: "print the script that completes commands and flags in a shell",
+  examples: [
+    "podwright completion bash >> ~/.bashrc       # needs the package bash-completion",
+    "podwright completion zsh > ~/.zfunc/_podwright",
+    "podwright completion fish > ~/.config/fish/completions/podwright.fish",
+    "podwright completion powershell >> $PROFILE",
+  ],
+};

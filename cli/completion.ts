@@ -1,8 +1,82 @@
+import { type Argument, type Option, type RootCommand, ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
+import type { Platform } from "../provider/platform";
+import { completion } from "./commands";
+import { withPlatform } from "./connection";
 import type { CommandContext } from "./context";
+import { Ending, exitCodes } from "./exit-codes";
+import { withExamples } from "./help";
 
-/** stub */
-export function addCompletion(program: Command, _context: CommandContext): void {
-  tab(program, { completionCommandName: "completion" });
+const description = [
+  "Prints the script that completes commands, flags, their values and ids in a shell.",
+  "Ids are asked of the platform when a key is set in the environment.",
+].join(" ");
+
+/** What the scripts call to learn what can stand at the cursor. */
+const COMPLETE = "complete";
+
+/**
+ * Adds `completion`, and the hidden command that its scripts call. All other commands must be there by then, those
+ * that the words name in full: the rest is known by name alone.
+ */
+export function addCompletion(program: Command, context: CommandContext): void {
+  for (const command of program.commands) describeShortly(command);
+  const known = tab(program, { completionCommandName: completion.name });
+  const scripts = program.commands.find((command) => command.name() === completion.name);
+  if (scripts !== undefined) {
+    withExamples(scripts.summary(completion.summary).description(description), completion.examples);
+  }
+  program.hook("preAction", async (_, called) => {
+    if (called.name() === COMPLETE) await prepare(known, called.args, context);
+  });
+}
+
+/** A description has room in a help text, not beside a word that is offered. */
+function describeShortly(command: Command): void {
+  if (command.summary() !== "") command.description(command.summary());
+  for (const below of command.commands) describeShortly(below);
+}
+
+/** Makes known what the library cannot: ids, and that some flags take paths. */
+async function prepare(known: RootCommand, words: readonly string[], context: CommandContext): Promise<void> {
+  const before = words.slice(0, -1);
+  const last = before.at(-1)?.replace(/^--/, "") ?? "";
+  const directive = PATHS.get(last);
+  if (directive !== undefined) {
+    context.print(`:${directive}\n`);
+    throw new Ending(exitCodes.done);
+  }
+  const command = known.commands.get(before.slice(0, 2).join(" "));
+  const place = before.length === 2 ? [...(command?.arguments.values() ?? [])][0] : command?.options.get(last);
+  if (place !== undefined) await offerIds(place, context);
+}
+
+const PATHS: ReadonlyMap<string, number> = new Map([
+  ["cwd", ShellCompDirective.ShellCompDirectiveFilterDirs],
+  ["handlers", ShellCompDirective.ShellCompDirectiveDefault],
+  ["state", ShellCompDirective.ShellCompDirectiveDefault],
+]);
+
+type Ids = readonly (readonly [id: string, name: string])[];
+
+const KINDS: Readonly<Record<string, (platform: Platform, signal: AbortSignal) => Promise<Ids>>> = {
+  endpoint: async ({ endpoints }, signal) => (await endpoints.list({ signal })).map(({ id, name }) => [id, name]),
+  pod: async ({ pods }, signal) => (await pods.list({ signal })).map(({ id, name }) => [id, name]),
+  model: async ({ publicEndpoints }) => publicEndpoints.models().map(({ id, unit }) => [id, unit]),
+};
+
+/** A shell that waits longer than this for a word seems broken. */
+const PATIENCE_MS = 2_000;
+
+async function offerIds(place: Argument | Option, context: CommandContext): Promise<void> {
+  const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
+  if (list === undefined) return;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  // Without an answer there is nothing to offer, and no place to say why.
+  const quiet = { ...context, warn: () => undefined };
+  const ids = await withPlatform("listing ids", quiet, (platform) => list(platform, signal)).catch((): Ids => []);
+  place.handler = (complete) => {
+    for (const [id, name] of ids) complete(id, name);
+  };
 }

@@ -24,10 +24,6 @@ export function pathOf(command: Command): string {
   return command.parent === null ? PROGRAM : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-export function helpHint(command: Command): string {
-  return `"${pathOf(command)} --help" shows what it takes`;
-}
-
 /** Lets a command and all below it print through the context, and throw instead of ending the process. */
 export function speakThrough(command: Command, context: CommandContext): void {
   const { print, warn, terminal, colors } = context;
@@ -45,12 +41,17 @@ export function speakThrough(command: Command, context: CommandContext): void {
     })
     // Commander takes the colours out again where there are none to be.
     .configureHelp({ styleTitle: (title) => paint("heading", title) })
-    .showHelpAfterError(hintLine(command, context));
+    .showHelpAfterError(helpHint(command, context));
   for (const below of command.commands) speakThrough(below, context);
 }
 
-export function hintLine(command: Command, { colors }: CommandContext): string {
-  return `${paintFor(colors?.err)("hint", "hint:")} ${helpHint(command)}`;
+/** A line for standard error. */
+export function hintOf(sentence: string, { colors }: Pick<CommandContext, "colors">): string {
+  return `${paintFor(colors?.err)("hint", "hint:")} ${sentence}`;
+}
+
+export function helpHint(command: Command, context: CommandContext): string {
+  return hintOf(`"${pathOf(command)} --help" shows what it takes`, context);
 }
 
 const WIDTH = 80;

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { commands, type Entry } from "./commands";
+import { commands, completion, type Entry } from "./commands";
 import type { CommandContext } from "./context";
 import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "./help";
 import { version } from "./version";
@@ -13,7 +13,7 @@ export async function buildProgram(args: readonly string[], context: CommandCont
   for (const entry of commands) {
     program.addCommand(args.includes(entry.name) ? await load(entry, context) : placeholder(entry));
   }
-  if (args.some((arg) => arg === "completion" || arg === "complete")) {
+  if (args[0] === "complete" || args.includes(completion.name)) {
     const { addCompletion } = await import("./completion.js");
     addCompletion(program, context);
   } else {
@@ -22,9 +22,6 @@ export async function buildProgram(args: readonly string[], context: CommandCont
   speakThrough(program, context);
   return program;
 }
-
-/** Made by a library that adds its commands to the program itself. */
-const completion = { name: "completion", summary: "print the script that completes commands and flags in a shell" };
 
 async function load(entry: Entry, context: CommandContext): Promise<Command> {
   const command = await entry.load(context);

@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import type { CommandContext } from "./context";
 import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
 import { UsageError } from "./flags/usage-error";
-import { hintLine } from "./help";
+import { helpHint } from "./help";
 import { paintFor } from "./output/style";
 import { buildProgram } from "./program";
 
@@ -31,5 +31,5 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
     return;
   }
   warn(`${paintFor(colors?.err)("error", "error:")} ${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof UsageError && command !== undefined) warn(`${hintLine(command, context)}\n`);
+  if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../context";
+import { oneLine } from "./controls";
 import { type Paint, paintFor } from "./style";
 import { pad, truncate, widthOf } from "./width";
 
@@ -83,11 +84,3 @@ function fitted(
 function mayBeCut({ align = "left", cut = align === "left" }: Column): boolean {
   return cut;
 }
-
-/** What a handler or another user has named must not break the table, or move the terminal's cursor. */
-function oneLine(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(CONTROLS, " ");
-}
-
-const PLAIN = /^[\x20-\x7e]*$/;
-const CONTROLS = /\p{Cc}+/gu;

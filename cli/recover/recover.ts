@@ -59,7 +59,9 @@ async function lookAtPlatform(
 
 /** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
-  const foreign = pending.filter(({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating");
+  const foreign = pending.filter(
+    ({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating",
+  );
   if (foreign.length === 0) return;
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
   throw new Error(

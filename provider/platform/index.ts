@@ -41,7 +41,7 @@ export type {
   UpdatePod,
 } from "./pods";
 export type { PublicEndpoints } from "./public-endpoints";
-export type { CostEstimate, ModelPrice, PriceUnit } from "./public-endpoints/prices";
+export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./public-endpoints/prices";
 export type * from "./registries";
 export type { SshKeys } from "./ssh-keys";
 export type { CreateTemplate, Template, TemplateCategory, Templates, UpdateTemplate } from "./templates";

@@ -139,6 +139,8 @@ export interface TrackOptions {
    * unless it is known to be finished; `leave` does not. Default: `cancel` for `submit`, `leave` for `track`.
    */
   readonly onAbort?: "cancel" | "leave" | undefined;
+  /** Told of the job after each look, for progress. */
+  readonly onStatus?: ((job: Job) => void) | undefined;
 }
 
 export interface SubmitOptions extends Omit<JobOptions, "signal">, Omit<TrackOptions, "input"> {}

@@ -1,5 +1,5 @@
 import type { Job, JobInput, Jobs } from "./jobs";
-import type { CostEstimate } from "./public-endpoints/prices";
+import type { CostEstimate, PublicModel } from "./public-endpoints/prices";
 
 /**
  * Models the platform runs for everyone (contract section 15): job operations by the model's id. Usage is billed by
@@ -7,6 +7,8 @@ import type { CostEstimate } from "./public-endpoints/prices";
  */
 export interface PublicEndpoints
   extends Pick<Jobs, "run" | "runsync" | "status" | "stream" | "cancel" | "retry" | "submit" | "track"> {
+  /** The models on the price list this client knows: no operation lists them, so there may be others. Sends nothing. */
+  models(): readonly PublicModel[];
   /**
    * What a job would cost by the price list this client knows, before it is run. `undefined` for a model that is not on
    * it, and where the input does not tell (a text without `max_tokens`). Sends nothing.

@@ -82,14 +82,14 @@ export class JobOperations implements Jobs {
   }
 
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
-    const { signal, onAbort = "cancel" } = options;
+    const { signal, onAbort = "cancel", onStatus } = options;
     const start = (ends?: AbortSignal) => this.run(endpointId, input, { ...options, signal: ends });
-    return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort });
+    return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
   }
 
   track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
-    const { signal, onAbort = "leave", input } = options;
-    return new TrackedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort });
+    const { signal, onAbort = "leave", onStatus, input } = options;
+    return new TrackedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
   }
 
   #around(endpointId: string, input?: JobInput) {

@@ -22,6 +22,7 @@ export interface TrackedJobOptions {
   readonly timeScale: number;
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
+  readonly onStatus: ((job: Job) => void) | undefined;
   /** Whether the endpoint's health tells that it is still there. */
   readonly hasHealth: boolean;
   readonly mask: (text: string) => string;
@@ -175,6 +176,7 @@ export class TrackedJob implements SubmittedJob {
   #saw(job: Job): Job {
     this.#seen = { job, atMs: this.#options.clock.now() };
     if (isFinished(job)) this.#options.signal?.removeEventListener("abort", this.#end);
+    this.#options.onStatus?.(job);
     return job;
   }
 

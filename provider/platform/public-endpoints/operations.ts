@@ -1,12 +1,16 @@
 import type { Job, JobInput } from "../jobs";
 import { JobOperations, type JobOperationsOptions } from "../jobs/operations";
 import type { PublicEndpoints } from "../public-endpoints";
-import { type CostEstimate, estimateCost } from "./prices";
+import { type CostEstimate, estimateCost, type PublicModel, publicModels } from "./prices";
 
 /** The job operations with the key as a bearer, and what is known about prices. */
 export class PublicOperations extends JobOperations implements PublicEndpoints {
   constructor(options: Omit<JobOperationsOptions, "surface">) {
     super({ ...options, surface: "public" });
+  }
+
+  models(): readonly PublicModel[] {
+    return publicModels();
   }
 
   estimate(modelId: string, input: JobInput): CostEstimate | undefined {

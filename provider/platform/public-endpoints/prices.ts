@@ -9,6 +9,11 @@ export interface ModelPrice {
   readonly price: number;
 }
 
+/** A model with its price when the input says nothing that changes it. */
+export interface PublicModel extends ModelPrice {
+  readonly id: string;
+}
+
 export interface CostEstimate extends ModelPrice {
   /** How many units the output would be. */
   readonly units: number;
@@ -29,6 +34,10 @@ const PRICES: Readonly<Record<string, (input: JobInput) => ModelPrice>> = {
 
 const SIDE = 1024;
 const SECONDS = 5;
+
+export function publicModels(): readonly PublicModel[] {
+  return Object.entries(PRICES).map(([id, priceOf]) => ({ id, ...priceOf({}) }));
+}
 
 /** `undefined` for an unknown model, or when the input does not bound the output. */
 export function estimateCost(modelId: string, input: JobInput): CostEstimate | undefined {

@@ -36,6 +36,11 @@ test.each([
   expect(estimate?.assumed).toEqual(assumed);
 });
 
+test("the models of the price list are listed with what they cost", () => {
+  expect(publicEndpoints.models()).toContainEqual({ id: "wan-2-5", unit: "5 seconds", price: 0.5 });
+  expect(publicEndpoints.models()).toHaveLength(5);
+});
+
 test("what is not on the price list, or has no bound, is not estimated", () => {
   expect(publicEndpoints.estimate("toString", {})).toBeUndefined();
   expect(publicEndpoints.estimate("qwen3-32b-awq", { prompt: "long" })).toBeUndefined();

@@ -46,6 +46,13 @@ describe("awaiting a job", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status", "status"]);
   });
 
+  test("tells of every state it sees", async () => {
+    const server = await endpoint({ status: [job("IN_QUEUE"), job("IN_PROGRESS"), job("COMPLETED")] });
+    const seen: string[] = [];
+    await client(server.url).jobs.track("ep1", "job1", { onStatus: ({ status }) => seen.push(status) });
+    expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
+  });
+
   test("is one stream of looks for all who wait", async () => {
     const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS"), job("COMPLETED")] });
     const submitted = client(server.url).jobs.submit("ep1", {});

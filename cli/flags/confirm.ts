@@ -1,0 +1,17 @@
+import { createInterface } from "node:readline/promises";
+import type { CommandContext } from "../context";
+import { UsageError } from "./usage-error";
+
+/** Asks on the terminal; only a clear yes is one. Throws a `UsageError` where nobody can be asked. */
+export async function confirm(question: string, { stdin, watched, signal }: CommandContext): Promise<boolean> {
+  if (stdin?.isTTY !== true || watched === undefined) {
+    throw new UsageError(["--yes is needed where nobody can be asked"]);
+  }
+  // Not as a terminal: it would take Ctrl-C for itself.
+  const lines = createInterface({ input: stdin, output: watched, terminal: false });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    lines.close();
+  }
+}

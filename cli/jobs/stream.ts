@@ -1,0 +1,60 @@
+import type { StreamChunk, SubmittedJob } from "../../provider/platform";
+import type { CommandContext } from "../context";
+import { choice } from "../flags/choice";
+import type { FlagCheck } from "../flags/flag-check";
+import { withoutControls } from "../output/controls";
+import type { Progress } from "../output/progress";
+
+/** `text` is for people; `json` is a line for each chunk. */
+export const streamFormats = ["text", "json"] as const;
+export type StreamFormat = (typeof streamFormats)[number];
+
+export const streamOutput = choice(
+  "--output <format>",
+  "default: text on a terminal, else json, a line a chunk",
+  streamFormats,
+);
+
+export function readStreamFormat(
+  check: FlagCheck,
+  flag: string | undefined,
+  { terminal }: CommandContext,
+): StreamFormat {
+  return check.oneOf("--output", flag, streamFormats) ?? (terminal === undefined ? "json" : "text");
+}
+
+/** Prints what a job streams as it arrives, until the job ends. Throws its error when it did not complete. */
+export async function printStream(
+  job: SubmittedJob,
+  format: StreamFormat,
+  { print, warn, signal }: CommandContext,
+  progress: Progress,
+): Promise<void> {
+  let openLine = false;
+  let quiet = true;
+  try {
+    for await (const chunk of job) {
+      progress.stop();
+      quiet = false;
+      const text = format === "json" ? `${JSON.stringify(chunk)}\n` : spoken(chunk.output);
+      print(text);
+      if (text !== "") openLine = !text.endsWith("\n");
+    }
+    if (quiet) warn("note: the handler streamed nothing; what it returned is the job's output, which status shows\n");
+  } finally {
+    if (openLine) print("\n");
+    if (!job.streamIntact && !signal.aborted)
+      warn("note: parts of the stream may be lost; the finished job may hold them all\n");
+  }
+}
+
+/** A text goes on where the last one ended, also one in the shape that text models give; all else is a line of JSON. */
+function spoken(output: StreamChunk["output"]): string {
+  if (typeof output === "string") return withoutControls(output);
+  if (typeof output === "object" && output !== null && "text" in output) {
+    const { text } = output;
+    if (typeof text === "string") return withoutControls(text);
+    if (Array.isArray(text) && text.every((part) => typeof part === "string")) return withoutControls(text.join(""));
+  }
+  return `${JSON.stringify(output ?? null)}\n`;
+}
