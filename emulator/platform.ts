@@ -1,4 +1,5 @@
 import type { ServerlessDiscount } from "./account/owner";
+import type { Secret } from "./account/secrets";
 import { Ledger } from "./billing/ledger";
 import { Clock } from "./clock";
 import type { Cluster } from "./clusters/record";
@@ -36,6 +37,7 @@ export interface Platform {
   readonly volumes: Map<string, NetworkVolume>;
   readonly registries: Map<string, Registry>;
   readonly delegations: Map<string, Delegation>;
+  readonly secrets: Map<string, Secret>;
   readonly endpoints: Map<string, Endpoint>;
   /** The models everybody may use, by id; each is there once it was used. */
   readonly publicEndpoints: Map<string, Endpoint>;
@@ -69,6 +71,7 @@ export function createPlatform(options: EmulatorOptions): Platform {
     volumes: new Map(),
     registries: new Map(),
     delegations: new Map(),
+    secrets: new Map(),
     endpoints: new Map(),
     publicEndpoints: new Map(),
     handlers: new Map(Object.entries(options.handlers ?? {})),
@@ -91,6 +94,7 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
     platform.volumes,
     platform.registries,
     platform.delegations,
+    platform.secrets,
     platform.endpoints,
     platform.publicEndpoints,
     platform.handlers,

@@ -139,6 +139,12 @@ export const logRequest = z.strictObject({
 
 export const platformEnvRequest = strings;
 
+export const accountRequest = z.strictObject({
+  serverlessDiscount: z
+    .strictObject({ discountFactor: z.number(), type: z.string(), expirationDate: z.iso.datetime().nullable() })
+    .nullable(),
+});
+
 /** Control calls answer every bad body with 400 and one line a mistake. */
 export function controlBody<T>(schema: z.ZodType<T>, call: Call): T {
   const parsed = schema.safeParse(json(call));

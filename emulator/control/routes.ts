@@ -4,6 +4,7 @@ import type { Platform } from "../platform";
 import { problems } from "../problem";
 import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
+  accountRequest,
   clockRequest,
   controlBody,
   endpointChange,
@@ -89,6 +90,10 @@ function withoutSecrets(url: string): string {
         const { endpoint, ...script } = jobs;
         platform.handlers.set(endpoint, script);
       }
+      return noContent();
+    }),
+    route("POST", "/account", (call) => {
+      platform.serverlessDiscount = controlBody(accountRequest, call).serverlessDiscount;
       return noContent();
     }),
     route("POST", "/platform-env", (call) => {

@@ -10,12 +10,15 @@ import {
   validate,
 } from "graphql";
 import { z } from "zod";
+import { userId } from "../account/owner";
+import { secretFields } from "../account/secrets";
 import { timestamp } from "../clock";
 import { type Answer, type Call, json } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
+import { podTemplates, saveTemplate, type TemplateInput, templateFields } from "../templates/graphql";
 import type { Endpoint } from "./record";
-import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint } from "./save";
+import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "./save";
 import { schema } from "./schema";
 
 const requestBody = z.looseObject({
@@ -71,21 +74,36 @@ function envelope({ data, errors }: ExecutionResult): Answer {
   return { status: 200, body: { errors: told, data: nothing ? null : data } };
 }
 
-const userId = "user_emulator";
-
 function root(platform: Platform) {
   return {
     myself: () => ({
       id: userId,
       endpoints: [...platform.endpoints.values()].map((endpoint) => endpointShape(platform, endpoint)),
-      serverlessDiscount: null,
+      podTemplates: podTemplates(platform),
+      serverlessDiscount: platform.serverlessDiscount,
     }),
-    saveEndpoint: ({ input }: { input: WireInput }) => endpointShape(platform, saveEndpoint(platform, fromWire(input))),
+    ...templateFields(platform),
+    ...secretFields(platform),
+    updateEndpointTemplate: ({ input }: { input: { endpointId: string; templateId: string } }) =>
+      swapTemplate(platform, input.endpointId, input.templateId),
+    saveEndpoint: ({ input }: { input: WireInput }) => endpointShape(platform, saveWithTemplate(platform, input)),
     deleteEndpoint: ({ id }: { id: string }) => {
       deleteEndpoint(platform, id);
       return null;
     },
   };
+}
+
+/** A template that comes along is made first, and unmade when the endpoint is refused. */
+function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
+  if (!inline) return saveEndpoint(platform, fromWire(input));
+  const template = saveTemplate(platform, inline);
+  try {
+    return saveEndpoint(platform, { ...fromWire(input), templateId: template.id });
+  } catch (error) {
+    if (!inline.id) platform.templates.delete(template.id);
+    throw error;
+  }
 }
 
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
@@ -95,11 +113,22 @@ type WireInput = Nullable<Omit<SaveInput, "networkVolumeIds" | "type" | "scalerT
   readonly scalerType?: string | null;
   readonly networkVolumeId?: string | null;
   readonly networkVolumeIds?: readonly { readonly networkVolumeId: string }[] | null;
-};
+  /** Made along with the endpoint. */
+  readonly template?: TemplateInput | null;
+} & Ignored;
+
+/** What other clients send and nothing here depends on. */
+interface Ignored {
+  readonly bindEndpoint?: unknown;
+  readonly modelReferences?: unknown;
+  readonly hubReleaseId?: unknown;
+  readonly workersPFBTarget?: unknown;
+}
 
 /** Null means "none" where the field can be none, and "not sent" everywhere else. */
-function fromWire(input: WireInput): SaveInput {
-  const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...rest } = input;
+function fromWire(input: Omit<WireInput, "template">): SaveInput {
+  const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...others } = input;
+  const { bindEndpoint, modelReferences, hubReleaseId, workersPFBTarget, ...rest } = others;
   const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined));
   const volumes = networkVolumeIds?.map((entry) => entry.networkVolumeId);
   const single = networkVolumeId === undefined ? undefined : networkVolumeId ? [networkVolumeId] : [];
@@ -146,6 +175,7 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
     pods: endpoint.workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
     version: endpoint.version,
     userId,
+    aiKey: null,
     workersStandby: endpoint.workersMin,
     createdAt: timestamp(endpoint.createdAt),
     computeType: endpoint.instanceIds.length > 0 ? "CPU" : "GPU",

@@ -48,6 +48,14 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
   return present;
 }
 
+/** The same endpoint with another template; everything else stays, whatever an update does. */
+export function swapTemplate(platform: Platform, id: string, templateId: string): Endpoint {
+  const endpoint = findEndpoint(platform, id);
+  checkTemplate(platform, templateId, endpoint);
+  changeEndpointSettings(platform, endpoint, { templateId });
+  return endpoint;
+}
+
 /** Refused while workers are configured; what runs or waits then is lost. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);

@@ -1,6 +1,8 @@
 import { buildSchema } from "graphql";
+import { secretTypes } from "../account/secrets";
+import { templateTypes } from "../templates/graphql";
 
-/** The part of the platform's GraphQL schema that endpoints need (contract 13). */
+/** The part of the platform's GraphQL schema that the contract's section 13 names. */
 export const schema = buildSchema(`
   enum FlashBootType { OFF FLASHBOOT PRIORITY_FLASHBOOT }
 
@@ -28,6 +30,11 @@ export const schema = buildSchema(`
     allowedCudaVersions: String
     minCudaVersion: String
     env: [EnvironmentVariableInput!]
+    template: PodTemplateInput
+    bindEndpoint: Boolean = true
+    modelReferences: [String!]
+    hubReleaseId: String
+    workersPFBTarget: Int
   }
 
   type EnvironmentVariable { key: String! value: String! }
@@ -58,17 +65,35 @@ export const schema = buildSchema(`
     pods: [EndpointPod!]!
     version: Int
     userId: String
+    aiKey: String
     workersStandby: Int
     createdAt: String
     computeType: String
   }
 
   type ServerlessDiscount { discountFactor: Float type: String expirationDate: String }
-  type Myself { id: String! endpoints: [Endpoint!]! serverlessDiscount: ServerlessDiscount }
+  type Myself {
+    id: String!
+    endpoints: [Endpoint!]!
+    podTemplates: [PodTemplate!]!
+    serverlessDiscount: ServerlessDiscount
+  }
+  ${templateTypes}
+  ${secretTypes}
+  input EndpointTemplateInput { endpointId: String! templateId: String! }
+  type EndpointTemplate { id: String! templateId: String! }
 
-  type Query { myself: Myself }
+  type Query {
+    myself: Myself
+    podTemplate(id: String!): PodTemplate
+  }
   type Mutation {
     saveEndpoint(input: EndpointInput!): Endpoint
     deleteEndpoint(id: String!): String
+    updateEndpointTemplate(input: EndpointTemplateInput!): EndpointTemplate
+    saveTemplate(input: PodTemplateInput!): PodTemplate
+    deleteTemplate(templateName: String!): String
+    secretCreate(input: SecretCreateInput!): Secret
+    secretDelete(id: String!): String
   }
 `);

@@ -10,6 +10,8 @@ export interface Template extends Container {
   startSsh: boolean;
   startJupyter: boolean;
   allowedCudaVersions: readonly string[];
+  /** GraphQL alone has it. */
+  readme?: string;
   /** `other`: somebody else's public template. `hidden`: made for one endpoint by the REST interface. */
   readonly owner: "account" | "other" | "hidden";
 }

@@ -28,7 +28,7 @@ export function templateForPods(platform: Platform, id: string): Template {
 }
 
 export function templateShape(template: Template) {
-  const { owner, registry, ...rest } = template;
+  const { owner, registry, readme, ...rest } = template;
   return { ...rest, registry: owner === "other" ? null : registry };
 }
 

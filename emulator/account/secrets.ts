@@ -1,0 +1,33 @@
+import type { Platform } from "../platform";
+import { problems } from "../problem";
+
+/** What is known of a secret; its value is write-only, so it is not even kept. */
+export interface Secret {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Secrets over GraphQL, the one surface that has them (contract 13.5). */
+export const secretTypes = `
+  input SecretCreateInput { name: String! value: String! description: String }
+  type Secret { id: String! name: String! description: String }
+`;
+
+export function secretFields({ ids, secrets }: Platform) {
+  return {
+    secretCreate: ({ input }: { input: { name: string; description?: string | null } }) => {
+      const { name, description } = input;
+      if (name === "") throw problems.rule("name is required");
+      if ([...secrets.values()].some((other) => other.name === name))
+        throw problems.rule(`secret name '${name}' is already in use`);
+      const secret = { id: ids.resource(), name, description: description ?? "" };
+      secrets.set(secret.id, secret);
+      return secret;
+    },
+    secretDelete: ({ id }: { id: string }) => {
+      if (!secrets.delete(id)) throw problems.notFound(`secret ${id}`);
+      return null;
+    },
+  };
+}
