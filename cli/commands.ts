@@ -47,6 +47,26 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./emulator.js")).emulatorCommand(),
   },
   {
+    name: "drift",
+    summary: "compare stacks with the platform, and change neither",
+    examples: [
+      "podwright drift",
+      "podwright drift --stack staging --stack production --unmanaged",
+      "podwright drift --output markdown >> report.md",
+    ],
+    load: async (context) => (await import("./drift/command.js")).driftCommand(context),
+  },
+  {
+    name: "cost",
+    summary: "say what a previewed update will cost, per hour and month",
+    examples: [
+      "podwright cost",
+      "podwright cost --stack production --budget 12.50",
+      "podwright cost --volume-price 0.07 --output markdown >> report.md",
+    ],
+    load: async (context) => (await import("./cost/command.js")).costCommand(context),
+  },
+  {
     name: "recover",
     summary: "after a killed run: find what it made and write it into the stack's state",
     examples: [

@@ -3,8 +3,8 @@ import type { CommandContext } from "../context";
 import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
+import { collect, locationsOf } from "../flags/locations";
 import { type Progress, withProgress } from "../output/progress";
-import type { StackLocation } from "../stack";
 import { straysOf } from "./accounts";
 import { type Compared, compare } from "./drift";
 import { markdown } from "./markdown";
@@ -49,30 +49,17 @@ function printed(report: DriftReport, format: (typeof formats)[number] | undefin
   return format === "markdown" ? markdown(report) : table(report, context);
 }
 
-async function drift(
-  { cwd, stack, unmanaged }: Flags,
-  context: CommandContext,
-  progress: Progress,
-): Promise<DriftReport> {
+async function drift(flags: Flags, context: CommandContext, progress: Progress): Promise<DriftReport> {
   const compared: Compared[] = [];
   // One after the other: they share the account's budget of requests.
-  for (const location of locationsOf(cwd, stack)) {
+  for (const location of locationsOf(flags)) {
     progress.update(`comparing ${[location.stack ?? "the selected stack", location.cwd].join(" in ")}`);
     compared.push(await compare(location, context));
   }
   const stacks = compared.map((one) => one.drift);
   // What a stack that could not be read holds would look like nobody's.
   const known = stacks.every(({ error }) => error === undefined);
-  const strays = unmanaged === true && known ? await straysOf(compared, context) : undefined;
+  const strays = flags.unmanaged === true && known ? await straysOf(compared, context) : undefined;
   const report = { version: 1, checkedAt: new Date().toISOString(), result: resultOf(stacks, strays), stacks } as const;
   return strays === undefined ? report : { ...report, unmanaged: strays };
-}
-
-/** Each stack in each folder. */
-function locationsOf(folders: readonly string[] = ["."], stacks: readonly string[] = []): StackLocation[] {
-  return folders.flatMap((cwd) => (stacks.length === 0 ? [{ cwd }] : stacks.map((stack) => ({ cwd, stack }))));
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

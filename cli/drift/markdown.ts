@@ -1,3 +1,4 @@
+import { code, markdownTable, text } from "../output/markdown";
 import { counted } from "./counted";
 import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
 import { shown } from "./shown";
@@ -38,7 +39,7 @@ function tableOf(resources: readonly ResourceDrift[]): string[] {
       ];
     });
   });
-  return [lines(["Resource", "Drift", "Property", "Declared", "In state", "On the platform"], rows)];
+  return [markdownTable(["Resource", "Drift", "Property", "Declared", "In state", "On the platform"], rows)];
 }
 
 function ofUnmanaged(found: readonly Unmanaged[]): string[] {
@@ -52,12 +53,7 @@ function ofUnmanaged(found: readonly Unmanaged[]): string[] {
     costPerHour === null ? "unknown" : `$${costPerHour.toFixed(2)}`,
     code(command),
   ]);
-  return [title, lines(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
-}
-
-function lines(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return [title, markdownTable(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
 }
 
 function cutToSize(blocks: readonly string[]): string {
@@ -69,20 +65,4 @@ function cutToSize(blocks: readonly string[]): string {
     .trimEnd()
     .split("\n").length;
   return `${kept}\n\n…and ${counted(left, "more line")}: \`--output json\` has them all.\n`;
-}
-
-/** A code span that nothing inside can end, in a cell that nothing inside can end. */
-function code(value: string): string {
-  const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = value.startsWith("`") || value.endsWith("`") ? " " : "";
-  return `${fence}${pad}${oneLine(value).replaceAll("|", "\\|")}${pad}${fence}`;
-}
-
-function text(value: string): string {
-  return oneLine(value).replace(/[\\`*_[\]<>|#@]/g, (character) => `\\${character}`);
-}
-
-function oneLine(value: string): string {
-  return value.replace(/\s*\n\s*/g, " ");
 }

@@ -1,9 +1,9 @@
-import { connect } from "../../provider/platform";
 import { openSession } from "../../provider/resources";
-import { readSettings, readTimeScale } from "../../provider/settings";
+import { readTimeScale } from "../../provider/settings";
 import type { CommandContext } from "../context";
 import { resourceOf } from "../kinds";
 import type { Stack } from "../stack";
+import { onAccount, settingsOf } from "../stack-platform";
 import { nameOf, type PendingOperation, parseState, pendingIn } from "../state";
 import { lookForAll } from "./look";
 import type { Finding } from "./outcome";
@@ -40,21 +40,19 @@ export async function recover(stack: Stack, { context, dryRun, dropForeign }: Re
 async function lookAtPlatform(
   operations: readonly PendingOperation[],
   stack: Stack,
-  { env, signal, warn }: CommandContext,
+  context: CommandContext,
 ): Promise<ReadonlyMap<PendingOperation, Finding>> {
+  const { signal, warn } = context;
   if (!operations.some(({ type }) => type === "creating")) return new Map();
-  const timeScale = readTimeScale(env);
-  const platform = connect({
-    ...readSettings(await stack.configuration(), env),
-    timeScale,
-    onWait: (sentence) => warn(`${sentence}\n`),
-  });
-  try {
-    const session = openSession({ platform, timeScale });
-    return await lookForAll(operations, { ...session, signal, timeoutMs: 0, report: (line) => warn(`${line}\n`) });
-  } finally {
-    await platform.close();
-  }
+  const timeScale = readTimeScale(context.env);
+  return await onAccount(await settingsOf(stack, context), context, (platform) =>
+    lookForAll(operations, {
+      ...openSession({ platform, timeScale }),
+      signal,
+      timeoutMs: 0,
+      report: (line) => warn(`${line}\n`),
+    }),
+  );
 }
 
 /** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */

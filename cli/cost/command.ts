@@ -1,0 +1,109 @@
+import { Command } from "commander";
+import type { CommandContext } from "../context";
+import { Ending, exitCodes } from "../exit-codes";
+import { choice } from "../flags/choice";
+import { FlagCheck } from "../flags/flag-check";
+import { collect, locationsOf } from "../flags/locations";
+import { type Progress, withProgress } from "../output/progress";
+import { costOf } from "./cost";
+import { markdown } from "./markdown";
+import { type CostReport, hoursPerMonth, type StackCost, sumOf } from "./report";
+import { table } from "./table";
+
+interface Flags {
+  readonly cwd?: readonly string[];
+  readonly stack?: readonly string[];
+  readonly output: string;
+  readonly budget?: string;
+  readonly volumePrice?: readonly string[];
+}
+
+const formats = ["table", "json", "markdown"] as const;
+const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
+
+const description = [
+  "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created.",
+  "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback.",
+  "A month has 730 hours. What has no price is said and counted as 0.",
+].join(" ");
+
+/** `podwright cost`: what a previewed update will cost per hour and month. */
+export function costCommand(context: CommandContext): Command {
+  return new Command("cost")
+    .description(description)
+    .option("--cwd <dir>", "the folder of a Pulumi project; may be given again (default: this one)", collect)
+    .option("--stack <name>", "a stack; may be given again (default: the one selected in each folder)", collect)
+    .addOption(choice("--output <format>", "how to print it", formats).default("table"))
+    .option("--budget <usd>", "end with exit code 3 when all of it may cost more than so many US dollars an hour")
+    .option(
+      "--volume-price <[type=]usd>",
+      "US dollars per GB and month of network volumes, STANDARD unless named; may be given again",
+      collect,
+    )
+    .action(async (flags: Flags) => {
+      const check = new FlagCheck();
+      const format = check.oneOf("--output", flags.output, formats);
+      const budget = dollars(check, "--budget", flags.budget);
+      const volumes = volumePrices(check, flags.volumePrice ?? []);
+      check.settle();
+      const report = await withProgress("previewing", context, (progress) =>
+        costs({ flags, budget, volumes }, context, progress),
+      );
+      context.print(printed(report, format, context));
+      if (report.budget?.over === true) throw new Ending(exitCodes.overBudget);
+    });
+}
+
+interface Asked {
+  readonly flags: Flags;
+  readonly budget: number | undefined;
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+async function costs(
+  { flags, budget, volumes }: Asked,
+  context: CommandContext,
+  progress: Progress,
+): Promise<CostReport> {
+  const stacks: StackCost[] = [];
+  for (const location of locationsOf(flags)) {
+    progress.update(`previewing ${[location.stack ?? "the selected stack", location.cwd].join(" in ")}`);
+    stacks.push(await costOf(location, { context, volumes }));
+  }
+  const perHour = sumOf(stacks.map((stack) => stack.perHour));
+  const unknown = stacks.flatMap(({ resources }) =>
+    resources.flatMap((one) => (one.unknown === undefined ? [] : [one.name])),
+  );
+  const report = {
+    version: 1,
+    previewedAt: new Date().toISOString(),
+    hoursPerMonth,
+    stacks,
+    perHour,
+    unknown,
+  } as const;
+  return budget === undefined ? report : { ...report, budget: { perHour: budget, over: perHour.atMost > budget } };
+}
+
+function printed(report: CostReport, format: (typeof formats)[number] | undefined, context: CommandContext): string {
+  if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
+  return format === "markdown" ? markdown(report) : table(report, context);
+}
+
+function dollars(check: FlagCheck, flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  if (amount === undefined) check.refuse(`${flag} must be US dollars such as 2.50, not ${JSON.stringify(text)}`);
+  return amount;
+}
+
+function volumePrices(check: FlagCheck, texts: readonly string[]): Record<string, number> {
+  const prices: Record<string, number> = {};
+  for (const text of texts) {
+    const [type, usd] = text.includes("=") ? text.split("=", 2) : ["STANDARD", text];
+    const known = check.oneOf("--volume-price", type, volumeTypes);
+    const amount = dollars(check, "--volume-price", usd);
+    if (known !== undefined && amount !== undefined) prices[known] = amount;
+  }
+  return prices;
+}

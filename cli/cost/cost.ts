@@ -1,0 +1,65 @@
+import type { Platform } from "../../provider/platform";
+import type { CommandContext } from "../context";
+import { roundMoney } from "../output/money";
+import { Prices } from "../prices";
+import { Stack, type StackLocation } from "../stack";
+import { onAccount, settingsOf } from "../stack-platform";
+import { nameOf } from "../state";
+import { estimate, type PriceList } from "./estimate";
+import { type LiveCosts, liveCosts } from "./live";
+import { type Planned, plannedIn } from "./planned";
+import { type ResourceCost, type StackCost, sumOf } from "./report";
+
+export interface CostOptions {
+  readonly context: CommandContext;
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+/** What a stack will cost after the update that a preview shows. Nothing is changed. */
+export async function costOf(location: StackLocation, { context, volumes }: CostOptions): Promise<StackCost> {
+  const stack = new Stack(location, context);
+  const steps = await stack.preview();
+  const planned = plannedIn(steps);
+  const resources = planned.length === 0 ? [] : await priced(planned, stack, { context, volumes });
+  const name = location.stack ?? steps[0]?.urn.split(":")[2] ?? null;
+  return { cwd: location.cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+}
+
+async function priced(
+  planned: readonly Planned[],
+  stack: Stack,
+  { context, volumes }: CostOptions,
+): Promise<ResourceCost[]> {
+  const { signal } = context;
+  const look = async (platform: Platform) => {
+    const catalog = await Prices.from(platform, { signal });
+    const kinds = new Set<string>(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
+    return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, catalog, volumes }) };
+  };
+  const found = await onAccount(await settingsOf(stack, context), context, look);
+  return planned
+    .map((one) => costOfOne(one, found))
+    .toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
+}
+
+interface Found {
+  readonly prices: PriceList;
+  readonly live: LiveCosts;
+}
+
+function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }: Found): ResourceCost {
+  const now = ids.reduce((sum, id) => sum + (live.get(id) ?? 0), 0);
+  const { atRest = 0, atMost = 0, unknown } = (inputs && estimate(kind, inputs, prices)) ?? {};
+  // A pod that stays where it is costs what the platform says, whatever else the program would have been content with.
+  const stays =
+    kind === "Pod" && inputs?.desiredStatus === "RUNNING" && (action === "same" || action === "update") && now > 0;
+  const rates = stays ? { now, atRest: now, atMost: now } : { now, atRest, atMost };
+  return {
+    name: nameOf(urn),
+    kind,
+    urn,
+    action,
+    perHour: { now: roundMoney(rates.now), atRest: roundMoney(rates.atRest), atMost: roundMoney(rates.atMost) },
+    ...(unknown === undefined || stays ? {} : { unknown }),
+  };
+}

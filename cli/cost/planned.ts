@@ -1,0 +1,35 @@
+import type { Values } from "../../provider/resources/values";
+import { kindOf } from "../kinds";
+import type { PlannedStep } from "../stack";
+import type { ResourceCost } from "./report";
+
+/** A resource as a previewed update would leave it. */
+export interface Planned {
+  readonly urn: string;
+  readonly kind: ResourceCost["kind"];
+  readonly action: ResourceCost["action"];
+  /** Ids of what it is now: none before its creation. */
+  readonly ids: readonly string[];
+  /** What it will be; `undefined` once it is deleted. */
+  readonly inputs: Values | undefined;
+}
+
+const kinds: ReadonlySet<string> = new Set<Planned["kind"]>(["Pod", "ServerlessEndpoint", "NetworkVolume"]);
+
+/** The resources that cost something by the hour. A replacement is several steps of the engine, and one here. */
+export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
+  const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
+  return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
+    const own = relevant.filter((step) => step.urn === urn);
+    const kind = kindOf(own[0]?.type ?? "") as Planned["kind"];
+    const ids = [...new Set(own.flatMap(({ old }) => (old?.id === undefined ? [] : [old.id])))];
+    const action = actionOf(own.map(({ op }) => op));
+    const last = own.findLast(({ op, new: next }) => !op.startsWith("delete") && next != null);
+    return { urn, kind, action, ids, inputs: action === "delete" ? undefined : last?.new?.inputs };
+  });
+}
+
+function actionOf(ops: readonly string[]): Planned["action"] {
+  if (ops.some((op) => op.includes("replace"))) return "replace";
+  return (["create", "update", "delete"] as const).find((op) => ops.includes(op)) ?? "same";
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { roundMoney } from "../output/money";
+
+const dollars = z.number().meta({ description: "US dollars an hour." });
+
+const rates = z
+  .object({
+    now: dollars.meta({ description: "What it costs now, before the update. 0 where it does not exist yet." }),
+    atRest: dollars.meta({ description: "Afterwards, endpoints at `workersMin` and pods on their first choice." }),
+    atMost: dollars.meta({ description: "Afterwards, endpoints at `workersMax` and pods on their dearest choice." }),
+  })
+  .meta({ description: "US dollars an hour. Where hardware of several prices may come, the highest counts." });
+
+const resource = z
+  .object({
+    name: z.string().meta({ description: "The logical name in the program." }),
+    kind: z.enum(["Pod", "ServerlessEndpoint", "NetworkVolume"]),
+    urn: z.string(),
+    action: z
+      .enum(["create", "update", "replace", "delete", "same"])
+      .meta({ description: "What the update would do to it." }),
+    perHour: rates,
+    unknown: z.string().optional().meta({ description: "What of it has no price, in words. Counted as 0." }),
+  })
+  .meta({ description: "A resource that costs by the hour." });
+
+const stack = z
+  .object({
+    cwd: z.string().meta({ description: "The folder of the Pulumi project, as given." }),
+    stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
+    resources: z.array(resource),
+    perHour: rates,
+  })
+  .meta({ description: "One stack, after the update that was previewed." });
+
+/** What `podwright cost --output json` prints. `version` grows when a reader has to know of a change. */
+export const costReport = z
+  .object({
+    version: z.literal(1),
+    previewedAt: z.string().meta({ description: "RFC 3339." }),
+    hoursPerMonth: z.number().meta({ description: "How many hours of `perHour` make a month." }),
+    stacks: z.array(stack),
+    perHour: rates,
+    unknown: z.array(z.string()).meta({ description: "Names of the resources of which a part has no price." }),
+    budget: z
+      .object({ perHour: dollars, over: z.boolean().meta({ description: "Whether `atMost` is above it." }) })
+      .optional()
+      .meta({ description: "With `--budget` only." }),
+  })
+  .meta({ title: "Podwright cost report" });
+
+export type Rates = Readonly<z.infer<typeof rates>>;
+export type ResourceCost = Readonly<z.infer<typeof resource>>;
+export type StackCost = Readonly<z.infer<typeof stack>>;
+export type CostReport = Readonly<z.infer<typeof costReport>>;
+
+/** A twelfth of a year of 365 days. */
+export const hoursPerMonth = 730;
+
+export function sumOf(all: readonly Rates[]): Rates {
+  const total = (key: keyof Rates) => roundMoney(all.reduce((sum, rate) => sum + rate[key], 0));
+  return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
+}
