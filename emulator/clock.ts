@@ -22,6 +22,7 @@ export class Clock {
   private readonly agenda = new Agenda();
   private keepers: Keepers | undefined;
   private readonly sleepers = new Set<() => void>();
+  private watcher: (() => void) | undefined;
 
   constructor(private readonly wall: () => number) {}
 
@@ -42,6 +43,7 @@ export class Clock {
   after(ms: number, due: Due): void {
     this.agenda.sweep((other) => this.actionOf(other) !== undefined);
     this.agenda.add(Math.min(this.now() + Math.max(0, ms), Number.MAX_SAFE_INTEGER), due);
+    this.watcher?.();
   }
 
   /** Keeps every appointment that is due, in order. */
@@ -76,8 +78,14 @@ export class Clock {
     }
   }
 
-  /** Lets long polls look again: something changed without time passing. */
+  /** Calls whenever something has changed. */
+  watch(watcher: () => void): void {
+    this.watcher = watcher;
+  }
+
+  /** Something changed, with or without time passing: long polls look again, and it is to be saved. */
   wake(): void {
+    this.watcher?.();
     for (const sleeper of [...this.sleepers]) sleeper();
   }
 
@@ -98,9 +106,10 @@ export class Clock {
     this.agenda.load(agenda);
   }
 
+  /** Ends long polls. */
   close(): void {
     this.closed = true;
-    this.clear();
+    this.wake();
   }
 
   private takeDue(): Appointment | undefined {

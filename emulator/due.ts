@@ -9,7 +9,10 @@ import type { PodDue } from "./pods/timers";
  */
 export type Due = PodDue | WorkerDue | JobDue | WebhookDue;
 
-/** For each kind of due event: what it does, or undefined when its subject is gone or has moved on. */
+/**
+ * For each kind of due event: what it does, or undefined when its subject is gone or has moved on. Asked ahead of time
+ * too, to forget what will never happen, so the answer depends on the records only, not on the time.
+ */
 export type Keepers<D extends { readonly kind: string } = Due> = {
   readonly [K in D["kind"]]: (due: Extract<D, { readonly kind: K }>) => (() => void) | undefined;
 };

@@ -10,8 +10,9 @@ import type { JournalEntry } from "./journal";
 import { keepersOf } from "./keepers";
 import type { EmulatorOptions } from "./options";
 import { createPlatform, resetPlatform } from "./platform";
-import type { PodScript } from "./scripts";
+import { addScript, type PodScript } from "./scripts";
 import { buildServer } from "./server";
+import { keepState } from "./state/state";
 import type { StockChange } from "./stock";
 
 /** A running emulator. */
@@ -52,7 +53,7 @@ export interface Emulator {
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Back to an empty account with the start options; time stays. */
   reset(): void;
-  /** Stops. In strict mode it rejects when there were requests no route knew. */
+  /** Stops, when the state file is up to date. In strict mode it rejects when there were requests no route knew. */
   close(): Promise<void>;
 }
 
@@ -64,6 +65,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   platform.clock.appoint(keepersOf(platform));
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const saving =
+    options.state === undefined
+      ? undefined
+      : await keepState(platform, options.state, (line) => log(`emulator: ${line}`));
   const reset = () => {
     haltAll(platform);
     resetPlatform(platform, options);
@@ -78,6 +83,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
+  // Now rather than at the first change, so that whoever cannot write learns it at once.
+  await saving?.flush().catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  const change = (apply: () => unknown) => {
+    apply();
+    platform.clock.wake();
+  };
   return {
     url,
     apiKey: platform.settings.apiKey,
@@ -90,22 +104,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clearRequests: () => platform.journal.clear(),
     addFault: (fault) => platform.faults.add(fault),
     clearFaults: () => platform.faults.clear(),
-    setStock: (change) => platform.stock.set(change),
-    scriptPods: (script) => void platform.scripts.push(script),
-    handle: (endpoint, handler) => void platform.handlers.set(endpoint, handler),
+    setStock: (stock) => change(() => platform.stock.set(stock)),
+    scriptPods: (script) => change(() => addScript(platform.scripts, script)),
+    handle: (endpoint, handler) => change(() => platform.handlers.set(endpoint, handler)),
     webhooks: () => {
       platform.clock.settle();
       return platform.webhooks.list();
     },
-    addPlatformEnv: (env) => {
-      platform.platformEnv = { ...platform.platformEnv, ...env };
-    },
+    addPlatformEnv: (env) =>
+      change(() => {
+        platform.platformEnv = { ...platform.platformEnv, ...env };
+      }),
     state: () => {
       platform.clock.settle();
       return stateOf(platform);
     },
-    changePod: (id, change) => void changePod(platform, id, change),
-    changeEndpoint: (id, change) => void changeEndpoint(platform, id, change),
+    changePod: (id, changes) => change(() => changePod(platform, id, changes)),
+    changeEndpoint: (id, changes) => change(() => changeEndpoint(platform, id, changes)),
     inject: (request) => server.inject(request),
     reset,
     close: async () => {
@@ -113,6 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       platform.webhooks.close();
       platform.clock.close();
       await server.close();
+      await saving?.flush();
       if (options.strict && unknownRequests.length > 0)
         throw new Error(`requests no route knows:\n${unknownRequests.join("\n")}`);
     },

@@ -21,6 +21,15 @@ export class Ids {
     );
   }
 
+  /** Where the generator stands. */
+  save(): number {
+    return this.state;
+  }
+
+  load(state: number): void {
+    this.state = state >>> 0;
+  }
+
   private draw(length: number, letters: string): string {
     let text = "";
     while (text.length < length) text += letters[Math.floor(this.random() * letters.length)];

@@ -38,6 +38,11 @@ export interface EmulatorOptions {
   readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
   /** Environment the platform adds to each new pod by itself. */
   readonly platformEnv?: Readonly<Record<string, string>>;
+  /**
+   * A file that keeps all there is over restarts, read at the start and written soon after every change. Time goes on
+   * while nothing runs. Functions given as handlers are not in it.
+   */
+  readonly state?: string | undefined;
   /** Gets one line a request, and one a request that no route knows. */
   readonly log?: ((line: string) => void) | undefined;
   /** Wall time in milliseconds; for tests that must not see it move. */

@@ -12,6 +12,14 @@ export interface PodScript {
   readonly echoEnv?: boolean | undefined;
 }
 
+/** From now on it decides; one for the same containers is superseded. */
+export function addScript(scripts: PodScript[], script: PodScript): void {
+  const { match } = script;
+  const same = scripts.findIndex((old) => old.match?.name === match?.name && old.match?.image === match?.image);
+  if (same !== -1) scripts.splice(same, 1);
+  scripts.push(script);
+}
+
 export function scriptFor(scripts: readonly PodScript[], pod: { name: string; image: string }): PodScript | undefined {
   return scripts.findLast(({ match }) => fits(match?.name, pod.name) && fits(match?.image, pod.image));
 }

@@ -100,7 +100,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const visit = visits.get(request);
     if (!visit) return payload;
     visit.entry.status = reply.statusCode;
-    platform.clock.wake();
+    if (!isRead(request.method)) platform.clock.wake();
     if (visit.effect && "dropResponse" in visit.effect) cut(visit, request);
     if (visit.effect && "cutResponse" in visit.effect && typeof payload === "string") {
       visit.entry.status = 0;
@@ -143,7 +143,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   return app;
 }
 
-function allRoutes(platform: Platform, reset: () => void): Route[] {
+/** Everything it serves. */
+export function allRoutes(platform: Platform, reset: () => void): Route[] {
   return [
     ...podRoutes(platform),
     ...templateRoutes(platform),
@@ -223,8 +224,11 @@ function admit(platform: Platform, request: FastifyRequest, reply: FastifyReply,
       reply.headers(platform.rate.headers(now));
     }
   }
-  const writes = !["GET", "HEAD", "OPTIONS"].includes(request.method);
-  if (writes && visit.access === "read-only" && visit.surface !== "graphql") throw problems.denied();
+  if (!isRead(request.method) && visit.access === "read-only" && visit.surface !== "graphql") throw problems.denied();
+}
+
+function isRead(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
 /** Unknown paths and methods. */
@@ -258,9 +262,6 @@ async function meet(effect: FaultEffect, visit: Visit, request: FastifyRequest, 
   reply.send(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function cut(visit: Visit, request: FastifyRequest): void {
-  visit.entry.status = 0;
-  request.raw.socket.destroy();
 /** The answer up to its middle; then the connection is cut. */
 function firstHalf(payload: string, request: FastifyRequest): Readable {
   const bytes = Buffer.from(payload);
@@ -274,6 +275,9 @@ function firstHalf(payload: string, request: FastifyRequest): Readable {
   );
 }
 
+function cut(visit: Visit, request: FastifyRequest): void {
+  visit.entry.status = 0;
+  request.raw.socket.destroy();
 }
 
 function callOf(request: FastifyRequest, visit: Visit): Call {

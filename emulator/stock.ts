@@ -28,7 +28,7 @@ export class Stock {
   private readonly free = new Map<string, number>();
 
   constructor(changes: readonly StockChange[] = []) {
-    for (const place of places()) this.free.set(key(place), offered(place) ? plenty : 0);
+    this.fill();
     for (const change of changes) this.set(change);
   }
 
@@ -52,6 +52,21 @@ export class Stock {
 
   release(place: Place, units: number): void {
     this.free.set(key(place), this.count(place) + units);
+  }
+
+  /** The cells that are not as they are in an untouched stock. */
+  save(): Record<string, number> {
+    const untouched = new Stock();
+    return Object.fromEntries([...this.free].filter(([cell, count]) => untouched.free.get(cell) !== count));
+  }
+
+  load(cells: Readonly<Record<string, number>>): void {
+    this.fill();
+    for (const [cell, count] of Object.entries(cells)) this.free.set(cell, count);
+  }
+
+  private fill(): void {
+    for (const place of places()) this.free.set(key(place), offered(place) ? plenty : 0);
   }
 
   level(place: Place, units = 1): Level {

@@ -2,6 +2,7 @@ import { type Call, noContent, ok, param, type Route } from "../http";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
+import { addScript } from "../scripts";
 import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
   accountRequest,
@@ -50,15 +51,14 @@ function observing(platform: Platform): Route[] {
       platform.journal.clear();
       return noContent();
     }),
-    route("GET", "/state", () => ok(stateOf(platform))),
     route("GET", "/webhooks", () => {
       platform.clock.settle();
       return ok({ webhooks: platform.webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
     }),
+    route("GET", "/state", () => ok(stateOf(platform))),
   ];
 }
 
-function disturbing(platform: Platform): Route[] {
 /** What calls back often carries a secret in its query. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return "(no URL)";
@@ -66,6 +66,7 @@ function withoutSecrets(url: string): string {
   return origin === "null" ? "(no web address)" : `${origin}${pathname}`;
 }
 
+function disturbing(platform: Platform): Route[] {
   return [
     route("POST", "/faults", (call) => {
       platform.faults.add(controlBody(faultRequest, call));
@@ -85,7 +86,7 @@ function withoutSecrets(url: string): string {
     }),
     route("POST", "/script", (call) => {
       const { pods, jobs } = controlBody(scriptRequest, call);
-      if (pods) platform.scripts.push(pods);
+      if (pods) addScript(platform.scripts, pods);
       if (jobs) {
         const { endpoint, ...script } = jobs;
         platform.handlers.set(endpoint, script);

@@ -42,6 +42,11 @@ export function resume(job: Job): boolean {
   return execution !== undefined;
 }
 
+/** Whether its handler is at work in this process, or was until it planned the end. */
+export function isPerformed(job: Job): boolean {
+  return executions.has(job);
+}
+
 /** The job has ended or is not wanted any more. */
 export function halt(job: Job): void {
   const execution = executions.get(job);

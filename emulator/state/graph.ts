@@ -1,0 +1,137 @@
+/** What JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Where an object is, from the top: keys of objects and maps, indexes of arrays and sets. */
+type Path = readonly (string | number)[];
+
+interface Place {
+  readonly within: Place | undefined;
+  readonly key: string | number;
+}
+
+/**
+ * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, sets as `{"$set": […]}`, and an object that
+ * was met before as `{"$same": path}`, so that what is one object stays one. Keys that begin with `$` get one more.
+ * What is no data (a function, a symbol) is left out, as JSON does it.
+ */
+export function encode(value: unknown): Json {
+  return new Encoder().write(value, undefined) ?? null;
+}
+
+/** Reads what `encode` wrote. Throws when a reference leads nowhere. */
+export function decode(json: Json): unknown {
+  const top: { value?: unknown } = {};
+  read(json, { put: (value) => Object.assign(top, { value }), follow: (path) => follow(top.value, path) });
+  return top.value;
+}
+
+class Encoder {
+  private readonly places = new Map<object, Place | undefined>();
+
+  write(value: unknown, place: Place | undefined): Json | undefined {
+    if (typeof value === "number") return Number.isFinite(value) ? value : null;
+    if (typeof value === "bigint") return value.toString();
+    if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+    return typeof value === "object" ? this.writeObject(value, place) : undefined;
+  }
+
+  private writeObject(value: object, place: Place | undefined): Json | undefined {
+    if ("toJSON" in value && typeof value.toJSON === "function") return this.write(value.toJSON(), place);
+    // An empty array or object is not worth a reference.
+    if (Array.isArray(value) && value.length === 0) return [];
+    if (this.places.has(value)) return { $same: pathOf(this.places.get(value)) };
+    this.places.set(value, place);
+    const item = (item: unknown, key: string | number) => this.write(item, { within: place, key });
+    if (Array.isArray(value)) return value.map((one, index) => item(one, index) ?? null);
+    if (value instanceof Set) return { $set: [...value].map((one, index) => item(one, index) ?? null) };
+    if (value instanceof Map) return { $map: entries(value, (one, key) => item(one, key)) };
+    return Object.fromEntries(
+      entries(Object.entries(value), item).map(([key, one]) => [key.startsWith("$") ? `$${key}` : key, one]),
+    );
+  }
+}
+
+/** The entries whose value is data. */
+function entries(
+  pairs: Iterable<readonly [unknown, unknown]>,
+  write: (value: unknown, key: string) => Json | undefined,
+): [string, Json][] {
+  const written: [string, Json][] = [];
+  for (const [key, value] of pairs) {
+    const json = write(value, String(key));
+    if (json !== undefined) written.push([String(key), json]);
+  }
+  return written;
+}
+
+function pathOf(place: Place | undefined): Path {
+  const path: (string | number)[] = [];
+  for (let at = place; at; at = at.within) path.unshift(at.key);
+  return path;
+}
+
+interface Reading {
+  /** Takes the value, and a container before it is filled: a reference may lead through it. */
+  readonly put: (value: unknown) => void;
+  readonly follow: (path: readonly Json[]) => unknown;
+}
+
+function read(json: Json, { put, follow }: Reading): void {
+  if (json === null || typeof json !== "object") return put(json);
+  if (isList(json)) {
+    const list: unknown[] = [];
+    put(list);
+    for (const item of json) read(item, { put: (value) => list.push(value), follow });
+    return;
+  }
+  const { $same, $map, $set } = json;
+  if (isList($same)) return put(follow($same));
+  if (isList($set)) {
+    const set = new Set<unknown>();
+    put(set);
+    for (const item of $set) read(item, { put: (value) => set.add(value), follow });
+    return;
+  }
+  if (isList($map)) {
+    const map = new Map<unknown, unknown>();
+    put(map);
+    for (const [key, item] of pairsIn($map)) read(item, { put: (value) => map.set(key, value), follow });
+    return;
+  }
+  const object = {};
+  put(object);
+  for (const [key, item] of Object.entries(json)) {
+    // Not an assignment: data may have a key such as __proto__.
+    const name = key.startsWith("$") ? key.slice(1) : key;
+    read(item, { put: (value) => Object.defineProperty(object, name, { value, ...ordinary }), follow });
+  }
+}
+
+function follow(top: unknown, path: readonly Json[]): unknown {
+  let at = top;
+  for (const key of path) at = child(at, key);
+  if (typeof at !== "object" || at === null) throw new Error(`nothing is at ${path.join("/")}`);
+  return at;
+}
+
+function pairsIn(entries: readonly Json[]): [Json, Json][] {
+  return entries.map((entry) => {
+    if (!isList(entry)) throw new Error("a map has an entry that is no pair");
+    return [entry[0] ?? null, entry[1] ?? null];
+  });
+}
+
+const ordinary = { writable: true, enumerable: true, configurable: true } as const;
+
+function child(container: unknown, key: Json): unknown {
+  if (container instanceof Map) return container.get(key);
+  if (container instanceof Set) return [...container][Number(key)];
+  const name = String(key);
+  return typeof container === "object" && container !== null && Object.hasOwn(container, name)
+    ? (container as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function isList(json: Json | undefined): json is readonly Json[] {
+  return Array.isArray(json);
+}
