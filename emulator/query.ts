@@ -24,6 +24,13 @@ export function list(query: URLSearchParams, name: string, pattern?: RegExp): st
   return items;
 }
 
+/** One value of a form. */
+export function matching(query: URLSearchParams, name: string, pattern: RegExp): string | undefined {
+  const value = query.get(name);
+  if (value !== null && !pattern.test(value)) throw invalid(name, "value does not match the pattern");
+  return value ?? undefined;
+}
+
 export function integer(query: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;

@@ -95,8 +95,8 @@ function places(): Place[] {
 }
 
 function offered(place: Place): boolean {
-  if (place.cloud === "SECURE") return true;
-  return findGpu(place.hardware)?.community === true;
+  const gpu = findGpu(place.hardware);
+  return place.cloud === "SECURE" ? gpu?.secure !== false : gpu?.community === true;
 }
 
 function key(place: Place): string {

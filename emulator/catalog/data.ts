@@ -24,6 +24,16 @@ export interface CpuType {
   readonly price: { readonly securePerVcpu: number; readonly serverlessPerVcpu: number };
 }
 
+export const regions = [
+  ...["NORTH_AMERICA", "SOUTH_AMERICA", "EUROPE", "ASIA", "MIDDLE_EAST", "AFRICA", "OCEANIA", "ANTARCTICA"],
+  "UNKNOWN",
+];
+
+export const compliances = [
+  ...["GDPR", "ISO_IEC_27001", "ISO_14001", "PCI_DSS", "HITRUST", "SOC_1_TYPE_2", "SOC_2_TYPE_2", "SOC_3_TYPE_2"],
+  ...["ITAR", "FISMA_HIGH", "HIPAA", "RENEWABLE"],
+];
+
 export interface DataCenter {
   readonly id: string;
   readonly name: string;
@@ -64,6 +74,11 @@ const nvidia: readonly GpuRow[] = [
   ["NVIDIA H100 80GB HBM3", "H100 SXM", "ADA_80_PRO", 80, 2.69, 2.69],
   ["NVIDIA H100 PCIe", "H100 PCIe", "ADA_80_PRO", 80, 2.39, 1.99],
   ["NVIDIA H200", "H200 SXM", "HOPPER_141", 141, 3.59, 0],
+  ["NVIDIA H100 NVL", "H100 NVL", "ADA_80_PRO", 94, 2.79, 2.59],
+  ["NVIDIA GeForce RTX 5090", "RTX 5090", "ADA_32_PRO", 32, 0.94, 0.69],
+  ["NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000", "BLACKWELL_96", 96, 1.79, 0],
+  ["NVIDIA B200", "B200", "BLACKWELL_180", 180, 5.98, 0],
+  ["NVIDIA GeForce RTX 3070", "RTX 3070", null, 8, 0, 0.13],
 ];
 
 export const gpuTypes: readonly GpuType[] = [
@@ -74,10 +89,10 @@ export const gpuTypes: readonly GpuType[] = [
       pool,
       manufacturer: "NVIDIA",
       memory,
-      secure: true,
+      secure: secure > 0,
       community: community > 0,
       price: { secure, community, ...(pool ? { serverless: Math.round(secure * 160) / 100 } : {}) },
-      maxCount: { secure: 8, community: community > 0 ? 4 : 0 },
+      maxCount: { secure: secure > 0 ? 8 : 0, community: community > 0 ? 4 : 0 },
     }),
   ),
   {
@@ -120,6 +135,11 @@ export const dataCenters: readonly DataCenter[] = [
   center("EU-CZ-1", "EU Czechia 1", "EUROPE", true, standard, gdpr, "12.8"),
   center("EU-SE-1", "EU Sweden 1", "EUROPE", false, standard, gdpr, "12.4"),
   center("AP-JP-1", "Asia Pacific Japan 1", "ASIA", false, [], soc, "12.4"),
+  center("EU-FR-1", "EU France 1", "EUROPE", false, both, gdpr, "12.8"),
+  center("EU-NL-1", "EU Netherlands 1", "EUROPE", false, standard, gdpr, "12.4"),
+  center("EUR-NO-1", "Norway 1", "EUROPE", false, both, [...gdpr, "RENEWABLE"], "12.8"),
+  center("EUR-IS-1", "Iceland 1", "EUROPE", false, standard, [...gdpr, "RENEWABLE"], "12.8"),
+  center("OC-AU-1", "Oceania Australia 1", "OCEANIA", false, [], soc, "12.8"),
 ];
 
 function center(

@@ -1,11 +1,12 @@
 import { type Call, ok, param, type Route } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
-import { choice, choices, integer, list } from "../query";
-import { communityTemplates, publicTemplates } from "../templates/public";
+import { choice, choices, list } from "../query";
+import { publicTemplates, sourceOf } from "../templates/public";
 import { templateShape } from "../templates/store";
-import { cpuTypes, type DataCenter, dataCenters, findCpu, findDataCenter, findGpu, gpuTypes } from "./data";
-import { type Availability, cpuShape, dataCenterShape, gpuShape, levelsIn } from "./shapes";
+import { cpuTypes, type DataCenter, findCpu, findDataCenter, findGpu, gpuTypes } from "./data";
+import { centersAsked, cpuAvailability, gpuAvailability } from "./queries";
+import { cpuShape, dataCenterShape, gpuShape, levelsIn } from "./shapes";
 
 export function catalogRoutes(platform: Platform): Route[] {
   return [...hardwareRoutes(platform), ...placeRoutes(platform)];
@@ -67,18 +68,7 @@ function placeRoutes(platform: Platform): Route[] {
       path: "/v2/catalog/datacenters",
       operation: "listDataCenters",
       handle: ({ query }) => {
-        const regions = list(query, "regions");
-        const types = choices(query, "networkVolumeTypes", ["STANDARD", "HIGH_PERFORMANCE"]);
-        const compliance = list(query, "compliance");
-        const network = choice(query, "globalNetwork", ["true", "false"]);
-        const found = dataCenters.filter(
-          (center) =>
-            (regions.length === 0 || regions.includes(center.region)) &&
-            types.every((type) => center.networkVolumeTypes.includes(type)) &&
-            compliance.every((certificate) => center.compliance.includes(certificate)) &&
-            (network === undefined || String(center.globalNetwork) === network),
-        );
-        return ok({ dataCenters: found.map((center) => withAvailability(platform, center, query)) });
+        return ok({ dataCenters: centersAsked(query).map((center) => withAvailability(platform, center, query)) });
       },
     },
     {
@@ -98,10 +88,8 @@ function placeRoutes(platform: Platform): Route[] {
       operation: "listPublicTemplates",
       handle: ({ query }: Call) => {
         const source = choice(query, "source", ["official", "verified", "community"]) ?? "official";
-        const wanted = publicTemplates.filter(
-          ({ id }) => source !== "verified" && communityTemplates.has(id) === (source === "community"),
-        );
-        return ok({ templates: wanted.map(templateShape) });
+        const wanted = publicTemplates.filter((template) => sourceOf(template) === source);
+        return ok({ templates: wanted.slice(0, 100).map(templateShape) });
       },
     },
   ];
@@ -114,49 +102,6 @@ function withAvailability(platform: Platform, center: DataCenter, query: URLSear
     ...(include.includes("GPU_AVAILABILITY") ? { gpuAvailability: levelsIn(platform.stock, center, gpuTypes) } : {}),
     ...(include.includes("CPU_AVAILABILITY") ? { cpuAvailability: levelsIn(platform.stock, center, cpuTypes) } : {}),
   };
-}
-
-/** Parameters that narrow an availability which was not asked for are a mistake (contract 9). */
-function availabilityAsked(query: URLSearchParams, products: readonly string[], dependent: readonly string[]): boolean {
-  const asked = choices(query, "include", ["AVAILABILITY"]).length > 0;
-  const product = choice(query, "product", products);
-  if (asked && product === undefined) throw problems.rule("product is required with include=AVAILABILITY");
-  const stray = ["product", ...dependent].find((name) => query.has(name));
-  if (!asked && stray !== undefined) throw problems.rule(`${stray} requires include=AVAILABILITY`);
-  return asked;
-}
-
-function gpuAvailability(query: URLSearchParams): Availability | undefined {
-  const count = integer(query, "count", 1, 1000) ?? 1;
-  const cloud = choice(query, "cloud", ["SECURE", "COMMUNITY"]) ?? "SECURE";
-  const countries = list(query, "countryCodes", /^[A-Z]{2}$/);
-  const versions = list(query, "cudaVersions", /^\d+\.\d+$/);
-  const [floor] = list(query, "minCudaVersion", /^\d+(\.\d+)?$/);
-  const narrowing = ["count", "cloud", "countryCodes", "cudaVersions", "minCudaVersion"];
-  if (!availabilityAsked(query, ["POD", "CLUSTER", "SERVERLESS"], narrowing)) return undefined;
-  if (versions.length > 0 && floor !== undefined)
-    throw problems.rule("cudaVersions and minCudaVersion are mutually exclusive");
-  const centers = dataCenters.filter(
-    (center) =>
-      (countries.length === 0 || countries.includes(center.country)) &&
-      (versions.length === 0 || versions.includes(center.cuda)) &&
-      (floor === undefined || newer(center.cuda, floor)),
-  );
-  return { cloud, count, centers };
-}
-
-function cpuAvailability(query: URLSearchParams): Availability | undefined {
-  const vcpuCount = integer(query, "vcpuCount", 2, 1024);
-  if (vcpuCount !== undefined && !Number.isInteger(Math.log2(vcpuCount)))
-    throw problems.invalid(["query.vcpuCount: want a power of two"]);
-  const asked = availabilityAsked(query, ["POD", "SERVERLESS"], ["vcpuCount"]);
-  return asked ? { cloud: "SECURE", count: 1, centers: dataCenters } : undefined;
-}
-
-function newer(version: string, floor: string): boolean {
-  const [a = 0, b = 0] = version.split(".").map(Number);
-  const [c = 0, d = 0] = floor.split(".").map(Number);
-  return a > c || (a === c && b >= d);
 }
 
 function known<T>(what: string, found: T | undefined): T {

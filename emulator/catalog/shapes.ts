@@ -1,33 +1,24 @@
 import { type Level, levelOf, type Stock } from "../stock";
-import { type Cloud, type CpuType, type DataCenter, dataCenters, type GpuType } from "./data";
+import type { Cloud, CpuType, DataCenter, GpuType } from "./data";
+import { type Availability, type CpuAvailability, type GpuAvailability, hasSize, isOffered } from "./queries";
 
-export interface Availability {
-  readonly cloud: Cloud;
-  readonly count: number;
-  /** Data centers that count; empty for none. */
-  readonly centers: readonly DataCenter[];
-}
-
-export function gpuShape(stock: Stock, gpu: GpuType, asked: Availability | undefined) {
+export function gpuShape(stock: Stock, gpu: GpuType, asked: GpuAvailability | undefined) {
   if (!asked) return gpu;
-  const places = availability(stock, gpu.id, asked);
-  const versions = [...new Set(dataCenters.map((center) => center.cuda))].sort();
+  const { cloud, centers } = asked;
+  const isFree = ({ id }: DataCenter) => stock.level({ hardware: gpu.id, cloud, dataCenter: id }) !== "NONE";
   return {
     ...gpu,
-    ...places,
-    cudaVersions: versions.map((version) => ({
+    ...availability(stock, gpu.id, isOffered(gpu, asked) ? asked : { ...asked, centers: [] }),
+    cudaVersions: asked.cudaVersions.map((version) => ({
       version,
-      available: asked.centers.some(
-        (center) =>
-          center.cuda === version &&
-          stock.level({ hardware: gpu.id, cloud: asked.cloud, dataCenter: center.id }) !== "NONE",
-      ),
+      available: centers.some((center) => center.cuda === version && isFree(center)),
     })),
   };
 }
 
-export function cpuShape(stock: Stock, flavor: CpuType, asked: Availability | undefined) {
-  return asked ? { ...flavor, ...availability(stock, flavor.id, asked) } : flavor;
+export function cpuShape(stock: Stock, flavor: CpuType, asked: CpuAvailability | undefined) {
+  if (!asked) return flavor;
+  return { ...flavor, ...availability(stock, flavor.id, hasSize(flavor, asked) ? asked : { ...asked, centers: [] }) };
 }
 
 export function dataCenterShape(center: DataCenter) {

@@ -9,11 +9,19 @@ export const publicTemplates: readonly Template[] = [
     startJupyter: true,
   },
   { ...base("pubserverless0", "Serverless hello world", "example/serverless-hello:1"), serverless: true },
+  base("pubverified000", "vLLM, checked by the platform", "example/vllm:latest"),
   base("pubcommunity00", "Somebody's ComfyUI", "example/comfy:latest"),
 ];
 
-/** Which of them the catalog shows under `source=community`; the others are official. */
-export const communityTemplates: ReadonlySet<string> = new Set(["pubcommunity00"]);
+const otherSources: Readonly<Record<string, "verified" | "community">> = {
+  pubverified000: "verified",
+  pubcommunity00: "community",
+};
+
+/** Under which `source` the catalog shows a public template. */
+export function sourceOf({ id }: Template): "official" | "verified" | "community" {
+  return otherSources[id] ?? "official";
+}
 
 function base(id: string, name: string, image: string): Template {
   return {

@@ -1,0 +1,99 @@
+import { problems } from "../problem";
+import { choice, choices, integer, list, matching } from "../query";
+import { type Cloud, type CpuType, compliances, type DataCenter, dataCenters, type GpuType, regions } from "./data";
+
+/** What an availability is asked for (contract 9). */
+export interface Availability {
+  readonly cloud: Cloud;
+  /** Units of stock that must be free. */
+  readonly count: number;
+  /** Data centers that count; empty for none. */
+  readonly centers: readonly DataCenter[];
+}
+
+export interface GpuAvailability extends Availability {
+  readonly products: readonly string[];
+  /** Versions to show; all of them unless asked for some. */
+  readonly cudaVersions: readonly string[];
+}
+
+export interface CpuAvailability extends Availability {
+  readonly vcpuCount: number | undefined;
+}
+
+/** Contexts in which a GPU type is on offer at all. */
+export function isOffered({ pool }: GpuType, { products }: GpuAvailability): boolean {
+  return products.some((product) => product !== "SERVERLESS" || pool !== null);
+}
+
+export function hasSize({ vcpu }: CpuType, { vcpuCount }: CpuAvailability): boolean {
+  return vcpuCount === undefined || (vcpuCount >= vcpu.min && vcpuCount <= vcpu.max);
+}
+
+export function gpuAvailability(query: URLSearchParams): GpuAvailability | undefined {
+  const count = integer(query, "count", 1, Number.MAX_SAFE_INTEGER) ?? 1;
+  const cloud = choice(query, "cloud", ["SECURE", "COMMUNITY"]) ?? "SECURE";
+  const countries = list(query, "countryCodes", /^[A-Z]{2}$/);
+  const versions = list(query, "cudaVersions", /^\d+\.\d+$/);
+  const floor = matching(query, "minCudaVersion", /^\d+(\.\d+)?$/);
+  const narrowing = ["count", "cloud", "countryCodes", "cudaVersions", "minCudaVersion"];
+  const products = productsAsked(query, ["POD", "CLUSTER", "SERVERLESS"], narrowing);
+  if (!products) return undefined;
+  if (versions.length > 0 && floor !== undefined)
+    throw problems.rule("cudaVersions and minCudaVersion are mutually exclusive");
+  const isAccepted = (version: string) =>
+    (versions.length === 0 || versions.includes(version)) && (floor === undefined || isFrom(version, floor));
+  const centers = dataCenters.filter(
+    ({ country, cuda }) => (countries.length === 0 || countries.includes(country)) && isAccepted(cuda),
+  );
+  const offered = [...new Set(dataCenters.map(({ cuda }) => cuda))].sort();
+  return { products, cloud, count, centers, cudaVersions: offered.filter(isAccepted) };
+}
+
+export function cpuAvailability(query: URLSearchParams): CpuAvailability | undefined {
+  const vcpuCount = integer(query, "vcpuCount", 2, Number.MAX_SAFE_INTEGER);
+  if (vcpuCount !== undefined && !Number.isInteger(Math.log2(vcpuCount)))
+    throw problems.invalid(["query.vcpuCount: want a power of two"]);
+  const products = productsAsked(query, ["POD", "SERVERLESS"], ["vcpuCount"]);
+  return products && { cloud: "SECURE", count: 1, centers: dataCenters, vcpuCount };
+}
+
+/** Filters of one family are alternatives for regions and all needed otherwise; the families combine with AND. */
+export function centersAsked(query: URLSearchParams): DataCenter[] {
+  const anyRegion = choices(query, "regions", regions);
+  const types = choices(query, "networkVolumeTypes", ["STANDARD", "HIGH_PERFORMANCE"]);
+  const certificates = choices(query, "compliance", compliances);
+  const network = choice(query, "globalNetwork", ["true", "false"]);
+  return dataCenters.filter(
+    ({ region, networkVolumeTypes, compliance, globalNetwork }) =>
+      (anyRegion.length === 0 || anyRegion.includes(region)) &&
+      types.every((type) => networkVolumeTypes.includes(type)) &&
+      certificates.every((certificate) => compliance.includes(certificate)) &&
+      (network === undefined || String(globalNetwork) === network),
+  );
+}
+
+/** Parameters that narrow an availability which was not asked for are a mistake. */
+function productsAsked(
+  query: URLSearchParams,
+  known: readonly string[],
+  narrowing: readonly string[],
+): readonly string[] | undefined {
+  const include = choices(query, "include", ["AVAILABILITY"]);
+  if (include.length > 1) throw problems.invalid(["query.include: maxItems, want 1"]);
+  const products = choices(query, "product", known);
+  if (include.length === 0) {
+    const stray = ["product", ...narrowing].find((name) => query.has(name));
+    if (stray !== undefined) throw problems.rule(`${stray} requires include=AVAILABILITY`);
+    return undefined;
+  }
+  if (products.length === 0) throw problems.rule("product is required with include=AVAILABILITY");
+  return products;
+}
+
+/** As numbers: 12.11 is above 12.2; a floor without a minor is any release of that major, or of a later one. */
+function isFrom(version: string, floor: string): boolean {
+  const [a = 0, b = 0] = version.split(".").map(Number);
+  const [c = 0, d = 0] = floor.split(".").map(Number);
+  return a > c || (a === c && b >= d);
+}
