@@ -5,7 +5,7 @@ export type Operation = "add" | "change" | "remove";
 
 /**
  * Values to try one row of a change table with. They name other resources by what stands for them: `volume-a`,
- * `volume-b`, `registry-a`, `registry-b`, `template-a`, `template-b`; whoever tries them on a platform puts ids there.
+ * `volume-b`, `registry-a`, `registry-b`, `template-a`, `template-b`, `endpoint-a`, `endpoint-b`; whoever tries them on a platform puts ids there.
  */
 export interface Sample {
   /** Inputs on both sides of the change, beside the sampled one. */
@@ -212,10 +212,36 @@ const networkVolume: Samples = {
   allowDataLoss: [{ base: disk, values: [true, false] }],
 };
 
+const robot = { username: "robot", password: "secret-one" };
+
+const registryCredential: Samples = {
+  name: [{ base: robot, values: ["ghcr-one", "ghcr-two"] }],
+  username: [{ base: robot, values: ["robot", "person"], operations: changeOnly }],
+  password: [{ base: robot, values: ["secret-one", "secret-two"], operations: changeOnly }],
+};
+
+const question = { endpointId: "endpoint-a", input: { prompt: "hello" } };
+
+const job: Samples = {
+  endpointId: [{ base: question, values: ["endpoint-a", "endpoint-b"], operations: changeOnly }],
+  input: [
+    {
+      base: question,
+      values: [{ prompt: "hello" }, { prompt: "goodbye", options: { steps: 2 } }],
+      operations: changeOnly,
+    },
+  ],
+  triggers: [{ base: question, values: [["v1"], ["v1", { version: 2 }]] }],
+  timeout: [{ base: question, values: ["1m", "2m"] }],
+  policy: [{ base: question, values: [{ ttl: 60_000 }, { ttl: 60_000, executionTimeout: 5_000 }] }],
+};
+
 /** At least one sample for each row of each change table, by the row's path. */
 export const samples = {
   Pod: pod,
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,
+  RegistryCredential: registryCredential,
+  Job: job,
 } satisfies Record<string, Samples>;

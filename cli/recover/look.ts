@@ -30,14 +30,14 @@ async function lookFor(resource: Resource<Values>, operation: PendingOperation, 
   // Encrypted inputs stay encrypted: no mark is among them, and what is live is recorded without them.
   const declared = readable(operation.resource.inputs ?? {});
   const traces = await resource.find(run, { inputs: declared });
-  if (!isMarked(declared)) return { made: [], alike: [...traces.made, ...traces.alike] };
+  if (!isMarked(declared)) return { made: [], alike: [...traces.made, ...traces.alike], doubt: traces.doubt };
   const live = await Promise.all(
     traces.made.map(async (id) => {
       const found = await resource.read(run, { id, declared });
       return found === undefined ? [] : [{ id, outputs: found.outputs }];
     }),
   );
-  return { made: live.flat(), alike: traces.alike };
+  return { made: live.flat(), alike: traces.alike, doubt: traces.doubt };
 }
 
 /** Without a mark of its own a creation cannot prove that anything is its work, not even by the name. */

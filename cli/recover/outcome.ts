@@ -6,6 +6,8 @@ export interface Finding {
   readonly made: readonly { readonly id: string; readonly outputs: Values }[];
   /** Ids of what looks like it, without a proof. */
   readonly alike: readonly string[];
+  /** Why it may have made something all the same: `whether it …`. */
+  readonly doubt?: string | undefined;
 }
 
 interface Made {
@@ -22,7 +24,7 @@ export type Outcome = { readonly operation: PendingOperation } & (
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Made)
   | { readonly action: "recorded"; readonly id: string }
-  | { readonly action: "dropped"; readonly alike: readonly string[] }
+  | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }
   | { readonly action: "foreign" }

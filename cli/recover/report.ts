@@ -48,7 +48,7 @@ function messageOf(outcome: Outcome, written: boolean): string {
     case "recorded":
       return `${outcome.id} is what it made and the state holds it already: the entry is dropped`;
     case "dropped":
-      return `it made nothing: the entry is dropped, \`pulumi up\` creates it${alike(outcome.alike)}`;
+      return `${outcome.doubt ?? "it made nothing"}: the entry is dropped, \`pulumi up\` creates it${alike(outcome.alike)}`;
     case "settled":
       return `an interrupted ${noun(outcome.operation.type)}: the entry is dropped, \`pulumi up --refresh\` goes on from what is live`;
     case "foreign":

@@ -44,7 +44,7 @@ interface Settled {
 function settleCreation(
   resources: readonly StateResource[],
   operation: PendingOperation,
-  { made, alike }: Finding,
+  { made, alike, doubt }: Finding,
   now: Date,
 ): Settled {
   const { resource } = operation;
@@ -54,7 +54,8 @@ function settleCreation(
   const [first, ...twins] = made;
   if (first === undefined) {
     const strangers = alike.filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "dropped", alike: strangers } };
+    const doubtful = doubt === undefined ? {} : { doubt };
+    return { resources, outcome: { operation, action: "dropped", alike: strangers, ...doubtful } };
   }
   const entry = entryOf(resource, first, now);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };

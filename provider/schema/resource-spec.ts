@@ -6,7 +6,7 @@ import type { Marks, Types } from "./types";
 
 /** What the schema says of a resource. Its nested types go into `types`. */
 export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: string, types: Types): ResourceSpec {
-  const { kind, inputs, outputs, secrets, autoname } = resource;
+  const { kind, inputs, outputs, secrets, autoname, list } = resource;
   // Only paths and effects are read, never the conditions' functions.
   const changes = resource.changes as unknown as ChangeTable<never>;
   const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
@@ -28,7 +28,7 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
     inputProperties: given.properties,
     ...(given.required === undefined ? {} : { requiredInputs: given.required }),
     // The engine lists a kind of resource only when the schema says with which arguments.
-    listInputs: { type: "object", properties: {} },
+    ...(list === undefined ? {} : { listInputs: { type: "object", properties: {} } }),
     // A stack that began with dynamic resources goes on with these, same ids, nothing touched.
     aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
   };

@@ -1,4 +1,4 @@
-import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
+import { job, networkVolume, pod, registryCredential, serverlessEndpoint, template } from "../../../provider/resources";
 import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/resources/changes";
 import { type Path, parsePath, type Values } from "../../../provider/resources/values";
 import { type Operation, type Sample, samples } from "../../samples";
@@ -24,6 +24,8 @@ const tables: Readonly<Record<Kind, ChangeTable<never>>> = {
   ServerlessEndpoint: serverlessEndpoint.changes,
   Template: template.changes,
   NetworkVolume: networkVolume.changes,
+  RegistryCredential: registryCredential.changes,
+  Job: job.changes,
 } as Readonly<Record<Kind, ChangeTable<never>>>;
 
 export const kinds = Object.keys(tables) as Kind[];
@@ -87,6 +89,7 @@ function effectOf(row: Row<never>, { holds }: Sample, operation: Operation): Eff
 /** The cases of a resource, with ids in the place of what their samples name by a stand-in. */
 export async function preparedCases(kind: Kind, standIns: StandIns): Promise<Case[]> {
   const cases: Case[] = [];
+  if (kind === "Job") await standIns.pairOfEndpoints();
   for (const one of casesOf(kind)) {
     const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
     const { before, after, wanted } = one;

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../../emulator";
 import { parsePath } from "../../../provider/resources/values";
-import { samples } from "../../samples";
+import { type Sample, samples } from "../../samples";
 import { type Case, kinds } from "./cases";
 import { changeOutside } from "./outside";
 import type { Declared, Kind } from "./stack";
@@ -18,13 +18,15 @@ const unseen: Readonly<Record<Kind, readonly string[]>> = {
   ServerlessEndpoint: ["drain"],
   Template: [],
   NetworkVolume: ["allowDataLoss"],
+  RegistryCredential: ["name", "username", "password"],
+  Job: ["endpointId", "input", "triggers", "timeout", "policy"],
 };
 
 /** One of each kind that nobody touches. */
 export async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
   const templates = await standIns.pairOfTemplates("untouched");
   return kinds.map((kind) => {
-    const [sample] = samples[kind].name ?? [];
+    const [sample] = Object.values<readonly Sample[]>(samples[kind])[0] ?? [];
     return { kind, name: `untouched-${kind}`, args: standIns.resolve(sample?.base ?? {}, templates) };
   });
 }

@@ -2,23 +2,31 @@ import type { Emulator } from "../../../emulator";
 import { isRecord, parsePath, type Values, valueAt } from "../../../provider/resources/values";
 import type { Kind } from "./stack";
 
+/** Where the platform shows what it holds of a kind. Of jobs it shows nothing but one that is asked for. */
 const collections = {
   Pod: "pods",
   ServerlessEndpoint: "endpoints",
   Template: "templates",
   NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
+  Job: undefined,
 } as const;
 
 /** What the platform holds under an id, as it answers it. */
 export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | undefined {
-  const records: readonly { readonly id: string }[] = emulator.state()[collections[kind]];
+  const collection = collections[kind];
+  const records: readonly { readonly id: string }[] = collection === undefined ? [] : emulator.state()[collection];
   return records.find((record) => record.id === id) as Values | undefined;
 }
 
-/** What a pod is created with and never answers. */
-const writeOnly = ["gpu.allowedCudaVersions", "gpu.minCudaVersion", "startSsh", "startJupyter", "fallbacks"];
+/** What something is created with and never answered. */
+const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  Pod: ["gpu.allowedCudaVersions", "gpu.minCudaVersion", "startSsh", "startJupyter", "fallbacks"],
+  RegistryCredential: ["username", "password"],
+};
 
-export const isShown = (kind: Kind, path: string): boolean => !(kind === "Pod" && writeOnly.includes(path));
+export const isShown = (kind: Kind, path: string): boolean =>
+  collections[kind] !== undefined && writeOnly[kind]?.includes(path) !== true;
 
 /** What the platform shows of an input; `undefined` where it shows nothing of it. */
 export function liveValue(kind: Kind, record: Values | undefined, path: string): unknown {

@@ -7,6 +7,9 @@ const paths: Readonly<Record<Kind, string>> = {
   ServerlessEndpoint: "endpoints",
   Template: "templates",
   NetworkVolume: "network-volumes",
+  RegistryCredential: "registries",
+  // Nobody can change a job.
+  Job: "",
 };
 
 /** Changes something behind Pulumi's back; `{ deleted: true }` removes it. */

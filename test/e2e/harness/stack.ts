@@ -14,7 +14,7 @@ import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } fr
 
 const repository = resolve(__dirname, "../../..");
 
-export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume";
+export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume" | "RegistryCredential" | "Job";
 
 /** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
 export interface Declared {

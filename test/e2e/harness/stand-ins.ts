@@ -36,6 +36,18 @@ export class StandIns {
     return { "template-a": await make("a"), "template-b": await make("b") };
   }
 
+  /** Endpoints with a worker, whose jobs answer what they are asked. */
+  async pairOfEndpoints(): Promise<void> {
+    const settings = {
+      type: "QUEUE",
+      image: "worker",
+      gpu: { pools: ["AMPERE_16"] },
+      workers: { min: 1, max: 3 },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+    };
+    for (const letter of ["a", "b"]) await this.make(`endpoint-${letter}`, "/v2/serverless", settings);
+  }
+
   /** The same values with ids in the place of stand-ins. */
   resolve<T>(value: T, own: Readonly<Record<string, string>> = {}): T {
     const ids = { ...this.#ids, ...own };

@@ -80,6 +80,31 @@ test("a volume that did not get its name yet is found under its mark", async () 
   expect(resourcesIn(pulumi)).toMatchObject([{ id, inputs: { name: "models" }, outputs: { name: "data-1234567" } }]);
 });
 
+test("a registry credential is found by its generated name, and its secrets stay the ciphertexts they are", async () => {
+  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const id = await post("/v2/registries", { name: "ghcr-1234567", username: "robot", password: "canary" });
+  const inputs = { name: "ghcr-1234567", __autoname: "ghcr-1234567", username: ciphertext, password: ciphertext };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:RegistryCredential" }));
+
+  const { out } = await recover(pulumi);
+
+  expect(out).toMatch(/^web +RegistryCredential +adopted/m);
+  const outputs = { name: "ghcr-1234567", username: ciphertext, password: ciphertext };
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs }]);
+});
+
+test("an interrupted job is dropped, with what cannot be known of it", async () => {
+  const inputs = { endpointId: "answers", input: {}, __autoname: "smoke-1234567" };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
+
+  const { out } = await recover(pulumi);
+
+  expect(out).toMatch(
+    /^web +Job +dropped +whether it submitted a job cannot be seen, because the platform lists none/m,
+  );
+  expect(resourcesIn(pulumi)).toEqual([]);
+});
+
 test("secret inputs do not keep a pod from being found and are recorded as they are", async () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
   const id = await createPod({ name: "web-1234567", env: { TOKEN: "canary" } });

@@ -280,7 +280,7 @@ describe("an operation", () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
   });
 
-  test("reads and deletes with what the state's outputs say was declared, and nothing else of them", async () => {
+  test("reads and deletes with what the state's outputs say was declared, beside what is recorded", async () => {
     const read = vi.fn(async () => undefined);
     const remove = vi.fn(async () => undefined);
     const adapter = adapterOf(pod, { read, delete: remove });
@@ -288,8 +288,9 @@ describe("an operation", () => {
     const declared = { ...onGpu, __autoname: "web-1", __logicalName: "web" };
     await adapter.read("pod1", outputs);
     await adapter.delete("pod1", outputs);
-    expect(read).toHaveBeenCalledWith(expect.anything(), { id: "pod1", declared });
-    expect(remove).toHaveBeenCalledWith(expect.anything(), { id: "pod1", inputs: declared });
+    const state = { ...onGpu, status: "RUNNING", placement };
+    expect(read).toHaveBeenCalledWith(expect.anything(), { id: "pod1", declared, state });
+    expect(remove).toHaveBeenCalledWith(expect.anything(), { id: "pod1", inputs: declared, state });
   });
 
   test("updates from the recorded outputs to the new inputs", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { facts } from "../../../provider/dynamic/resources/facts";
-import { networkVolume, pod, serverlessEndpoint, template, withDefaults } from "../../../provider/resources";
+import { allResources, withDefaults } from "../../../provider/resources";
 
-test.each([pod, serverlessEndpoint, template, networkVolume])(
+test.each(allResources)(
   "a program's process knows of a $kind what its definition says",
   ({ kind, inputs, outputs, secrets, autoname }) => {
     const filled = [...(autoname ? ["name"] : []), ...Object.keys(withDefaults(inputs, {}))];

@@ -37,12 +37,16 @@ beforeAll(async () => {
     new podwright.ServerlessEndpoint("ServerlessEndpoint", { gpuIds: "ADA_24", templateId: "t" }),
     new podwright.Template("Template", { image: "worker", env }),
     new podwright.NetworkVolume("NetworkVolume", { size: 10, dataCenter: "EU-RO-1" }),
+    new podwright.RegistryCredential("RegistryCredential", { username: "robot", password: pulumi.secret(canary) }),
+    new podwright.Job("Job", { endpointId: "e", input: { token: pulumi.secret(canary) } }),
   ];
   await Promise.all(made.map(({ urn }) => new Promise((done) => urn.apply(done))));
   delete process.env.PODWRIGHT_API_KEY;
 });
 
-describe.each(["Pod", "ServerlessEndpoint", "Template", "NetworkVolume"])("the provider stored with a %s", (kind) => {
+const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume", "RegistryCredential", "Job"];
+
+describe.each(kinds)("the provider stored with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
 
   test("is the same text in every release, or state of an earlier one could not be destroyed", async () => {

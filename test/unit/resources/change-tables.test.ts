@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
+import { job, networkVolume, pod, registryCredential, serverlessEndpoint, template } from "../../../provider/resources";
 import { plan } from "../../../provider/resources/changes";
 import { problemsOf, withDefaults } from "../../../provider/resources/check";
 import { isRecord, parsePath, type Values } from "../../../provider/resources/values";
@@ -10,6 +10,8 @@ const resources = {
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,
+  RegistryCredential: registryCredential,
+  Job: job,
 } as const;
 
 /** What the state would hold of a resource that was created with these inputs. */

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
+import { job, networkVolume, pod, registryCredential, serverlessEndpoint, template } from "../../../provider/resources";
+import type { Resource } from "../../../provider/resources/resource";
 import { type Path, parsePath } from "../../../provider/resources/values";
 import { schemaText } from "../../../provider/schema/files";
 import { packageSpec } from "../../../provider/schema/package";
@@ -18,6 +19,8 @@ const resources = {
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,
+  RegistryCredential: registryCredential,
+  Job: job,
 } as const;
 const names = Object.keys(resources) as (keyof typeof resources)[];
 const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as ResourceSpec;
@@ -31,7 +34,7 @@ test("these resources, and no others, are in the schema", () => {
 });
 
 describe.each(names)("the schema of a %s", (kind) => {
-  const { inputs, outputs, secrets } = resources[kind];
+  const { inputs, outputs, secrets, autoname, list } = resources[kind] as Resource<unknown>;
   const spec = specOf(kind);
   const inputNames = Object.keys(inputs.schema.shape);
 
@@ -50,7 +53,7 @@ describe.each(names)("the schema of a %s", (kind) => {
     const required = inputNames.filter((name) => !inputs.schema.shape[name]?.safeParse(undefined).success);
     expect(spec.requiredInputs ?? []).toEqual(required);
     const promised = Object.keys(outputs.shape).filter((name) => !outputs.shape[name]?.safeParse(undefined).success);
-    expect(spec.required).toEqual(expect.arrayContaining([...required, ...promised, "name"]));
+    expect(spec.required).toEqual(expect.arrayContaining([...required, ...promised, ...(autoname ? ["name"] : [])]));
   });
 
   test("fills in exactly the defaults that a check fills in", () => {
@@ -71,8 +74,8 @@ describe.each(names)("the schema of a %s", (kind) => {
     expect(spec.aliases).toEqual([{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }]);
   });
 
-  test("can be listed without arguments", () => {
-    expect(spec.listInputs).toEqual({ type: "object", properties: {} });
+  test("can be listed, without arguments, if the platform lists it", () => {
+    expect(spec.listInputs).toEqual(list === undefined ? undefined : { type: "object", properties: {} });
   });
 
   test("shows a program in each language", () => {
@@ -99,6 +102,9 @@ test("these changes, and no others, are said to replace without a condition", ()
     ),
   ];
   expect(marked.sort()).toEqual([
+    "Job.endpointId",
+    "Job.input",
+    "Job.triggers",
     "NetworkVolume.dataCenter",
     "NetworkVolume.type",
     "Pod.startJupyter",
@@ -106,6 +112,9 @@ test("these changes, and no others, are said to replace without a condition", ()
     "PodGpu.allowedCudaVersions",
     "PodGpu.minCudaVersion",
     "PodMountsNetwork.volumeId",
+    "RegistryCredential.name",
+    "RegistryCredential.password",
+    "RegistryCredential.username",
     "ServerlessEndpoint.type",
     "Template.serverless",
   ]);
