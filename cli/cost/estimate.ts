@@ -1,3 +1,4 @@
+import { unknownValue } from "../../provider/host/unknowns";
 import { serverlessEndpoint } from "../../provider/resources";
 import { type Choice, choicesOf } from "../../provider/resources/pod/placement";
 import { isRecord, type Values } from "../../provider/resources/values";
@@ -55,7 +56,8 @@ function choicePrice({ gpu, cpu, cloud }: Choice, catalog: Prices): Price | unde
 }
 
 function nameOf({ gpu, cpu, cloud }: Choice): string {
-  const id = isRecord(gpu) ? gpu.id : isRecord(cpu) ? cpu.id : "hardware that is not known before the update";
+  const id = isRecord(gpu) ? gpu.id : isRecord(cpu) ? cpu.id : unknownValue;
+  if (id === unknownValue) return "hardware that is not known before the update";
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 

@@ -1,7 +1,7 @@
 import { code, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
-import type { CostReport, Rates, StackCost } from "./report";
-import { notesOf, perMonth, summaryOf } from "./table";
+import type { CostReport, StackCost } from "./report";
+import { amountsOf, notesOf, summaryOf } from "./table";
 
 /** For a comment or a job summary. */
 export function markdown(report: CostReport): string {
@@ -16,15 +16,7 @@ function ofStack({ cwd, stack, resources, perHour }: StackCost): string {
   const title = `### Stack ${code([stack ?? "selected", ...(cwd === "." ? [] : [cwd])].join(" in "))}`;
   if (resources.length === 0) return `${title}\n\nNothing that costs by the hour.`;
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
-  const amounts = ({ now, atRest, atMost }: Rates) => [
-    ...[now, atRest, atMost].map(money),
-    ...[atRest, atMost].map((rate) => perMonth(rate)),
-  ];
-  const rows = resources.map((one) => [
-    `${code(one.name)} ${one.kind}`,
-    one.action,
-    ...amounts(one.perHour).map((cell) => (one.unknown === undefined ? cell : `${cell} + ?`)),
-  ]);
-  const total = ["**Total**", "", ...amounts(perHour).map((cell) => `**${cell}**`)];
+  const rows = resources.map((one) => [`${code(one.name)} ${one.kind}`, one.action, ...amountsOf(one, money)]);
+  const total = ["**Total**", "", ...amountsOf({ perHour }, money).map((cell) => `**${cell}**`)];
   return `${title}\n\nUS dollars an hour unless said otherwise.\n\n${markdownTable(head, [...rows, total])}`;
 }

@@ -22,17 +22,19 @@ function ofStack({ cwd, stack, resources, perHour }: StackCost, display: Display
   const title = `Stack${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
   if (resources.length === 0) return `${title}: nothing that costs by the hour\n`;
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
-  const amounts = ({ now, atRest, atMost }: Rates) => [
-    ...[now, atRest, atMost].map(money),
-    ...[atRest, atMost].map((rate) => perMonth(rate)),
-  ];
-  const rows = resources.map((one) => [
-    one.name,
-    one.kind,
-    one.action,
-    ...amounts(one.perHour).map((cell) => (one.unknown === undefined ? cell : `${cell}+?`)),
-  ]);
-  return `${title}\n\n${tableOf({ columns, rows, footer: ["total", "", "", ...amounts(perHour)] }, display)}`;
+  const rows = resources.map((one) => [one.name, one.kind, one.action, ...amountsOf(one, money)]);
+  const footer = ["total", "", "", ...amountsOf({ perHour }, money)];
+  return `${title}\n\n${tableOf({ columns, rows, footer }, display)}`;
+}
+
+/** Now, then at rest and at most an hour, then both a month. */
+export function amountsOf(
+  { perHour: { now, atRest, atMost }, unknown }: { readonly perHour: Rates; readonly unknown?: string | undefined },
+  money: (amount: number) => string,
+): string[] {
+  const known = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
+  const part = atMost === 0 ? () => "unknown" : (cell: string) => `${cell} + ?`;
+  return [money(now), ...(unknown === undefined ? known : known.map(part))];
 }
 
 /** The difference that the update makes, in a sentence. */
@@ -59,7 +61,7 @@ export function notesOf({ stacks, unknown, budget }: CostReport): string[] {
   return missing;
 }
 
-export function perMonth(perHour: number): string {
+function perMonth(perHour: number): string {
   const amount = perHour * hoursPerMonth;
   return moneyFormat([amount])(amount);
 }

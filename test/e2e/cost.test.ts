@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { type CostReport, costReport } from "../../cli/cost/report";
+import type { Emulator } from "../../emulator";
+import { connect } from "../../provider/platform";
+import { emulated } from "./harness/emulated";
+import { type Ended, runPodwright } from "./harness/podwright";
+import type { Declared, Host } from "./harness/stack";
+import { StandIns } from "./harness/stand-ins";
+
+const hosts: readonly Host[] = ["dynamic", "plugin"];
+const oneHour = 3_600_000;
+
+test.each(hosts)(
+  "%s: what cost foretells is what the platform bills for an hour, and a budget stops a pipeline",
+  async (host) => {
+    // A whole hour passes between two looks at the bill, without the seconds that tests take.
+    let now = Date.UTC(2026, 0, 5, 12);
+    const { emulator, stack } = await emulated({ now: () => now, provision: 0, start: 0, workerStart: 0 }, { host });
+    const standIns = await StandIns.on(emulator);
+    const templates = await standIns.pairOfTemplates("jobs");
+    const program = (count: number): Declared[] => [
+      { kind: "Pod", name: "gpu", args: { image: "nginx", gpu: { id: "NVIDIA L4", count } } },
+      { kind: "Pod", name: "cpu", args: { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 4 } } },
+      { kind: "Pod", name: "off", args: { image: "nginx", gpu: { id: "NVIDIA A40" }, desiredStatus: "EXITED" } },
+      {
+        kind: "ServerlessEndpoint",
+        name: "jobs",
+        args: standIns.resolve({ gpuIds: "ADA_24", workersMin: 2, workersMax: 5, templateId: "template-a" }, templates),
+      },
+      { kind: "NetworkVolume", name: "data", args: { size: 500, dataCenter: "EU-RO-1" } },
+    ];
+    const cost = (...args: string[]) =>
+      runPodwright(stack, ["cost", "--stack", "test", "--volume-price", "0.07", ...args]);
+    stack.declare(program(1));
+
+    const foretold = await cost("--output", "json", "--budget", "100");
+
+    expect(foretold).toMatchObject({ exitCode: 0, err: "" });
+    const { perHour, stacks, unknown, budget } = reportOf(foretold);
+    expect(stacks[0]?.resources.map(({ name, action }) => [name, action])).toEqual([
+      ["data", "create"],
+      ["cpu", "create"],
+      ["gpu", "create"],
+      ["off", "create"],
+      ["jobs", "create"],
+    ]);
+    expect({ now: perHour.now, unknown, budget }).toEqual({
+      now: 0,
+      unknown: [],
+      budget: { perHour: 100, over: false },
+    });
+    expect(emulator.state().pods).toEqual([]);
+
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    const before = await billed(emulator, now);
+    now += oneHour;
+    const spent = (await billed(emulator, now)) - before;
+    expect(spent / perHour.atRest).toBeGreaterThan(0.99);
+    expect(spent / perHour.atRest).toBeLessThan(1.01);
+
+    stack.declare(program(4).slice(0, 4));
+    const dearer = await cost("--budget", "3");
+
+    const l4 = 0.39;
+    expect(dearer.exitCode).toBe(3);
+    expect(dearer.out).toMatch(/^gpu +Pod +replace +\$0\.39\d* +\$1\.56\d* +\$1\.56/m);
+    expect(dearer.out).toMatch(/^data +NetworkVolume +delete +\$0\.05\d* +\$0\.00/m);
+    expect(dearer.out).toContain("over the budget of $3.00 an hour");
+    const then = reportOf(await cost("--output", "json")).perHour;
+    expect(then.now).toBeCloseTo(perHour.atRest, 6);
+    expect(then.atRest - then.now).toBeCloseTo(3 * l4 - (500 * 0.07) / 730, 6);
+    expect(emulator.counts()).not.toHaveProperty("updatePod");
+  },
+);
+
+/** What the account's bill says, in US dollars. */
+async function billed({ url, apiKey }: Emulator, now: number): Promise<number> {
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  try {
+    const since = new Date(now - 24 * oneHour).toISOString();
+    const { totals } = await platform.billing.account({ startTime: since, endTime: new Date(now).toISOString() });
+    return totals.totalAmount;
+  } finally {
+    await platform.close();
+  }
+}
+
+function reportOf({ out }: Ended): CostReport {
+  return costReport.parse(JSON.parse(out));
+}
