@@ -28,9 +28,16 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    const why = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
-    throw new HandlersFileError(`The handlers file ${file} could not be loaded: ${why.replace(/\.?$/, ".")}`);
+    throw new HandlersFileError(`The handlers file ${file} could not be loaded: ${reasonOf(error)}.`);
   }
+}
+
+/** In one line; of a syntax error with the line it is in. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/[.:\s]+$/, "");
+  const line = error instanceof SyntaxError ? /^\S+:(\d+)$/m.exec(error.stack ?? "")?.[1] : undefined;
+  return line === undefined ? reason : `${reason} (line ${line})`;
 }
 
 /** `module.exports` comes as the default export, with those of its names that could be seen without running it beside. */

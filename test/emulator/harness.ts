@@ -75,6 +75,19 @@ export function useEmulator(options: EmulatorOptions = {}) {
       if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
       return reply.body;
     },
+    /** Moves time in steps until the reply is there; when exactly it begins to wait is nobody's to know. */
+    async whileTimePasses<T>(reply: Promise<T>, stepMs = 100): Promise<T> {
+      let isThere = false;
+      const look = () => {
+        isThere = true;
+      };
+      reply.then(look, look);
+      while (!isThere) {
+        emulator.advance(stepMs);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return reply;
+    },
     async query(query: string, variables?: object): Promise<Reply> {
       return send("POST", "/graphql?api_key=emulator-key", { query, variables }, { authorization: "" });
     },
