@@ -4,6 +4,10 @@ import type { OutputFormat } from "./format";
 export async function documentOf(format: Extract<OutputFormat, "json" | "yaml">, value: unknown): Promise<string> {
   if (format === "json") return `${JSON.stringify(value, null, 2)}\n`;
   const { stringify } = await import("yaml");
-  // Long texts stay on their line: folding them would break what other readers make of it.
-  return stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 });
+  // Texts that older readers would take for a time or a truth value are quoted; looking for equal objects takes long.
+  return stringify(JSON.parse(JSON.stringify(value)), {
+    lineWidth: 0,
+    compat: "yaml-1.1",
+    aliasDuplicateObjects: false,
+  });
 }

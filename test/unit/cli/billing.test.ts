@@ -1,0 +1,354 @@
+import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { json, KEY, POD, serve } from "../platform/support/local-server";
+import { commandLine, type World } from "./support/command-line";
+
+const DAY = 86_400_000;
+const at = (day: number) => new Date(Date.UTC(2026, 5, 1) + day * DAY).toISOString().replace(".000Z", "Z");
+
+interface Billed {
+  readonly day: number;
+  readonly id: string;
+  readonly gpu?: number;
+  readonly disk?: number;
+}
+
+const amounts = ({ gpu = 0, disk = 0 }: Partial<Billed>) => ({
+  totalAmount: gpu + disk,
+  gpuAmount: gpu,
+  cpuAmount: 0,
+  diskAmount: disk,
+});
+
+/** A platform with these bills; it knows the pods and endpoints below. */
+async function platform(billed: readonly Billed[]) {
+  const server = await serve((response, seen, socket) => {
+    const { pathname } = new URL(seen.url, "http://x");
+    const answers: Record<string, unknown> = {
+      "/v2/pods": {
+        pods: [
+          POD,
+          { ...POD, id: "pod2", gpu: { id: "NVIDIA A40", count: 1 } },
+          { ...POD, id: "cpupod", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2, memory: 4 } },
+        ],
+      },
+      "/graphql": { data: { myself: { endpoints: ENDPOINTS } } },
+      "/v2/catalog/gpus": { gpus: [GPU_TYPE] },
+      "/v2/billing/pods": report(billed, "podId"),
+      "/v2/billing/serverless": report(billed, "serverlessId", { feeAmount: 0 }),
+      "/v2/billing/network-volumes": {
+        ...report([], "networkVolumeId"),
+        records: billed.map(({ day, id, disk = 0 }) => ({
+          ...span(day),
+          networkVolumeId: id,
+          totalAmount: disk,
+          standardAmount: disk,
+          highPerformanceAmount: 0,
+        })),
+      },
+    };
+    const answer = answers[pathname];
+    (answer === undefined ? json(404, {}) : json(200, answer))(response, seen, socket);
+  });
+  return {
+    /** Paths with their queries, in the order they came. */
+    requests: () => server.seen.map(({ url }) => url.replace(/api_key=[^&]*/, "")),
+    cli: (args: string | readonly string[], world: World = {}) => {
+      const env = { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url, PODWRIGHT_SERVERLESS_URL: server.url };
+      return commandLine(["billing", ...(typeof args === "string" ? args.split(" ") : args)], { env, ...world });
+    },
+  };
+}
+
+const span = (day: number) => ({ startTime: at(day), endTime: at(day + 1) });
+
+function report(billed: readonly Billed[], id: string, more: object = {}) {
+  return {
+    records: billed.map((one) => ({ ...span(one.day), [id]: one.id, ...amounts(one), ...more })),
+    metadata: {
+      query: { startTime: at(0), endTime: at(30), bucketSize: "day" },
+      recordCount: billed.length,
+      totals: { ...amounts({}), standardAmount: 0, highPerformanceAmount: 0, ...more },
+    },
+  };
+}
+
+const ENDPOINT = {
+  name: "e",
+  gpuIds: "AMPERE_24,ADA_24",
+  templateId: "t",
+  type: "QB",
+  idleTimeout: 5,
+  locations: null,
+  flashBootType: "OFF",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 1,
+  networkVolumeId: null,
+  pods: [],
+};
+const ENDPOINTS = [
+  { ...ENDPOINT, id: "ep1" },
+  { ...ENDPOINT, id: "ep2", gpuIds: "AMPERE_80" },
+];
+const GPU_TYPE = {
+  id: "NVIDIA GeForce RTX 4090",
+  name: "RTX 4090",
+  pool: "ADA_24",
+  manufacturer: "NVIDIA",
+  memory: 24,
+  secure: true,
+  community: true,
+  price: { secure: 0.69, community: 0.34 },
+  maxCount: { secure: 8, community: 4 },
+};
+
+const BILLED: readonly Billed[] = [
+  { day: 0, id: POD.id, gpu: 0.1, disk: 0.01 },
+  { day: 0, id: "pod2", gpu: 0.2 },
+  { day: 1, id: POD.id, gpu: 0.7 },
+  { day: 1, id: "gone", gpu: 1 },
+  { day: 1, id: "cpupod", disk: 0.5 },
+];
+
+describe("billing flags", () => {
+  test("everything that is wrong is said at once, and nothing is sent", async () => {
+    const { cli, requests } = await platform([]);
+    const { exitCode, out, err } = await cli(
+      "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
+    );
+    expect({ exitCode, out }).toEqual({ exitCode: 64, out: "" });
+    expect(err.split("\n")).toEqual([
+      "error: 5 things are wrong:",
+      '  --bucket-size must be one of hour, day, week, month, year, not "fortnight"',
+      '  --start-time must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not "yesterday"',
+      '  --end-time must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not "2026-02-30T00:00:00Z"',
+      '  --grouping must be one of gpuId, podId, not "endpointId"',
+      '  --output must be one of table, json, yaml, csv, not "xml"',
+      'hint: "podwright billing pods --help" shows what it takes',
+      "",
+    ]);
+    expect(requests()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "pods --start-time 2026-06-02T00:00:00Z --end-time 2026-06-01T00:00:00Z",
+      /--start-time must be before --end-time/,
+    ],
+    ["serverless --grouping networkVolumeId", /--grouping must be one of endpointId, podId, gpuId/],
+    ["pods --chart --output json", /--chart .* cannot go with another --output/],
+    ["network-volume --grouping podId", /unknown option '--grouping'/],
+    ["network-volume --gpu-id x", /unknown option '--gpu-id'/],
+    ["serverless --pod-id x", /unknown option '--pod-id'/],
+    ["pods --endpoint-id x", /unknown option '--endpoint-id'/],
+  ])("%s is refused before any request", async (args, message) => {
+    const { cli, requests } = await platform([]);
+    const { exitCode, err } = await cli(args);
+    expect(exitCode).toBe(64);
+    expect(err).toMatch(message);
+    expect(requests()).toEqual([]);
+  });
+
+  test("--bucket-size is day, --grouping gpuId for pods and endpointId for serverless, and no time is sent, unless told", async () => {
+    const { cli, requests } = await platform([]);
+    const pods = await cli("pods");
+    const serverless = await cli("serverless");
+    expect(JSON.parse(pods.out)).toMatchObject({ bucketSize: "day", grouping: "gpuId" });
+    expect(JSON.parse(serverless.out)).toMatchObject({ bucketSize: "day", grouping: "endpointId" });
+    expect(requests().filter((url) => url.includes("billing"))).toEqual([
+      "/v2/billing/pods?bucketSize=day",
+      "/v2/billing/serverless?bucketSize=day",
+    ]);
+  });
+
+  test("times, bucket size and the resource are asked of the platform", async () => {
+    const { cli, requests } = await platform([]);
+    const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
+    await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
+    await cli(`endpoints ${times} --endpoint-id e1`);
+    await cli("nv --bucket-size month");
+    const query = "startTime=2026-06-01T00%3A00%3A00Z&endTime=2026-06-02T00%3A00%3A00%2B02%3A00";
+    expect(requests()).toEqual([
+      `/v2/billing/pods?${query}&bucketSize=hour&podId=p1`,
+      `/v2/billing/serverless?${query}&bucketSize=day&serverlessId=e1`,
+      "/v2/billing/network-volumes?bucketSize=month",
+    ]);
+  });
+});
+
+describe("billing groupings", () => {
+  const groups = (out: string, key: string) =>
+    JSON.parse(out).records.map((record: Record<string, unknown>) => [record[key], record.totalAmount]);
+
+  test("pods by podId are the platform's own records, and nothing else is asked", async () => {
+    const { cli, requests } = await platform(BILLED);
+    const { out } = await cli("pods --grouping podId");
+    expect(groups(out, "podId")).toEqual([
+      [POD.id, 0.11],
+      ["pod2", 0.2],
+      ["cpupod", 0.5],
+      ["gone", 1],
+      [POD.id, 0.7],
+    ]);
+    expect(requests()).toHaveLength(1);
+  });
+
+  test("pods by gpuId add up, pods that are gone are one group, and so are pods without a GPU", async () => {
+    const { cli } = await platform(BILLED);
+    const { out, err } = await cli("pods");
+    expect(groups(out, "gpuId")).toEqual([
+      ["NVIDIA A40", 0.2],
+      ["NVIDIA L4", 0.11],
+      ["NVIDIA L4", 0.7],
+      ["none", 0.5],
+      ["unattributed", 1],
+    ]);
+    expect(err).toBe('note: "unattributed" is what pods cost that are no longer there to tell their GPU\n');
+  });
+
+  test("the totals are the sum of the records, whatever the grouping", async () => {
+    const { cli } = await platform(BILLED);
+    for (const grouping of ["podId", "gpuId"]) {
+      const { totals } = JSON.parse((await cli(`pods --grouping ${grouping}`)).out);
+      expect(totals).toEqual({ totalAmount: 2.51, gpuAmount: 2, cpuAmount: 0, diskAmount: 0.51 });
+    }
+  });
+
+  test("--gpu-id keeps that GPU's pods, and says what it cannot tell", async () => {
+    const { cli } = await platform(BILLED);
+    const { out, err } = await cli(["pods", "--gpu-id", "NVIDIA L4"]);
+    expect(groups(out, "gpuId")).toEqual([
+      ["NVIDIA L4", 0.11],
+      ["NVIDIA L4", 0.7],
+    ]);
+    expect(err).toContain("note: $1.00 of pods that are no longer there is left out: whether it was for NVIDIA L4");
+  });
+
+  test("endpoints by gpuId are grouped by their pools, and by podId are unattributed as a whole", async () => {
+    const { cli } = await platform([
+      { day: 0, id: "ep1", gpu: 1 },
+      { day: 0, id: "ep2", gpu: 2 },
+    ]);
+    expect(groups((await cli("serverless --grouping gpuId")).out, "gpuId")).toEqual([
+      ["AMPERE_24,ADA_24", 1],
+      ["AMPERE_80", 2],
+    ]);
+    const byPod = await cli("serverless --grouping podId");
+    expect(groups(byPod.out, "podId")).toEqual([["unattributed", 3]]);
+    expect(byPod.err).toContain("use --grouping endpointId");
+  });
+
+  test("--gpu-id of endpoints takes a pool, or a GPU type, which the catalog puts into a pool", async () => {
+    const { cli, requests } = await platform([
+      { day: 0, id: "ep1", gpu: 1 },
+      { day: 0, id: "ep2", gpu: 2 },
+    ]);
+    expect(groups((await cli("sls --gpu-id AMPERE_80")).out, "endpointId")).toEqual([["ep2", 2]]);
+    expect(requests().some((url) => url.includes("catalog"))).toBe(false);
+    const { out } = await cli(["sls", "--gpu-id", GPU_TYPE.id]);
+    expect(groups(out, "endpointId")).toEqual([["ep1", 1]]);
+  });
+});
+
+describe("billing output", () => {
+  test("a table on a terminal fits its width, in dollars, with the totals last", async () => {
+    const { cli } = await platform(BILLED);
+    const { out } = await cli("pods", { columns: 60 });
+    expect(out).toBe(
+      [
+        "DAY (UTC)   GPU           TOTAL    GPU    CPU   DISK",
+        "2026-06-01  NVIDIA A40    $0.20  $0.20  $0.00  $0.00",
+        "2026-06-01  NVIDIA L4     $0.11  $0.10  $0.00  $0.01",
+        "2026-06-02  NVIDIA L4     $0.70  $0.70  $0.00  $0.00",
+        "2026-06-02  none          $0.50  $0.00  $0.00  $0.50",
+        "2026-06-02  unattributed  $1.00  $1.00  $0.00  $0.00",
+        "TOTAL                     $2.51  $2.00  $0.00  $0.51",
+        "",
+      ].join("\n"),
+    );
+    const narrow = await cli("pods --grouping podId", { columns: 50 });
+    expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(50);
+    expect(narrow.out).toContain("…");
+  });
+
+  test("yaml holds what json holds", async () => {
+    const { cli } = await platform(BILLED);
+    const { out } = await cli("pods --output yaml");
+    expect(parseYaml(out)).toEqual(JSON.parse((await cli("pods")).out));
+    expect(out).toContain('startTime: "2026-06-01T00:00:00Z"');
+  });
+
+  test("csv has a heading, a line a record, and nothing that a spreadsheet would run", async () => {
+    const { cli } = await platform([{ day: 0, id: '=cmd|"/c calc"!A1', gpu: 1e-7 }]);
+    expect((await cli("pods --grouping podId --output csv")).out).toBe(
+      "startTime,endTime,podId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n" +
+        `${at(0)},${at(1)},"'=cmd|""/c calc""!A1",0.0000001,0.0000001,0,0\r\n`,
+    );
+  });
+
+  test("an empty result is said, and is still a document", async () => {
+    const { cli } = await platform([]);
+    const said = `Nothing was billed for network volumes from ${at(0)} to ${at(30)}.\n`;
+    expect(await cli("network-volume", { columns: 80 })).toEqual({ exitCode: 0, out: "", err: said });
+    const { out, err } = await cli("network-volume");
+    expect(JSON.parse(out)).toMatchObject({ records: [], totals: { totalAmount: 0 } });
+    expect(err).toBe(said);
+  });
+
+  test("--chart draws a bar for each bucket, those without a cost too, within 80 columns", async () => {
+    const { cli } = await platform([
+      { day: 0, id: POD.id, gpu: 8 },
+      { day: 2, id: "pod2", gpu: 4 },
+    ]);
+    const { out } = await cli("pods --chart", { columns: 80 });
+    expect(out.slice(out.indexOf("Cost by day"))).toBe(
+      [
+        "Cost by day (UTC)",
+        `2026-06-01  ${"█".repeat(61)}  $8.00`,
+        `2026-06-02  ${" ".repeat(61)}  $0.00`,
+        `2026-06-03  ${"█".repeat(30)}▌${" ".repeat(30)}  $4.00`,
+        "",
+        "Cost by gpuId",
+        `NVIDIA L4   ${"█".repeat(61)}  $8.00`,
+        `NVIDIA A40  ${"█".repeat(30)}▌${" ".repeat(30)}  $4.00`,
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("the key is in no output, also when it is refused", async () => {
+    const server = await serve(json(401, { title: "Unauthorized", status: 401, detail: `bad key ${KEY}` }));
+    const { exitCode, out, err } = await commandLine(["billing", "pods"], {
+      env: { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url },
+    });
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^error: .*API key/);
+    expect(out + err).not.toContain(KEY);
+  });
+});
+
+test.each([
+  ["table", 3],
+  ["json", 3],
+  ["csv", 3],
+  ["yaml", 1],
+] as const)(
+  "a year of hourly buckets as %s, for %i GPUs, takes less than two seconds of work",
+  async (format, gpus) => {
+    const billed = Array.from({ length: gpus * 365 * 24 }, (_, index) => ({
+      day: Math.floor(index / gpus) / 24,
+      id: [POD.id, "pod2", "gone"][index % gpus] as string,
+      gpu: 0.1,
+    }));
+    const { cli } = await platform(billed);
+    // Not the time: other tests run beside this one.
+    const before = process.cpuUsage();
+    const { out } = await cli(`pods --bucket-size hour --output ${format}`);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(2000);
+    expect(out.split("\n").length).toBeGreaterThan(billed.length);
+  },
+  60_000,
+);
