@@ -147,7 +147,8 @@ export class Ledger {
 }
 
 function isNothing(values: Amounts): boolean {
-  return Object.values(values).every((value) => value === 0);
+  for (const component in values) if (values[component as keyof Amounts] !== 0) return false;
+  return true;
 }
 
 function sameRates(a: Rates, b: Rates): boolean {
@@ -173,8 +174,9 @@ function addToHour(page: Page, at: number, amounts: Amounts): void {
 function bucketsOf(page: Page, edges: readonly number[], now: number): Map<number, Amounts> {
   const found = new Map<number, Amounts>();
   const book = (bucket: number, amounts: Amounts) => {
-    const sum = add(found.get(bucket) ?? {}, amounts);
-    if (!isNothing(sum)) found.set(bucket, sum);
+    if (isNothing(amounts)) return;
+    const before = found.get(bucket);
+    found.set(bucket, before ? add(before, amounts) : amounts);
   };
   const last = edges.at(-1) ?? 0;
   for (const [at, amounts] of page.hours) if (at >= (edges[0] ?? 0) && at < last) book(bucketAt(edges, at), amounts);

@@ -24,20 +24,24 @@ export function amountBetween(
   from: number,
   to: number,
 ): Amounts {
-  const upTo = (rate: number, at: number) => Math.round((rate * nano * (at - begin)) / hour);
-  return mapped(rates, (rate) => upTo(rate, to) - upTo(rate, from));
+  return mapped(rates, (rate) => upTo(rate, to - begin) - upTo(rate, from - begin));
 }
 
 export function add(a: Amounts, b: Amounts): Amounts {
-  const sum: { [C in Component]?: number } = { ...a };
-  for (const [component, amount] of entriesOf(b)) sum[component] = (sum[component] ?? 0) + amount;
+  const sum: Sums = { ...a };
+  for (const component in b)
+    sum[component as Component] = (a[component as Component] ?? 0) + (b[component as Component] ?? 0);
   return sum;
 }
 
-function mapped(values: Rates, change: (value: number) => number): Amounts {
-  return Object.fromEntries(entriesOf(values).map(([component, value]) => [component, change(value)]));
+type Sums = { [C in Component]?: number };
+
+function upTo(rate: number, ms: number): number {
+  return Math.round((rate * nano * ms) / hour);
 }
 
-function entriesOf(values: Amounts): [Component, number][] {
-  return Object.entries(values) as [Component, number][];
+function mapped(values: Rates, change: (value: number) => number): Amounts {
+  const changed: Sums = {};
+  for (const component in values) changed[component as Component] = change(values[component as Component] ?? 0);
+  return changed;
 }

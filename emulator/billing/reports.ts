@@ -1,13 +1,16 @@
-import type { Area, Booked, Ledger } from "./ledger";
-import { type Component, toUsd } from "./money";
-import { timesOf, type Window } from "./window";
+import { timestamp } from "../clock";
+import type { Area, Ledger } from "./ledger";
+import { type Amounts, type Component, toUsd } from "./money";
+import type { Window } from "./window";
+
+type Names = Readonly<Partial<Record<Component, string>>>;
 
 /** One of the six billing operations: what it shows of the ledger, and under which names. */
 export interface Report {
   readonly operation: string;
   readonly path: string;
   /** Areas, each with the name its components have in the answer. */
-  readonly areas: Readonly<Partial<Record<Area, Readonly<Partial<Record<Component, string>>>>>>;
+  readonly areas: Readonly<Partial<Record<Area, Names>>>;
   /** The field that names a record's resource, which is also the filter; without it a record is about all of them. */
   readonly resource?: "podId" | "serverlessId" | "networkVolumeId" | "clusterId";
   /** Buckets in which nothing was spent have a record too. */
@@ -59,70 +62,82 @@ export const reports: readonly Report[] = [
   },
 ];
 
-/** What one line of the answer is about. */
+/** What one record of the answer is about. */
 interface Line {
   readonly bucket: number;
   readonly resource: string | undefined;
-  /** Nanodollars by the name they have in the answer. */
-  readonly amounts: Map<string, number>;
+  /** Nanodollars, one a column. */
+  readonly amounts: number[];
 }
 
-const total = "totalAmount";
-
-/** The answer of a billing operation (contract 10). */
+/** The answer of a billing operation (contract 10). A year of hours has many records, so each is made cheaply. */
 export function answerOf(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
+  const columns = columnsOf(report);
   const lines = linesOf(ledger, report, edges, filter);
-  const totals = empty(report);
-  for (const line of lines)
-    for (const [name, amount] of line.amounts) totals.set(name, (totals.get(name) ?? 0) + amount);
+  const totals = columns.map(() => 0);
+  for (const { amounts } of lines) addTo(totals, amounts);
+  const times = edges.map(timestamp);
   return {
     records: lines.map(({ bucket, resource, amounts }) => ({
-      ...timesOf(edges, bucket),
+      startTime: times[bucket],
+      endTime: times[bucket + 1],
       ...(report.resource ? { [report.resource]: resource } : {}),
-      ...inUsd(amounts),
+      ...inUsd(columns, amounts),
     })),
     metadata: {
       query: {
-        ...timesOf(edges, 0, edges.length - 1),
+        startTime: times[0],
+        endTime: times.at(-1),
         bucketSize,
         ...(report.resource ? { [report.resource]: filter } : {}),
       },
       recordCount: lines.length,
       ...(report.resource ? { [countName(report.resource)]: new Set(lines.map((line) => line.resource)).size } : {}),
-      totals: inUsd(totals),
+      totals: inUsd(columns, totals),
     },
   };
 }
 
+/** The amounts a record has: the total, then the components. */
+function columnsOf({ areas }: Report): string[] {
+  return ["totalAmount", ...Object.values(areas).flatMap((components) => Object.values(components))];
+}
+
 /** By bucket, then by resource (contract 20 row 50). */
 function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filter: string | null): Line[] {
-  const lines = new Map<string, Line>();
-  const lineAt = (bucket: number, resource: string | undefined): Line => {
-    const key = `${bucket}/${resource ?? ""}`;
-    const line = lines.get(key) ?? { bucket, resource, amounts: empty(report) };
-    lines.set(key, line);
-    return line;
-  };
-  if (report.showsEmpty) for (let bucket = 0; bucket < edges.length - 1; bucket++) lineAt(bucket, undefined);
-  for (const [area, names] of Object.entries(report.areas) as [Area, Partial<Record<Component, string>>][])
-    for (const { bucket, resource, amounts } of ledger.amounts({ area, resource: filter ?? undefined, edges }))
-      book(lineAt(bucket, report.resource ? resource : undefined).amounts, names, amounts);
-  return [...lines.values()];
+  const columns = columnsOf(report);
+  const empty = () => columns.map(() => 0);
+  const buckets = Array.from({ length: edges.length - 1 }, () => new Map<string, Line>());
+  for (const [area, names] of Object.entries(report.areas) as [Area, Names][])
+    for (const { bucket, resource: id, amounts } of ledger.amounts({ area, resource: filter ?? undefined, edges })) {
+      const resource = report.resource ? id : undefined;
+      const line = buckets[bucket]?.get(resource ?? "") ?? { bucket, resource, amounts: empty() };
+      buckets[bucket]?.set(resource ?? "", line);
+      book(line.amounts, amounts, (component) => columns.indexOf(names[component] ?? ""));
+    }
+  return buckets.flatMap((lines, bucket) =>
+    lines.size === 0 && report.showsEmpty ? [{ bucket, resource: undefined, amounts: empty() }] : [...lines.values()],
+  );
 }
 
-function book(into: Map<string, number>, names: Partial<Record<Component, string>>, amounts: Booked["amounts"]): void {
-  for (const [component, amount] of Object.entries(amounts) as [Component, number][])
-    for (const name of [names[component], total])
-      if (name !== undefined) into.set(name, (into.get(name) ?? 0) + amount);
+/** Every amount counts to the total, in the first column, and to its own column where it has one. */
+function book(into: number[], amounts: Amounts, columnOf: (component: Component) => number): void {
+  for (const component in amounts) {
+    const amount = amounts[component as Component] ?? 0;
+    into[0] = (into[0] ?? 0) + amount;
+    const column = columnOf(component as Component);
+    if (column > 0) into[column] = (into[column] ?? 0) + amount;
+  }
 }
 
-function empty({ areas }: Report): Map<string, number> {
-  const names = Object.values(areas).flatMap((components) => Object.values(components));
-  return new Map([total, ...names].map((name) => [name, 0]));
+function addTo(totals: number[], amounts: readonly number[]): void {
+  for (const [column, amount] of amounts.entries()) totals[column] = (totals[column] ?? 0) + amount;
 }
 
-function inUsd(amounts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...amounts].map(([name, amount]) => [name, toUsd(amount)]));
+function inUsd(columns: readonly string[], amounts: readonly number[]): Record<string, number> {
+  const usd: Record<string, number> = {};
+  for (const [column, name] of columns.entries()) usd[name] = toUsd(amounts[column] ?? 0);
+  return usd;
 }
 
 /** `podId` is counted as `uniquePodCount`. */

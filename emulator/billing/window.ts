@@ -1,4 +1,3 @@
-import { timestamp } from "../clock";
 import { problems } from "../problem";
 import { choice, instant, integer } from "../query";
 import { type BucketSize, bucketAfter, bucketSizes, bucketStart } from "./buckets";
@@ -28,11 +27,6 @@ export function windowOf(query: URLSearchParams, now: number): Window {
   const to = endTime ?? now;
   if (from >= to) throw problems.rule("startTime must be before endTime");
   return { bucketSize, edges: bucketsBetween(bucketSize, from, to) };
-}
-
-/** The window as the answer repeats it. */
-export function timesOf(edges: readonly number[], bucket = 0, last = bucket + 1) {
-  return { startTime: timestamp(edges[bucket] ?? 0), endTime: timestamp(edges[last] ?? 0) };
 }
 
 function lastBuckets(size: BucketSize, count: number, now: number): number[] {
