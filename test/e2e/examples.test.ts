@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -12,26 +12,40 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Emulated, emulated } from "./harness/emulated";
 import { steps, type TestStack } from "./harness/stack";
 
 const repository = resolve(__dirname, "../..");
 
+/** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
+const compilingGo = 900_000;
+
 interface Language {
   /** What a machine must have for it beyond what the tests bring along. */
   readonly needs?: () => boolean;
   /** Makes the example ready to run. */
-  readonly install: (stack: TestStack) => void;
+  readonly install: (stack: TestStack) => void | Promise<void>;
+  readonly timeoutMs?: number;
 }
 
 const languages: Readonly<Record<string, Language>> = {
   yaml: { install: () => undefined },
   typescript: { install: installNodeSdk },
   python: { needs: hasPython, install: installPythonSdk },
+  go: { needs: hasGo, install: buildGoProgram, timeoutMs: compilingGo },
 };
 
-describe.each(Object.entries(languages))("the example in %s", (language, { needs }) => {
+test.skipIf(!has("go", "version"))(
+  "the SDK for Go builds as it is",
+  async () => {
+    await promisify(execFile)("go", ["build", "./..."], { cwd: join(repository, "sdk/go") });
+  },
+  compilingGo,
+);
+
+describe.each(Object.entries(languages))("the example in %s", (language, { needs, timeoutMs }) => {
   test.skipIf(needs?.() === false)(
     "goes up, stays the same, changes in place and by replacement, shows drift, and leaves nothing behind",
     async () => {
@@ -69,6 +83,7 @@ describe.each(Object.entries(languages))("the example in %s", (language, { needs
         networkVolumes: [],
       });
     },
+    timeoutMs,
   );
 });
 
@@ -79,7 +94,7 @@ async function prepared(language: string): Promise<Emulated> {
   // The harness finds the state under its own project name.
   const project = join(dir, "Pulumi.yaml");
   writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
-  languages[language]?.install(running.stack);
+  await languages[language]?.install(running.stack);
   return running;
 }
 
@@ -103,7 +118,26 @@ function installNodeSdk({ dir, env }: TestStack): void {
 
 /** A Python that can make virtual environments; some systems leave that part out. */
 function hasPython(): boolean {
-  return spawnSync("python3", ["-c", "import venv, ensurepip"]).status === 0;
+  return has("python3", "-c", "import venv, ensurepip");
+}
+
+function has(command: string, ...args: readonly string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}
+
+/** Go, and an engine that runs programs in it. */
+function hasGo(): boolean {
+  // Without an engine's address it only says that it wants one.
+  return has("go", "version") && spawnSync("pulumi-language-go", { timeout: 10_000 }).error === undefined;
+}
+
+/** Built once, where the example finds the SDK; Pulumi would build it with every command. */
+async function buildGoProgram({ dir }: TestStack): Promise<void> {
+  const program = join(dir, "program");
+  await promisify(execFile)("go", ["build", "-o", program, "."], { cwd: join(repository, "examples/go") });
+  const project = join(dir, "Pulumi.yaml");
+  const runtime = JSON.stringify({ name: "go", options: { binary: program } });
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
 }
 
 /** A virtual environment with the SDK, kept in the user's cache for as long as the SDK stays the same. */

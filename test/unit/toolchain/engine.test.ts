@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ensureEngine, findEngine } from "../../../toolchain/lib/engine/find.mjs";
@@ -82,9 +82,9 @@ describe("an engine built from Go modules", () => {
     machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());
     await expect(ensureEngine(machine.context)).rejects.toThrow(/building pulumi failed: signal: interrupt/);
     machine.onBuild = () => yes();
-    machine.commands.length = 0;
+    machine.built.length = 0;
     await ensureEngine(machine.context);
-    expect(machine.commands.filter((command) => command === "go build")).toHaveLength(1);
+    expect(machine.built).toEqual(["pulumi", "pulumi-language-go"]);
   });
 
   test("is not ready before it has run once, and is built anew if it does not run", async () => {
@@ -93,9 +93,40 @@ describe("an engine built from Go modules", () => {
     machine.engineAnswer = no("killed");
     await expect(ensureEngine(machine.context)).rejects.toThrow(/what was built does not run: killed/);
     machine.engineAnswer = yes("v3.259.0");
-    machine.commands.length = 0;
+    machine.built.length = 0;
     await ensureEngine(machine.context);
-    expect(machine.commands.filter((command) => command === "go build")).toHaveLength(4);
+    expect(machine.built).toContain("pulumi");
+  });
+
+  test("from before there was a host for Go programs gets it, and nothing else is built again", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    const folder = await ensureEngine(machine.context);
+    for (const file of ["pulumi-language-go", "go-host.recipe"]) rmSync(path.join(folder, file));
+    machine.built.length = 0;
+    expect(await ensureEngine(machine.context)).toBe(folder);
+    expect(await ensureEngine(machine.context)).toBe(folder);
+    expect(machine.built).toEqual(["pulumi-language-go"]);
+  });
+
+  test("with a host for Go programs from other sources gets this one's", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    const folder = await ensureEngine(machine.context);
+    writeFileSync(path.join(folder, "go-host.recipe"), "another");
+    machine.built.length = 0;
+    await ensureEngine(machine.context);
+    expect(machine.built).toEqual(["pulumi-language-go"]);
+  });
+
+  test("does for the other languages where there is no host for Go programs, and says so", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    machine.onBuild = (part) => (part === "golang" ? no("no such module") : yes());
+    const folder = await ensureEngine(machine.context);
+    expect(machine.said).toContainEqual(expect.stringMatching(/programs in Go cannot be run .*no such module/));
+    rmSync(path.join(machine.bin, "go"));
+    expect(await ensureEngine(machine.context)).toBe(folder);
   });
 
   test("is got once when two ask for it at the same time", async () => {
@@ -110,7 +141,7 @@ describe("an engine built from Go modules", () => {
     const one = await ensureEngine(machine.context);
     const other = await second;
     expect(one).toBe(other);
-    expect(machine.commands.filter((command) => command === "go build")).toHaveLength(4);
+    expect(new Set(machine.built).size).toBe(machine.built.length);
     expect(machine.said).toContainEqual(
       expect.stringMatching(/^Another process \(\d+\) is preparing the Pulumi engine; waiting for it\.$/),
     );

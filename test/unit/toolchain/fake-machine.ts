@@ -19,6 +19,8 @@ export class FakeMachine {
   readonly home = mkdtempSync(path.join(os.tmpdir(), "podwright-machine-"));
   readonly bin = path.join(this.home, "bin");
   readonly commands: string[] = [];
+  /** The parts that were built, in order. */
+  readonly built: string[] = [];
   readonly said: string[] = [];
   engineAnswer = yes("v3.259.0\n");
   goVersion = "go version go1.26.8 linux/amd64";
@@ -72,6 +74,8 @@ export class FakeMachine {
     }
     const target = args[args.indexOf("-o") + 1] ?? "";
     const answer = await this.onBuild(path.basename(args.at(-1) ?? ""));
+    // Parts are built under a name of their own, with the process's id before the part's.
+    this.built.push(path.basename(target).replace(/^\d+-/, ""));
     if (answer.ok) executable(target);
     return answer;
   }

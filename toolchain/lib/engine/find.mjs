@@ -1,5 +1,5 @@
 import { engineOnPath, namedEngine } from "./given.mjs";
-import { keptEngine } from "./kept.mjs";
+import { keptEngine, lacksGoHost } from "./kept.mjs";
 
 /** @typedef {{ route: string, problem: string }} Failure */
 
@@ -26,7 +26,13 @@ export async function findEngine(context) {
  */
 export async function ensureEngine(context) {
   const found = await findEngine(context);
-  if (!found.failure) return found.folder;
+  if (!found.failure) {
+    if (lacksGoHost(found.folder, context)) {
+      const { addGoHost } = await import("./go-host.mjs");
+      await addGoHost(found.folder, context);
+    }
+    return found.folder;
+  }
   const { getEngine } = await import("./get.mjs");
   return getEngine(context, found.failure);
 }

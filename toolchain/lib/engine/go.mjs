@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { findExecutable, searchPath } from "../lookup.mjs";
 import { isAtLeast } from "../versions.mjs";
-import { GO_MODULES } from "./recipe.mjs";
+import { GO_HOST_MODULE, GO_MODULES } from "./recipe.mjs";
 
 /** The first Go that fetches a newer one by itself when a module asks for it. */
 const GO_THAT_UPGRADES = "1.21";
@@ -12,10 +12,22 @@ const GO_THAT_UPGRADES = "1.21";
  * @param {string} toolchainFolder
  */
 export function goFloor(toolchainFolder) {
-  return GO_MODULES.map((name) => {
-    const text = readFileSync(path.join(toolchainFolder, name, "go.mod"), "utf8");
-    return /^go (\S+)$/m.exec(text)?.[1] ?? "";
-  }).reduce((newest, version) => (isAtLeast(version, newest) ? version : newest));
+  return [...GO_MODULES, GO_HOST_MODULE]
+    .map((name) => {
+      const text = readFileSync(path.join(toolchainFolder, name, "go.mod"), "utf8");
+      return /^go (\S+)$/m.exec(text)?.[1] ?? "";
+    })
+    .reduce((newest, version) => (isAtLeast(version, newest) ? version : newest));
+}
+
+/**
+ * @param {import("./context.mjs").Context} context
+ * @returns {string | undefined}
+ */
+export function goOnThisMachine({ env, platform }) {
+  const windows = platform === "win32";
+  const usual = windows ? ["C:\\Program Files\\Go\\bin"] : ["/usr/local/go/bin", "/opt/homebrew/bin"];
+  return findExecutable(windows ? "go.exe" : "go", [...searchPath(env), ...usual]);
 }
 
 /**
@@ -25,10 +37,8 @@ export function goFloor(toolchainFolder) {
  * @returns {Promise<{ go: string, env: NodeJS.ProcessEnv, problem?: undefined } | { problem: string }>}
  */
 export async function findGo(context) {
-  const { env, platform, toolchainFolder, run, signal } = context;
-  const windows = platform === "win32";
-  const usual = windows ? ["C:\\Program Files\\Go\\bin"] : ["/usr/local/go/bin", "/opt/homebrew/bin"];
-  const go = findExecutable(windows ? "go.exe" : "go", [...searchPath(env), ...usual]);
+  const { env, toolchainFolder, run, signal } = context;
+  const go = goOnThisMachine(context);
   if (!go) return { problem: "there is no Go on this machine" };
 
   const floor = goFloor(toolchainFolder);

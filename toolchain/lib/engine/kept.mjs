@@ -1,7 +1,9 @@
 import path from "node:path";
 import { readIfThere, writeWhole } from "../files.mjs";
+import { isExecutable } from "../lookup.mjs";
+import { goOnThisMachine } from "./go.mjs";
 import { engineVersion, missingParts } from "./parts.mjs";
-import { recipeName } from "./recipe.mjs";
+import { goHost, goHostRecipe, recipeName } from "./recipe.mjs";
 
 /**
  * Engines that Podwright keeps in the user's cache. One counts as ready only after it was started once: the mark
@@ -9,6 +11,9 @@ import { recipeName } from "./recipe.mjs";
  */
 
 const MARK = "ready.json";
+
+/** Says which recipe the Go language host was made by. */
+const GO_HOST_MARK = "go-host.recipe";
 
 /**
  * Where the official installer puts the engine that matches the installed SDK; nothing while there is no SDK.
@@ -55,4 +60,32 @@ export async function makeReady(folder, context) {
   if (problem) return problem;
   writeWhole(path.join(folder, MARK), JSON.stringify({ version }));
   return "";
+}
+
+/**
+ * Is this an engine of ours that could have the host for programs in Go and has not, or has another recipe's?
+ * @param {string} folder
+ * @param {import("./context.mjs").Context} context
+ */
+export function lacksGoHost(folder, context) {
+  return folder === builtFolder(context) && !hasGoHost(folder, context) && goOnThisMachine(context) !== undefined;
+}
+
+/**
+ * @param {string} folder
+ * @param {import("./context.mjs").Context} context
+ */
+export function hasGoHost(folder, context) {
+  const { part } = goHost(context.platform);
+  return (
+    isExecutable(path.join(folder, part)) && readIfThere(path.join(folder, GO_HOST_MARK)) === goHostRecipe(context)
+  );
+}
+
+/**
+ * @param {string} folder
+ * @param {import("./context.mjs").Context} context
+ */
+export function markGoHost(folder, context) {
+  writeWhole(path.join(folder, GO_HOST_MARK), goHostRecipe(context));
 }

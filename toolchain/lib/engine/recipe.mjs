@@ -16,6 +16,7 @@ const SDK = "github.com/pulumi/pulumi/sdk/v3";
 const SDK_VERSION_VARIABLE = `${SDK}/go/common/version.Version`;
 
 export const GO_MODULES = ["engine", "hosts", "yaml"];
+export const GO_HOST_MODULE = "golang";
 const GO_MODULE_FILES = GO_MODULES.flatMap((name) =>
   ["go.mod", "go.sum", "tools.go"].map((file) => path.join(name, file)),
 );
@@ -77,6 +78,33 @@ export function scripts(platform) {
     { part: parts.pythonExec, file: "python/cmd/pulumi-language-python-exec" },
     { part: parts.dynamicLauncher, file: `nodejs/dist/${parts.dynamicLauncher}` },
   ];
+}
+
+/**
+ * What runs programs in Go. Pulumi's own host is a module that proxies do not have, so this one is ours.
+ * @param {NodeJS.Platform} platform
+ * @returns {Program}
+ */
+export function goHost(platform) {
+  return {
+    part: platform === "win32" ? "pulumi-language-go.exe" : "pulumi-language-go",
+    module: GO_HOST_MODULE,
+    package: "podwright.invalid/toolchain/golang",
+    ldflags: "-s -w",
+    label: "Go language host",
+  };
+}
+
+/**
+ * Names what the Go language host is built from; its folder's name does not, so that an engine stays where it is.
+ * @param {import("./context.mjs").Context} context
+ */
+export function goHostRecipe({ toolchainFolder, platform }) {
+  const files = ["go.mod", "go.sum", "main.go"].map((file) => path.join(GO_HOST_MODULE, file));
+  return createHash("sha256")
+    .update(hashFiles(toolchainFolder, files))
+    .update(JSON.stringify([BUILD_FLAGS, goHost(platform)]))
+    .digest("hex");
 }
 
 /**
