@@ -1,6 +1,12 @@
 import type { Clock } from "./clock";
 import { orAborted } from "./or-aborted";
 
+/**
+ * How old a list may be that reads share, unless they say otherwise. A refresh of hundreds of resources takes longer
+ * than a few seconds, since the engine reads a handful at a time, and is the better for one moment seen in all of them.
+ */
+export const SHARED_FOR_MS = 30_000;
+
 interface Stored<T> {
   readonly value: T;
   /** When it was asked for: what it shows may be that old. */

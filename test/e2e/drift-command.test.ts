@@ -172,6 +172,43 @@ test("other providers' resources are neither read nor told, and pipelines may co
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
+test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests", async (host) => {
+  const { emulator, stack } = await emulated({}, { host });
+  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
+  expect((await stack.up()).ok).toBe(true);
+  await multiply(stack, emulator, 500);
+  await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
+  emulator.clearRequests();
+
+  const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
+
+  expect(ended.out).toMatch(/^Stack test: drift in 1 of 500 resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus/);
+  expect(emulator.requests().length, JSON.stringify(emulator.counts())).toBeLessThanOrEqual(5);
+});
+
+/** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
+async function multiply(stack: TestStack, emulator: Emulator, count: number): Promise<void> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  await rewriteState(stack, async (resources) => {
+    const [original] = stack.resources();
+    if (original === undefined) throw new Error("there is nothing to multiply");
+    for (let index = 1; index < count; index++) {
+      const name = `web-${index}`;
+      const made = await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload: { ...pod, name } });
+      const { id } = JSON.parse(made.body) as { id: string };
+      const named = { name, __autoname: name };
+      resources.push({
+        ...original,
+        urn: original.urn.replace(/web$/, name),
+        id,
+        inputs: { ...original.inputs, ...named },
+        outputs: { ...original.outputs, ...named },
+      });
+    }
+  });
+  emulator.advance(1_000);
+}
+
 async function driftIn(stack: TestStack, env: NodeJS.ProcessEnv = {}): Promise<Record<Format, Ended>> {
   const ran = [];
   for (const format of formats) {
@@ -220,27 +257,26 @@ function breakProgram(stack: TestStack): void {
 
 /** As if the program declared something whose provider is not installed here. */
 async function addForeignResource(stack: TestStack): Promise<void> {
+  const type = "random:index/randomPet:RandomPet";
+  const provider = "urn:pulumi:test::e2e::pulumi:providers:random::default";
+  const custom = { custom: true, inputs: {}, outputs: {} };
+  await rewriteState(stack, async (resources) => {
+    resources.push({ ...custom, urn: provider, type: "pulumi:providers:random", id: "r1" });
+    resources.push({
+      ...custom,
+      urn: `urn:pulumi:test::e2e::${type}::pet`,
+      type,
+      id: "cat",
+      provider: `${provider}::r1`,
+    });
+  });
+}
+
+async function rewriteState(stack: TestStack, rewrite: (resources: object[]) => Promise<void>): Promise<void> {
   const file = join(stack.dir, "state.json");
   await stack.run(["stack", "export", "--stack", "test", "--file", file]);
   const state = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
-  const type = "random:index/randomPet:RandomPet";
-  const provider = {
-    urn: "urn:pulumi:test::e2e::pulumi:providers:random::default",
-    type: "pulumi:providers:random",
-    id: "r1",
-  };
-  state.deployment.resources.push(
-    { ...provider, custom: true, inputs: {}, outputs: {} },
-    {
-      urn: `urn:pulumi:test::e2e::${type}::pet`,
-      type,
-      custom: true,
-      id: "cat",
-      provider: `${provider.urn}::${provider.id}`,
-      inputs: {},
-      outputs: {},
-    },
-  );
+  await rewrite(state.deployment.resources);
   writeFileSync(file, JSON.stringify(state));
   const imported = await stack.run(["stack", "import", "--stack", "test", "--file", file]);
   if (!imported.ok) throw new Error(imported.text);

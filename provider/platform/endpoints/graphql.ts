@@ -3,13 +3,11 @@ import { NotFoundError, RuleError } from "../errors";
 import type { Http } from "../http/http";
 import type { Answer, ApiRequest } from "../http/message";
 import type { CollectionOptions } from "../rest/collection";
-import { Snapshot } from "../snapshot";
+import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { listAnswer, savedAnswer } from "./answers";
 import { deleteDocument, LIST, saveDocument } from "./documents";
 import { errorInSuccess } from "./graphql-errors";
 import type { Endpoint, EndpointInput, Endpoints } from "./transport";
-
-const DEFAULT_MAX_AGE_MS = 5_000;
 
 /** Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list. */
 export class GraphqlEndpoints implements Endpoints {
@@ -19,7 +17,7 @@ export class GraphqlEndpoints implements Endpoints {
 
   constructor({ http, clock, timeScale }: CollectionOptions) {
     this.#http = http;
-    this.#maxAgeMs = DEFAULT_MAX_AGE_MS * timeScale;
+    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
     this.#snapshot = new Snapshot(async (signal) => {
       const request = documentRequest("myself", LIST, true, { signal });
       const { data } = http.parse(request, await this.#send(request), listAnswer);

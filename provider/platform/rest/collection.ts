@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { CallOptions, Collection } from "../collection";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
-import { Snapshot } from "../snapshot";
+import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { restRequest } from "./request";
 
 /** One kind of REST v2, as far as it differs from the others. */
@@ -24,7 +24,6 @@ export interface CollectionOptions {
 }
 
 /** How old a list may be for `find`, unless the caller says otherwise. */
-const DEFAULT_MAX_AGE_MS = 5_000;
 
 /** The five operations every kind has, over one shared list. */
 export class RestCollection<Item extends { readonly id: string }, Create, Update>
@@ -38,7 +37,7 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
   constructor(kind: Kind<Item>, { http, clock, timeScale }: CollectionOptions) {
     this.http = http;
     this.kind = kind;
-    this.#maxAgeMs = DEFAULT_MAX_AGE_MS * timeScale;
+    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
     const list = z.object({ [kind.wrapper]: z.array(kind.answer) });
     this.#snapshot = new Snapshot(async (signal) => {
       const answer = await http.json(this.#request(`list${kind.names[1]}`, "GET", undefined, { signal }), list);
