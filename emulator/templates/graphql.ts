@@ -97,7 +97,8 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
     args: input.dockerArgs ?? undefined,
     env: input.env ? Object.fromEntries(input.env.map(({ key, value }) => [key, value])) : undefined,
     ports: input.ports === undefined || input.ports === null ? undefined : listOf(input.ports),
-    registry: input.containerRegistryAuthId ?? undefined,
+    // Clients send an empty one for none.
+    registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,
     serverless: input.isServerless ?? undefined,
