@@ -160,7 +160,7 @@ const serverlessEndpoint: Samples = {
   templateId: [{ base: queue, values: ["template-a", "template-b"], operations: changeOnly }],
   type: [{ base: { ...queue, scalerType: "REQUEST_COUNT" }, values: ["LB", "QB"] }],
   idleTimeout: [{ base: queue, values: [30, 60] }],
-  locations: [{ base: queue, values: ["CZ", "CZ,FR"] }],
+  locations: [{ base: queue, values: ["CZ", "CZ,US"] }],
   flashBootType: [{ base: queue, values: ["FLASHBOOT", "PRIORITY_FLASHBOOT"] }],
   scalerType: [{ base: queue, values: ["REQUEST_COUNT", "QUEUE_DELAY"] }],
   scalerValue: [{ base: queue, values: [7, 9] }],

@@ -10,7 +10,8 @@ import * as utilities from "./utilities";
 /**
  * Workers that come and go with the jobs. Deleting one drains it first.
  *
- * A template carries one endpoint at a time: two endpoints need two templates.
+ * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
+ * changed.
  *
  * ## Saving
  *
@@ -18,6 +19,12 @@ import * as utilities from "./utilities";
  * what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
  *
  * The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+ *
+ * ## Over GraphQL or REST
+ *
+ * The platform has both, and `endpointTransport` chooses: GraphQL unless told
+ * otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
+ * switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
  *
  * ## Deleting
  *
@@ -89,7 +96,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly idleTimeout: pulumi.Output<number | undefined>;
     /**
-     * Regions, separated by commas, such as `CZ,FR`. Default: any.
+     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
      */
     declare public readonly locations: pulumi.Output<string | undefined>;
     /**
@@ -204,7 +211,7 @@ export interface ServerlessEndpointArgs {
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
-     * Regions, separated by commas, such as `CZ,FR`. Default: any.
+     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
      */
     locations?: pulumi.Input<string | undefined>;
     /**

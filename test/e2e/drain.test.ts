@@ -19,10 +19,14 @@ function declared(name: string, args: Declared["args"], options: Declared["optio
 
 const inProgress = ["wait", "abandon"] as const;
 
-test.each(["merge", "replace"] as const)(
-  "each drain policy is kept: no endpoint is deleted while a worker or a job it waits for is left (saves that %s)",
-  async (saveEndpoint) => {
-    const emulation = await emulated({ saveEndpoint });
+test.each([
+  ["GraphQL, saves that merge", { saveEndpoint: "merge" }, "graphql"],
+  ["GraphQL, saves that replace", { saveEndpoint: "replace" }, "graphql"],
+  ["REST", {}, "rest"],
+] as const)(
+  "each drain policy is kept: no endpoint is deleted while a worker or a job it waits for is left (%s)",
+  async (_, options, transport) => {
+    const emulation = await emulated(options, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: transport } });
     const { emulator, stack } = emulation;
     const policies = ["purge", "process", "refuse"].flatMap((queued) =>
       inProgress.map((running) => ({ queued, inProgress: running })),
@@ -42,7 +46,8 @@ test.each(["merge", "replace"] as const)(
 
     const destroying = stack.destroy();
     // All but those that work off their queue are scaled down by then, and wait for the job they run.
-    await until(() => (emulator.counts().saveEndpoint ?? 0) === 4);
+    const save = transport === "rest" ? "updateEndpoint" : "saveEndpoint";
+    await until(() => (emulator.counts()[save] ?? 0) === 4);
     expect(emulator.state().endpoints).toHaveLength(6);
     finish();
     const destroyed = await destroying;
@@ -57,8 +62,13 @@ test.each(["merge", "replace"] as const)(
     }
     expect(destroyed.text).toContain("2 queued jobs purged");
     expect(destroyed.text).toMatch(/works off 2 jobs in its queue/);
-    expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6 });
-    expectNoRestDelete(emulator);
+    expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
+    // Over REST each endpoint takes a copy along, and the template is still there to be deleted.
+    const lost = emulator
+      .requests()
+      .filter(({ operation, status }) => operation === "deleteTemplate" && status === 404);
+    expect(lost).toEqual([]);
+    if (transport === "graphql") expectNoRestDelete(emulator);
   },
 );
 
@@ -156,9 +166,11 @@ async function submit(emulator: Emulator, endpoint: string, jobs: number): Promi
 /** Records how each endpoint was the moment before its `deleteEndpoint` arrived. */
 async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMap<string, Live>> {
   const seen = new Map<string, Live>();
-  const witness = await startWitness(emulator.url, (_path, body) => {
-    if (!body.includes("deleteEndpoint")) return;
-    const endpoint = emulator.state().endpoints.find(({ id }) => body.includes(id));
+  const witness = await startWitness(emulator.url, (path, body, method) => {
+    if (!body.includes("deleteEndpoint") && method !== "DELETE") return;
+    const endpoint = emulator
+      .state()
+      .endpoints.find(({ id }) => body.includes(id) || path.endsWith(`/serverless/${id}`));
     if (endpoint !== undefined) seen.set(endpoint.name, endpoint);
   });
   onTestFinished(() => witness.close());

@@ -148,12 +148,9 @@ export class RestEndpoints implements Endpoints {
     const places = tokensOf(locations ?? "");
     if (!places.some(isRegion)) return places;
     const known = (await this.#neighbours.catalog.dataCenters({ signal: options.signal })).map(({ id }) => id);
-    return places.flatMap((place) => {
-      if (!isRegion(place)) return [place];
-      const inside = known.filter((id) => liesIn(id, place));
-      if (inside.length === 0) throw refuse(operation, `the platform has no data center in the region ${place}`);
-      return inside;
-    });
+    const found = places.flatMap((place) => (isRegion(place) ? known.filter((id) => liesIn(id, place)) : [place]));
+    if (found.length === 0) throw refuse(operation, `the platform has no data center in ${places.join(" or ")}`);
+    return [...new Set(found)];
   }
 }
 

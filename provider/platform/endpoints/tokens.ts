@@ -25,7 +25,10 @@ export function liesIn(dataCenter: string, region: string): boolean {
   return new RegExp(`^(?:EUR?-)?${region}-`, "i").test(dataCenter);
 }
 
-/** Whether two texts name the same places, where either may name a region and the other its data centers. */
+/**
+ * Whether two texts name the same places, where either may name a region and the other its data centers. A region may
+ * have none, so one of several need not show.
+ */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);
 }
@@ -35,7 +38,8 @@ function isCoveredBy(dataCenters: string, places: string): boolean {
   const names = tokensOf(places);
   const meets = (id: string, place: string) => id === place || (isRegion(place) && liesIn(id, place));
   return (
+    ids.length > 0 &&
     ids.every((id) => names.some((place) => meets(id, place))) &&
-    names.every((place) => ids.some((id) => meets(id, place)))
+    names.every((place) => isRegion(place) || ids.includes(place))
   );
 }

@@ -30,7 +30,10 @@ const schema = z.strictObject({
     .optional()
     .describe("`QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`."),
   idleTimeout: z.int().min(1).max(3600).optional().describe("Seconds before an idle worker shuts down. Default 10."),
-  locations: z.string().nullish().describe("Regions, separated by commas, such as `CZ,FR`. Default: any."),
+  locations: z
+    .string()
+    .nullish()
+    .describe("Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any."),
   flashBootType: z
     .enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"])
     .optional()

@@ -14,7 +14,8 @@ import (
 
 // Workers that come and go with the jobs. Deleting one drains it first.
 //
-// A template carries one endpoint at a time: two endpoints need two templates.
+// A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
+// changed.
 //
 // ## Saving
 //
@@ -22,6 +23,12 @@ import (
 // what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
 //
 // The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+//
+// ## Over GraphQL or REST
+//
+// The platform has both, and `endpointTransport` chooses: GraphQL unless told
+// otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
+// switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
 //
 // ## Deleting
 //
@@ -41,7 +48,7 @@ type ServerlessEndpoint struct {
 	GpuIds pulumi.StringOutput `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down. Default 10.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
-	// Regions, separated by commas, such as `CZ,FR`. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -123,7 +130,7 @@ type serverlessEndpointArgs struct {
 	GpuIds string `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down. Default 10.
 	IdleTimeout *int `pulumi:"idleTimeout"`
-	// Regions, separated by commas, such as `CZ,FR`. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations *string `pulumi:"locations"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
@@ -153,7 +160,7 @@ type ServerlessEndpointArgs struct {
 	GpuIds pulumi.StringInput
 	// Seconds before an idle worker shuts down. Default 10.
 	IdleTimeout pulumi.IntPtrInput
-	// Regions, separated by commas, such as `CZ,FR`. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
@@ -280,7 +287,7 @@ func (o ServerlessEndpointOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
 
-// Regions, separated by commas, such as `CZ,FR`. Default: any.
+// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }

@@ -43,7 +43,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default `OFF`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default 10.
-        :param pulumi.Input[_builtins.str] locations: Regions, separated by commas, such as `CZ,FR`. Default: any.
+        :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
@@ -141,7 +141,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def locations(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Regions, separated by commas, such as `CZ,FR`. Default: any.
+        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         """
         return pulumi.get(self, "locations")
 
@@ -257,7 +257,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         """
         Workers that come and go with the jobs. Deleting one drains it first.
 
-        A template carries one endpoint at a time: two endpoints need two templates.
+        A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
+        changed.
 
         ## Saving
 
@@ -265,6 +266,12 @@ class ServerlessEndpoint(pulumi.CustomResource):
         what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
 
         The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+
+        ## Over GraphQL or REST
+
+        The platform has both, and `endpointTransport` chooses: GraphQL unless told
+        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
+        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
 
         ## Deleting
 
@@ -304,7 +311,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default `OFF`.
         :param pulumi.Input[_builtins.str] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default 10.
-        :param pulumi.Input[_builtins.str] locations: Regions, separated by commas, such as `CZ,FR`. Default: any.
+        :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
@@ -323,7 +330,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         """
         Workers that come and go with the jobs. Deleting one drains it first.
 
-        A template carries one endpoint at a time: two endpoints need two templates.
+        A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
+        changed.
 
         ## Saving
 
@@ -331,6 +339,12 @@ class ServerlessEndpoint(pulumi.CustomResource):
         what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
 
         The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+
+        ## Over GraphQL or REST
+
+        The platform has both, and `endpointTransport` chooses: GraphQL unless told
+        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
+        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
 
         ## Deleting
 
@@ -495,7 +509,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def locations(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Regions, separated by commas, such as `CZ,FR`. Default: any.
+        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         """
         return pulumi.get(self, "locations")
 

@@ -276,7 +276,7 @@ class Template(pulumi.CustomResource):
         Container settings: endpoints run what their template says, and pods can copy one when they are created.
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint stays bound to its template and follows it.
+        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
 
         Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
         deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
@@ -325,7 +325,7 @@ class Template(pulumi.CustomResource):
         Container settings: endpoints run what their template says, and pods can copy one when they are created.
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint stays bound to its template and follows it.
+        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
 
         Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
         deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.

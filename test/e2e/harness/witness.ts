@@ -7,10 +7,13 @@ export interface Witness {
 }
 
 /** Stands between provider and emulator and shows each request's body before the emulator gets it. */
-export async function startWitness(target: string, see: (path: string, body: string) => void): Promise<Witness> {
+export async function startWitness(
+  target: string,
+  see: (path: string, body: string, method: string | undefined) => void,
+): Promise<Witness> {
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
-    see((request.url ?? "").split("?")[0] ?? "", body);
+    see((request.url ?? "").split("?")[0] ?? "", body, request.method);
     const { authorization = "" } = request.headers;
     const answer = await fetch(target + request.url, {
       method: request.method ?? "GET",

@@ -183,6 +183,12 @@ describe("where the key goes", () => {
   });
 });
 
+test("a transport that does not exist is refused before anything is sent, and the two that do are named", async () => {
+  const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest.*PODWRIGHT_ENDPOINT_TRANSPORT/);
+});
+
 describe("an address", () => {
   test.each([
     ["http://pods.example.com", "plain http to pods.example.com"],
