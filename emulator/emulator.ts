@@ -41,6 +41,7 @@ export interface Emulator {
   handle(endpoint: string, handler: JobHandler): void;
   /** What was delivered to webhooks since start or reset, each attempt by itself; at most the last thousand. */
   webhooks(): WebhookDelivery[];
+  clearWebhooks(): void;
   /** Adds environment that the platform gives each new pod. */
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
   /** Everything there is, as `GET /_emulator/state` shows it. */
@@ -111,6 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       platform.clock.settle();
       return platform.webhooks.list();
     },
+    clearWebhooks: () => platform.webhooks.forget(),
     addPlatformEnv: (env) =>
       change(() => {
         platform.platformEnv = { ...platform.platformEnv, ...env };

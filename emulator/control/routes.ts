@@ -55,6 +55,10 @@ function observing(platform: Platform): Route[] {
       platform.clock.settle();
       return ok({ webhooks: platform.webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
     }),
+    route("DELETE", "/webhooks", () => {
+      platform.webhooks.forget();
+      return noContent();
+    }),
     route("GET", "/state", () => ok(stateOf(platform))),
   ];
 }

@@ -72,10 +72,15 @@ export class Webhooks {
     }
   }
 
+  /** Forgets what was delivered; what is under way arrives. */
+  forget(): void {
+    this.delivered = [];
+  }
+
   clear(): void {
     this.close();
     this.closing = new AbortController();
-    this.delivered = [];
+    this.forget();
   }
 
   close(): void {

@@ -112,6 +112,8 @@ describe("a webhook", () => {
     const { status, text, body } = await it.send("GET", "/_emulator/webhooks");
     expect([status, body.webhooks[0].url]).toEqual([200, "https://hooks.example.com/jobs"]);
     expect(text).not.toContain("s3cret");
+    expect((await it.send("DELETE", "/_emulator/webhooks")).status).toBe(204);
+    expect((await it.send("GET", "/_emulator/webhooks")).body).toEqual({ webhooks: [] });
   });
 
   test("is forgotten with everything else by a reset", async () => {
