@@ -57,7 +57,8 @@ export const getServerlessEndpoint = defineFunction({
     url: z.string().describe("Where its job operations are."),
   }),
   async call({ platform }, { id }, signal) {
-    const { locations, networkVolumeId, ...endpoint } = await platform.endpoints.get(id, { signal });
+    const found = await platform.endpoints.get(id, { signal });
+    const { locations, networkVolumeId, ...endpoint } = await platform.endpoints.complete(found, { signal });
     return {
       ...endpoint,
       locations: locations ?? undefined,

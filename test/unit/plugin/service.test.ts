@@ -10,6 +10,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { unknownValue } from "../../../provider/host/unknowns";
+import { connect } from "../../../provider/platform";
 import { Account } from "../../../provider/plugin/account";
 import { EngineLog } from "../../../provider/plugin/engine-log";
 import { providerService } from "../../../provider/plugin/service";
@@ -127,11 +128,11 @@ function creation(inputs: object, of = urn("Pod")): proto.CreateRequest {
 const create = (request: proto.CreateRequest, from = client) =>
   ask<proto.CreateResponse>((answer) => from.create(request, answer));
 
-function invoke(token: string, args: object) {
+function invoke(token: string, args: object, from = client) {
   const request = new proto.InvokeRequest();
   request.setTok(token);
   request.setArgs(struct(args));
-  return ask<proto.InvokeResponse>((answer) => client.invoke(request, answer));
+  return ask<proto.InvokeResponse>((answer) => from.invoke(request, answer));
 }
 
 describe("inputs that are wrong", () => {
@@ -440,6 +441,24 @@ describe("a create whose pod does not run", () => {
     expect(ids[0]).toBe(ids[1]);
     expect(emulator.counts().createPod).toBe(1);
   });
+});
+
+test("an explicit provider chooses the surface of its endpoints, and a function tells the same over both", async () => {
+  const { apiKey, url } = emulator;
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
+  await platform.close();
+  const rest = await serve();
+  await configure(rest, { apiKey, endpointTransport: "rest" });
+  const inputs = { name: "answers", __autoname: "answers", gpuIds: "ADA_24", templateId, locations: "EU-RO-1" };
+  const made = await create(creation(inputs, urn("ServerlessEndpoint")), rest);
+  expect(emulator.counts()).toMatchObject({ createEndpoint: 1 });
+  expect(emulator.counts()).not.toHaveProperty("saveEndpoint");
+
+  for (const provider of [rest, client]) {
+    const answer = await invoke("podwright:index:getServerlessEndpoint", { id: made.getId() }, provider);
+    expect(answer.getReturn()?.toJavaScript()).toMatchObject({ templateId, locations: "EU-RO-1", workers: 0 });
+  }
 });
 
 describe("cancelling", () => {
