@@ -7,7 +7,10 @@ const results = process.env.PODWRIGHT_TEST_RESULTS;
 const patience = { testTimeout: 180_000, hookTimeout: 60_000 };
 
 /** The stories that show the life of every resource, told under the plugin too. */
-const underBothHosts = ["changes", "drift", "failures", "lost-answers", "drain", "secrets", "recover"];
+const underBothHosts = [
+  ...["changes", "drift", "failures", "lost-answers", "drain", "secrets", "recover"],
+  ...["job", "registry-credential"],
+];
 
 export default defineConfig({
   test: {
@@ -15,7 +18,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/docs/**/*.test.ts"] } },
       // Each test starts an emulator of its own, so nothing leaks from file to file.
       { test: { name: "emulator", include: ["test/emulator/**/*.test.ts"], isolate: false } },
       { test: { name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 } },

@@ -1,3 +1,5 @@
+import { costReport } from "../../cli/cost/report";
+import { driftReport } from "../../cli/drift/report";
 import type { ChangeTable } from "../../provider/resources/changes";
 import { job } from "../../provider/resources/job/lifecycle";
 import { networkVolume } from "../../provider/resources/network-volume/lifecycle";
@@ -8,8 +10,9 @@ import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint
 import { template } from "../../provider/resources/template/lifecycle";
 import { changeSummary, changeTable } from "./change-table";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
+import { exitCodes, helpOf, type Run } from "./help";
 import { fill, placesIn } from "./markdown";
-import { inputTable, outputTable } from "./property-table";
+import { fieldTable, inputTable, outputTable } from "./property-table";
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
@@ -21,14 +24,27 @@ export const pages: readonly string[] = [
   "provider/resources/network-volume/network-volume.md",
   "provider/resources/registry-credential/registry-credential.md",
   "provider/resources/job/job.md",
+  "docs/commands/README.md",
+  "docs/commands/billing.md",
+  "docs/commands/jobs.md",
+  "docs/commands/public.md",
+  "docs/commands/completion.md",
+  "docs/commands/emulator.md",
+  "docs/drift.md",
+  "docs/cost.md",
 ];
 
 /** The page with all its generated parts as the code has them now. */
-export function refresh(page: string): string {
-  return placesIn(page).reduce((text, name) => fill(text, name, contentOf(name)), page);
+export async function refresh(page: string, run: Run): Promise<string> {
+  let text = page;
+  for (const name of placesIn(page)) text = fill(text, name, await contentOf(name, run));
+  return text;
 }
 
-function contentOf(name: string): string {
+const HELP = "help of ";
+
+async function contentOf(name: string, run: Run): Promise<string> {
+  if (name.startsWith(HELP)) return await helpOf(name.slice(HELP.length), run);
   const content = contents.get(name);
   if (content === undefined)
     throw new Error(`nothing is called "${name}"; there is: ${[...contents.keys()].join(", ")}`);
@@ -36,6 +52,9 @@ function contentOf(name: string): string {
 }
 
 const contents: ReadonlyMap<string, () => string> = new Map([
+  ["exit codes", exitCodes],
+  ["fields of the drift report", () => fieldTable(driftReport)],
+  ["fields of the cost report", () => fieldTable(costReport)],
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],
   ...contentsOf(pod),

@@ -17,11 +17,21 @@ export interface World {
   readonly signal?: AbortSignal;
   /** Called with everything that is printed so far, whenever something is. */
   readonly onOutput?: (out: string, err: string) => void;
+  /** Called with each piece as it is printed. */
+  readonly onPart?: (stream: "stdout" | "stderr", text: string) => void;
 }
 
 /** Runs one command line in this process. */
 export async function commandLine(args: readonly string[], world: World = {}): Promise<Ended> {
-  const { env = {}, columns, colors = false, stdin = "", signal = new AbortController().signal, onOutput } = world;
+  const {
+    env = {},
+    columns,
+    colors = false,
+    stdin = "",
+    signal = new AbortController().signal,
+    onOutput,
+    onPart,
+  } = world;
   let out = "";
   let err = "";
   const exitCode = await run(args, {
@@ -29,10 +39,12 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     env,
     print: (text) => {
       out += text;
+      onPart?.("stdout", text);
       onOutput?.(out, err);
     },
     warn: (text) => {
       err += text;
+      onPart?.("stderr", text);
       onOutput?.(out, err);
     },
     terminal: columns === undefined ? undefined : { columns },

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { commandLine } from "../../unit/cli/support/command-line";
+import { type Block, type Step, stepsOf } from "./blocks";
+import { hasShape } from "./shape";
+
+export interface PageRun {
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder with a `podwright` to put first on the PATH. Default: one that runs the sources in this process. */
+  readonly bin?: string;
+  /** Default: an empty one. */
+  readonly cwd?: string;
+}
+
+/** What a step printed, both streams together, and how it ended. */
+interface Outcome {
+  readonly output: readonly string[];
+  readonly status: number;
+}
+
+/**
+ * Runs the `console` and `sh` blocks of a page in one shell, as a reader would. Answers what is not as the page says:
+ * nothing, when all is well. `console` blocks must print what has the shape shown; `sh` blocks must succeed.
+ */
+export async function faultsOf(blocks: readonly Block[], run: PageRun): Promise<string[]> {
+  const steps = blocks.flatMap((block): (Step & { readonly shown: boolean })[] =>
+    block.language === "console"
+      ? stepsOf(block).map((step) => ({ ...step, shown: true }))
+      : [{ command: block.text, output: [], line: block.line, shown: false }],
+  );
+  const outcomes = await outcomesOf(
+    steps.map(({ command }) => command),
+    run,
+  );
+  return steps.flatMap(({ command, output, line, shown }, index) => {
+    const { output: actual, status } = outcomes[index] ?? { output: ["(did not run)"], status: -1 };
+    const fine = shown ? hasShape(output, actual) : status === 0;
+    return fine ? [] : [`line ${line}: ${command.trim()}\nended with ${status} and printed\n${actual.join("\n")}`];
+  });
+}
+
+const MARK = "@@podwright-step@@";
+
+async function outcomesOf(commands: readonly string[], { env, bin, cwd }: PageRun): Promise<Outcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
+  const server = await serveCommands(join(folder, "socket"));
+  try {
+    copyFileSync(join(__dirname, "shim.cjs"), join(folder, "podwright"));
+    chmodSync(join(folder, "podwright"), 0o755);
+    const shell = spawn("bash", ["-c", scriptOf(commands)], {
+      cwd: cwd ?? folder,
+      env: {
+        ...process.env,
+        ...env,
+        PATH: `${bin ?? folder}${delimiter}${process.env.PATH ?? ""}`,
+        PODWRIGHT_TEST_SOCKET: join(folder, "socket"),
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    return outcomesIn(await text(shell.stdout));
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Marks where each step ends, and hands its exit code on to the next one, which may ask for it. */
+function scriptOf(commands: readonly string[]): string {
+  const mark = `__mark() { local status=$?; printf '\\n${MARK}%s\\n' "$status"; return "$status"; }`;
+  return ["exec 2>&1", mark, ...commands.map((command) => `${command.trimEnd()}\n__mark`)].join("\n");
+}
+
+function outcomesIn(output: string): Outcome[] {
+  const parts = output.split(new RegExp(`\\n${MARK}(\\d+)\\n`));
+  const outcomes: Outcome[] = [];
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const printed = (parts[index] ?? "").replace(/\n$/, "");
+    outcomes.push({ output: printed === "" ? [] : printed.split("\n"), status: Number(parts[index + 1]) });
+  }
+  return outcomes;
+}
+
+interface Request {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+}
+
+/** Runs the commands that the shim asks for. */
+async function serveCommands(path: string): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const answer = async () => {
+      const { args, env, stdin } = JSON.parse(await text(socket)) as Request;
+      const parts: [stream: "stdout" | "stderr", text: string][] = [];
+      const { exitCode } = await commandLine(args, {
+        env,
+        stdin,
+        onPart: (stream, part) => parts.push([stream, part]),
+      });
+      socket.end(JSON.stringify({ parts, exitCode }));
+    };
+    answer().catch((error: unknown) => socket.destroy(error instanceof Error ? error : undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return server;
+}

@@ -1,0 +1,39 @@
+// What a command prints differs from run to run in ids, times and numbers. A page shows one run; a test compares its shape.
+
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/\b(sync-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\w+)?\b/g, "ID"],
+  [/\b(?=[a-z]*\d)[a-z0-9]{14}\b/g, "ID"],
+  [/\d{4}-\d{2}-\d{2}([T ][\d:.]+Z?)?/g, "TIME"],
+  [/[█▏▎▍▌▋▊▉]+/g, "BAR"],
+  [/\d[\d,]*(\.\d+)?(e-\d+)?/g, "N"],
+  // Columns are as wide as what is in them.
+  [/\s+/g, " "],
+];
+
+/** A line without what differs. One that is a number alone, such as an exit code, stays. */
+export function shapeOf(line: string): string {
+  if (/^\d+$/.test(line)) return line;
+  return SHAPES.reduce((text, [pattern, stands]) => text.replace(pattern, stands), line).trim();
+}
+
+/**
+ * Whether a run has the shape the page shows. `…` stands for any text within a line, a line of `…` alone for any lines.
+ */
+export function hasShape(shown: readonly string[], actual: readonly string[]): boolean {
+  const [expected, ...rest] = shown;
+  if (expected === undefined) return actual.length === 0;
+  if (expected.trim() === "…") {
+    return Array.from({ length: actual.length + 1 }, (_, skipped) => skipped).some((skipped) =>
+      hasShape(rest, actual.slice(skipped)),
+    );
+  }
+  const [line, ...others] = actual;
+  return line !== undefined && sameShape(expected, line) && hasShape(rest, others);
+}
+
+function sameShape(expected: string, actual: string): boolean {
+  const parts = shapeOf(expected)
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(shapeOf(actual));
+}
