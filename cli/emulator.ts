@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { readHandlers, startEmulator } from "../emulator/index";
+import { readHandlers, StateFileError, startEmulator } from "../emulator/index";
 
 interface Flags {
   readonly port: number;
@@ -13,6 +13,7 @@ interface Flags {
   readonly jobRateLimit?: boolean;
   readonly handlers?: string;
   readonly releaseLag: number;
+  readonly state?: string;
   readonly seed: number;
   readonly strict?: boolean;
   readonly verbose?: boolean;
@@ -39,6 +40,7 @@ export function emulatorCommand(): Command {
     .option("--job-rate-limit", "enforce the published limits of job operations on each endpoint")
     .option("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint")
     .option("--release-lag <time>", "how long things stay in use after their last user went", duration, 0)
+    .option("--state <file>", "keep everything in this file over restarts; made if it is not there")
     .option("--seed <number>", "seed of the generated ids", whole, 1)
     .option("--strict", "print requests the emulator does not know")
     .option("--verbose", "print every request")
@@ -51,8 +53,11 @@ async function serve(flags: Flags): Promise<void> {
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await startEmulator({ ...options, handlers, ...(log ? { log } : {}) });
   process.stdout.write(greeting(emulator.url, emulator.apiKey, emulator.readOnlyKey));
+  if (options.state !== undefined) process.stdout.write(`Everything is kept in ${options.state}.\n\n`);
   await interrupted();
-  await emulator.close().catch(() => undefined);
+  await emulator.close().catch((error: unknown) => {
+    if (error instanceof StateFileError) throw error;
+  });
 }
 
 function greeting(url: string, apiKey: string, readOnlyKey: string): string {

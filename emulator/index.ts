@@ -6,4 +6,5 @@ export type { WebhookDelivery } from "./jobs/webhooks";
 export type { JournalEntry } from "./journal";
 export type { EmulatorOptions } from "./options";
 export type { PodScript } from "./scripts";
+export { StateFileError } from "./state/file";
 export type { StockChange } from "./stock";
