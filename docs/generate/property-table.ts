@@ -3,7 +3,7 @@ import { code, table } from "./markdown";
 
 /** The part of JSON Schema that zod writes for the schemas of the resources. */
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -16,12 +16,17 @@ interface Schema {
 
 /** What a program may give: every input, those of nested objects under their path. */
 export function inputTable(schema: z.ZodObject): string {
-  return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", true));
+  return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", inputs));
+}
+
+/** What a document holds, those of nested objects under their path. */
+export function fieldTable(schema: z.ZodObject): string {
+  return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
 
 /** What a resource has beyond its inputs. */
 export function outputTable(schema: z.ZodObject): string {
-  const rows = rowsOf(jsonSchema(schema), "", false);
+  const rows = rowsOf(jsonSchema(schema), "", outputs);
   return rows.length === 0 ? "None beyond its inputs." : table(["Output", "Type", "Meaning"], rows);
 }
 
@@ -29,22 +34,32 @@ function jsonSchema(schema: z.ZodObject): Schema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 }
 
-function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, markRequired: boolean): string[][] {
+interface Manner {
+  readonly marksRequired: boolean;
+  /** Whether parts of objects have rows of their own. */
+  readonly nested: boolean;
+}
+
+const inputs: Manner = { marksRequired: true, nested: true };
+const outputs: Manner = { marksRequired: false, nested: false };
+const fields: Manner = { marksRequired: false, nested: true };
+
+function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, manner: Manner): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
-    const type = `${typeOf(property)}${markRequired && required.includes(name) ? ", required" : ""}`;
+    const type = `${typeOf(property)}${manner.marksRequired && required.includes(name) ? ", required" : ""}`;
     const row = [code(path), type, meaningOf(property)];
-    return [row, ...partsOf(property, path, markRequired)];
+    return [row, ...partsOf(property, path, manner)];
   });
 }
 
 /** Outputs are shown as wholes; of inputs each part has a row, except where a list repeats what is explained above. */
-function partsOf(property: Schema, path: string, inputs: boolean): string[][] {
-  if (!inputs) return [];
+function partsOf(property: Schema, path: string, manner: Manner): string[][] {
+  if (!manner.nested) return [];
   const { items, properties } = withoutNull(property);
-  if (properties !== undefined) return rowsOf(withoutNull(property), `${path}.`, true);
+  if (properties !== undefined) return rowsOf(withoutNull(property), `${path}.`, manner);
   if (items?.properties === undefined || path === "fallbacks") return [];
-  return rowsOf(items, `${path}[0].`, true);
+  return rowsOf(items, `${path}[0].`, manner);
 }
 
 function withoutNull(schema: Schema): Schema {
@@ -65,7 +80,11 @@ function typeOf(schema: Schema): string {
     return items.properties === undefined ? `list of ${plural(typeOf(items))}` : "list of objects";
   if (properties !== undefined) return "object";
   if (typeof additionalProperties === "object") return `map of ${plural(typeOf(additionalProperties))}`;
-  return type === "integer" ? "whole number" : (type ?? "any value");
+  if (type === undefined) return "any value";
+  return [type]
+    .flat()
+    .map((one) => (one === "integer" ? "whole number" : one))
+    .join(" or ");
 }
 
 function plural(type: string): string {
