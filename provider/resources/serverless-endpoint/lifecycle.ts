@@ -19,7 +19,7 @@ import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
 import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
 import { serverlessEndpointOutputSchema } from "./outputs";
-import { asTold } from "./told";
+import { asTold, inTheWordsOf } from "./told";
 import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {
@@ -35,7 +35,8 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
     ...(isAutonamed(inputs) ? { discard: (id) => discard(run, id) } : {}),
   });
   run.report(`endpoint ${endpoint.id} is created`);
-  return { id: endpoint.id, outputs: outputsOf(run, await asTold(run, endpoint, inputs), inputs) };
+  // Nothing more is asked: what exists must get into the state.
+  return { id: endpoint.id, outputs: outputsOf(run, inTheWordsOf(inputs, endpoint), inputs) };
 }
 
 function lister(run: Run): () => Promise<Endpoint[]> {

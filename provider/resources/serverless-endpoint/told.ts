@@ -6,8 +6,7 @@ type Declared = Partial<ServerlessEndpointInputs>;
 
 /**
  * The endpoint as the program would tell it, whichever surface answered: what that surface does not tell is asked of
- * the other one, and a list that is merely written differently keeps the program's way of writing it. Without a program,
- * as in an import, everything is asked.
+ * the other one. Without a program, as in an import, everything is asked.
  */
 export async function asTold(run: Run, endpoint: Endpoint, declared: Declared | undefined): Promise<Endpoint> {
   const whole =
@@ -32,7 +31,8 @@ function appliesIdleTimeout({ type, scalerType }: Endpoint): boolean {
   return type !== "QB" || scalerType !== "REQUEST_COUNT";
 }
 
-function inTheWordsOf({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
+/** A list that means what the program says, as the program says it. */
+export function inTheWordsOf({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,
     gpuIds: gpuIds !== undefined && sameTokens(gpuIds, endpoint.gpuIds) ? gpuIds : endpoint.gpuIds,

@@ -180,6 +180,18 @@ describe("an endpoint over REST", () => {
   });
 });
 
+test.each(both)(
+  "a creation over %s ends with the creation: nothing that could fail comes after it",
+  async (transport) => {
+    await world.switchTo(transport);
+    world.emulator.clearRequests();
+    await anEndpoint().create({ ...queue, locations: "EU-RO-1", scalerType: "REQUEST_COUNT", idleTimeout: 30 });
+    expect(world.emulator.requests().map(({ operation }) => operation)).toEqual([
+      transport === "rest" ? "createEndpoint" : "saveEndpoint",
+    ]);
+  },
+);
+
 test("a refresh of many endpoints after a switch asks each surface once", async () => {
   const stacks = await Promise.all(
     [1, 2, 3, 4].map(async (n) => {
