@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { format } from "node:util";
+import { vi } from "vitest";
+import type { Block } from "./blocks";
+
+const repository = join(__dirname, "../../..");
+
+/** What a page imports by the package's name, in the sources. */
+const sources: Readonly<Record<string, string>> = {
+  "podwright/platform": "provider/platform/index.ts",
+  "podwright/emulator": "emulator/index.ts",
+};
+
+/** The `ts` blocks of a page are one program: a later one goes on where the one before ended. */
+export function programOf(blocks: readonly Block[]): string {
+  const text = blocks.map((block) => block.text).join("\n");
+  return text.replace(/from "(podwright\/[^"]+)"/g, (_, name: string) => {
+    const source = sources[name];
+    if (source === undefined) throw new Error(`"${name}" is not known to the tests of the pages`);
+    return `from ${JSON.stringify(join(repository, source))}`;
+  });
+}
+
+/** What a page says its program prints: the texts after `// → `. */
+export function shownBy(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(({ text }) => [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, shown = ""]) => shown));
+}
+
+/** Runs the program in this process, with this environment, and answers what it prints with `console.log`. */
+export async function outputOf(program: string, env: Readonly<Record<string, string>>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
+  const file = join(folder, "page.ts");
+  writeFileSync(file, program);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const lines: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((...values) => {
+    lines.push(format(...values));
+  });
+  try {
+    await import(/* @vite-ignore */ file);
+    return lines;
+  } finally {
+    log.mockRestore();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
