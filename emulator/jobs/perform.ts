@@ -13,7 +13,8 @@ const executions = new WeakMap<Job, Execution>();
 /** Has the endpoint's handler do a job that is in progress from now on. */
 export function perform(platform: Platform, endpoint: Endpoint, job: Job): void {
   const { clock, settings } = platform;
-  const run = { endpoint: endpoint.id, job: job.id, startedAt: clock.now() };
+  // Not the clock again: it may have moved on since, and the events would be about another run.
+  const run = { endpoint: endpoint.id, job: job.id, startedAt: job.startedAt ?? clock.now() };
   clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
   const execution = new Execution(
     {

@@ -207,3 +207,18 @@ describe("refusals", () => {
     expect((await post(`${await it.endpoint()}/dance`, {})).status).toBe(404);
   });
 });
+
+describe("a clock that moves while a job begins", () => {
+  let wall = Date.UTC(2026, 5, 1);
+  const restless = useEmulator({ now: () => wall++ });
+
+  test("leaves no job in progress for ever", async () => {
+    const id = await restless.endpoint({ workersMin: 1, workersMax: 1 });
+    restless.emulator.advance(1_000);
+    for (let n = 0; n < 3; n++) {
+      await restless.send("POST", `/v2/${id}/run`, { input: {} });
+      restless.emulator.advance(1_000);
+    }
+    expect(restless.emulator.state().endpoints[0]?.jobs).toMatchObject({ completed: 3, inProgress: 0, inQueue: 0 });
+  });
+});
