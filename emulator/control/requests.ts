@@ -126,6 +126,7 @@ export const scriptRequest = z.strictObject({
     .strictObject({
       endpoint: z.string(),
       output: z.unknown().optional(),
+      stream: z.array(z.unknown()).optional(),
       error: z.string().optional(),
       durationMs: z.number().min(0).optional(),
     })

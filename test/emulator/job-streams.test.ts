@@ -124,6 +124,19 @@ describe("a streaming handler", () => {
   });
 });
 
+test("a script over HTTP streams too, and fails after that if told to", async () => {
+  const endpoint = await it.endpoint({ workersMax: 1 });
+  const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
+  expect((await it.send("POST", "/_emulator/script", script)).status).toBe(204);
+  const { body } = await it.send("POST", `/v2/${endpoint}/run`, { input: {} });
+  const job = { endpoint, job: body.id };
+  it.emulator.advance(500 + 1999);
+  expect(await stream(job)).toEqual([{ output: "a" }]);
+  it.emulator.advance(10_000);
+  expect(await stream(job)).toEqual([{ output: { b: 1 } }]);
+  expect(await status(job)).toMatchObject({ status: "FAILED", error: "broken off" });
+});
+
 test("what does not stream delivers nothing, and chunks are kept as long as the result", async () => {
   const plain = await submit(() => ({ output: "whole" }));
   it.emulator.advance(5000);
