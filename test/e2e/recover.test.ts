@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Emulator, FaultEffect } from "../../emulator";
 import { emulated } from "./harness/emulated";
 import type { Declared, TestStack } from "./harness/stack";
+import { StandIns } from "./harness/stand-ins";
 
 const podwright = resolve(__dirname, "../../dist/cli/main.js");
 
@@ -146,6 +147,27 @@ test("a dry run of recover says what it found and leaves the state as it was; a 
   expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
   expect(stack.stateText()).not.toContain("canary-of-the-env");
   expect([dry.out, real.out, dry.err, real.err].join()).not.toContain("canary-of-the-env");
+});
+
+test("a job whose engine is killed is cancelled; recover says what it cannot see, and up runs one", async () => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  await standIns.pairOfEndpoints();
+  const endpointId = standIns.resolve("endpoint-a");
+  emulator.handle(endpointId, () => new Promise(() => undefined));
+  stack.declare([{ kind: "Job", name: "smoke", args: { endpointId, input: { prompt: "hello" } } }]);
+
+  const hosts = await killEngine(stack, () => emulator.counts().status !== undefined);
+  await until("the provider's processes have ended", () => hosts.every((pid) => !isAlive(pid)), 25_000);
+
+  expect(emulator.counts()).toMatchObject({ run: 1, cancel: 1 });
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  const { out } = await recover(stack);
+  expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job cannot be seen/m);
+  emulator.handle(endpointId, () => ({ output: "fine" }));
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(stack.resource("smoke").outputs).toMatchObject({ status: "COMPLETED", output: "fine" });
 });
 
 const started: number[] = [];

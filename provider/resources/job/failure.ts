@@ -66,7 +66,7 @@ async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): P
 
 function why(error: unknown): string {
   if (error instanceof AwaitTimeoutError) {
-    return `its end was awaited for ${formatDuration(error.waitedMs)}, which its timeout, or else customTimeouts, sets`;
+    return `it was awaited for ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
   }
   if (error instanceof AwaitCancelledError) return "the run was cancelled";
   return messageOf(error).replace(/\.$/, "");

@@ -102,8 +102,8 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        An import finds the name alone. Write `username` and `password` into the program: they are taken for what the platform
-        holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
+        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
+        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
 
         ## Example Usage
 
@@ -160,8 +160,8 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        An import finds the name alone. Write `username` and `password` into the program: they are taken for what the platform
-        holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
+        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
+        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
 
         ## Example Usage
 

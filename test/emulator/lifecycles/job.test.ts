@@ -126,9 +126,7 @@ describe("a wait for a job that is broken off", () => {
   test("by its timeout keeps the job in the state and says what to type next", async () => {
     answering(never);
     const { stack, error } = await brokenOff();
-    expect(error.reasons[0]).toMatch(
-      /is not known to have ended: its end was awaited for \d+ms.*last seen IN_PROGRESS/,
-    );
+    expect(error.reasons[0]).toMatch(/is not known to have ended: it was awaited for \d+ms.*last seen IN_PROGRESS/);
     expect(error.reasons.at(-1)).toContain('"pulumi up" goes on waiting for this very job');
     expect(stack.outputs).toMatchObject({ ...smoke, status: "IN_PROGRESS", output: null });
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
