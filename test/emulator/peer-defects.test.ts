@@ -15,7 +15,7 @@ function tested(): number[] {
   return readdirSync(__dirname)
     .filter((name) => /^peer-defects-.+\.test\.ts$/.test(name))
     .flatMap((name) => readFileSync(join(__dirname, name), "utf8").split("\n"))
-    .map((line) => /^test\(".+ \(peer defect (\d+)\)",/.exec(line)?.[1])
+    .map((line) => /^ *test\(".+ \(peer defect (\d+)\)",/.exec(line)?.[1])
     .filter((number) => number !== undefined)
     .map(Number);
 }
