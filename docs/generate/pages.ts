@@ -10,6 +10,7 @@ import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint
 import { template } from "../../provider/resources/template/lifecycle";
 import { changeSummary, changeTable } from "./change-table";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
+import { emulatorPrices } from "./emulator-prices";
 import { exitCodes, helpOf, type Run } from "./help";
 import { fill, placesIn } from "./markdown";
 import { fieldTable, inputTable, outputTable } from "./property-table";
@@ -30,6 +31,7 @@ export const pages: readonly string[] = [
   "docs/commands/public.md",
   "docs/commands/completion.md",
   "docs/commands/emulator.md",
+  "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",
 ];
@@ -57,6 +59,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["fields of the cost report", () => fieldTable(costReport)],
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],
+  ["prices of the emulator", emulatorPrices],
   ...contentsOf(pod),
   ...contentsOf(serverlessEndpoint),
   ...contentsOf(template),

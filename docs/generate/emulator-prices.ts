@@ -1,0 +1,29 @@
+import { perGbMonth } from "../../emulator/billing/prices";
+import { cpuTypes, gpuTypes } from "../../emulator/catalog/data";
+import { code, table } from "./markdown";
+
+/** What the emulator charges, as its catalog and its billing have it. */
+export function emulatorPrices(): string {
+  const gpus = gpuTypes.map(({ id, pool, memory, price }) => [
+    code(id),
+    pool === null ? "" : code(pool),
+    `${memory}`,
+    ...[price.secure, price.community, price.serverless ?? 0].map((dollars) => (dollars > 0 ? `${dollars}` : "")),
+  ]);
+  const cpus = cpuTypes.map(({ id, ramGbPerVcpu, price }) => [
+    code(id),
+    `${ramGbPerVcpu}`,
+    `${price.securePerVcpu}`,
+    `${price.serverlessPerVcpu}`,
+  ]);
+  const storage = [
+    ["Network volume, `STANDARD`", `${perGbMonth.STANDARD}`],
+    ["Network volume, `HIGH_PERFORMANCE`", `${perGbMonth.HIGH_PERFORMANCE}`],
+    ["Persistent mount of a stopped pod", `${perGbMonth.stoppedPodDisk}`],
+  ];
+  return [
+    table(["GPU type", "Pool", "GB", "Secure, an hour", "Community, an hour", "Serverless, an hour"], gpus),
+    table(["CPU flavor", "GB per vCPU", "Secure, a vCPU and hour", "Serverless, a vCPU and hour"], cpus),
+    table(["Storage", "A GB and month"], storage),
+  ].join("\n\n");
+}

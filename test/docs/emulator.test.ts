@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { controlRoutes } from "../../emulator/control/routes";
+import { type Emulator, startEmulator } from "../../emulator/index";
+import { createPlatform } from "../../emulator/platform";
+import { blocksOf } from "./support/blocks";
+import { outputOf, programOf, shownBy } from "./support/page-program";
+
+const page = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
+/** First cells of the tables under a heading. */
+const rowsUnder = (heading: string) =>
+  [...(page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| `(.+?)` \|/gm)].map(
+    ([, cell]) => cell ?? "",
+  );
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+test("the program of the page runs and prints what the page says", { timeout: 60_000 }, async () => {
+  const blocks = blocksOf(page, "ts");
+  expect(await outputOf(programOf(blocks), {})).toEqual(shownBy(blocks));
+});
+
+test("the page lists every control call, and no other", () => {
+  const routes = controlRoutes(createPlatform({}), () => undefined);
+  const calls = routes.map(({ method, path }) => `${method} ${path.replace("/_emulator", "").replace(":id", "ID")}`);
+  const listed = rowsUnder("Control").filter((cell) => /^(GET|POST|DELETE) /.test(cell));
+  expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
+});
+
+test("every effect of a fault the page lists can be planned", async () => {
+  const values: Readonly<Record<string, unknown>> = { status: 503, delayMs: 1 };
+  const effects = rowsUnder("Control").filter((cell) => cell.startsWith("{") && !cell.includes("operation"));
+  expect(effects.length).toBeGreaterThan(6);
+  for (const cell of effects) {
+    const [name = "", ...others] = cell.replace(/[{}]/g, "").split(", ");
+    const field = name.split(":")[0] ?? "";
+    const afterWork = others.includes("afterWork: true") ? { afterWork: true } : {};
+    const effect = { [field]: values[field] ?? true, ...afterWork };
+    const reply = await emulator.inject({
+      method: "POST",
+      url: "/_emulator/faults",
+      payload: { operation: "x", effect },
+    });
+    expect([reply.statusCode, cell]).toEqual([204, cell]);
+  }
+});
