@@ -1,20 +1,12 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Emulated, emulated } from "./harness/emulated";
+import { installNodeSdk } from "./harness/node-sdk";
 import { steps, type TestStack } from "./harness/stack";
 
 const repository = resolve(__dirname, "../..");
@@ -32,7 +24,7 @@ interface Language {
 
 const languages: Readonly<Record<string, Language>> = {
   yaml: { install: () => undefined },
-  typescript: { install: installNodeSdk },
+  typescript: { install: installTypeScript },
   python: { needs: hasPython, install: installPythonSdk },
   go: { needs: hasGo, install: buildGoProgram, timeoutMs: compilingGo },
 };
@@ -98,20 +90,14 @@ async function prepared(language: string): Promise<Emulated> {
   return running;
 }
 
-/** Builds the SDK as a user would, puts what it publishes where npm would, and checks the program's types against it. */
-function installNodeSdk({ dir, env }: TestStack): void {
-  const tsc = join(repository, "node_modules/.bin/tsc");
-  const modules = join(dir, "node_modules");
-  const sdk = join(modules, "pulumi-podwright");
-  mkdirSync(modules);
-  for (const name of ["@pulumi", "@types", "typescript", "ts-node"]) {
-    symlinkSync(join(repository, "node_modules", name), join(modules, name));
+/** The SDK, and the program's types checked against it. */
+function installTypeScript(stack: TestStack): void {
+  const { dir, env } = stack;
+  installNodeSdk(stack);
+  for (const name of ["typescript", "ts-node"]) {
+    symlinkSync(join(repository, "node_modules", name), join(dir, "node_modules", name));
   }
-  cpSync(join(repository, "sdk/nodejs"), join(dir, "sdk"), { recursive: true });
-  execFileSync(tsc, ["-p", join(dir, "sdk")]);
-  for (const file of ["package.json", "README.md"]) cpSync(join(dir, "sdk", file), join(dir, "sdk/bin", file));
-  renameSync(join(dir, "sdk/bin"), sdk);
-  execFileSync(tsc, ["-p", dir]);
+  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir]);
   // Once is enough: Pulumi would check the types again with every command.
   env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
 }

@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
-import { cpSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { emulated } from "./harness/emulated";
+import { installNodeSdk } from "./harness/node-sdk";
 import { type Declared, nameOf, steps, type TestStack } from "./harness/stack";
 
 const repository = resolve(__dirname, "../..");
@@ -113,7 +114,7 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect((await stack.up()).ok).toBe(true);
   const ids = idsOf(stack);
   stack.installPlugin();
-  installSdk(stack);
+  installNodeSdk(stack);
   emulator.clearRequests();
 
   from("podwright", "pulumi-podwright");
@@ -132,15 +133,6 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
 });
-
-/** The SDK for TypeScript, compiled into the project. */
-function installSdk({ dir }: TestStack): void {
-  cpSync(join(repository, "sdk/nodejs"), join(dir, "sdk"), { recursive: true });
-  symlinkSync(join(repository, "node_modules/@types"), join(dir, "node_modules/@types"));
-  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", join(dir, "sdk")]);
-  cpSync(join(dir, "sdk/package.json"), join(dir, "sdk/bin/package.json"));
-  renameSync(join(dir, "sdk/bin"), join(dir, "node_modules/pulumi-podwright"));
-}
 
 function idsOf(stack: TestStack): Record<string, string | undefined> {
   return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
