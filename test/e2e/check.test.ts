@@ -106,6 +106,30 @@ const invalid: readonly Invalid[] = [
       'type: must be "STANDARD" or "HIGH_PERFORMANCE"',
     ],
   },
+  {
+    what: "a registry credential",
+    typesAreWrong: true,
+    kind: "RegistryCredential",
+    args: { name: "", password: [canary] },
+    problems: [
+      "name: must be at least 1 character long",
+      "username: is required",
+      "password: must be a string, not a list",
+    ],
+  },
+  {
+    what: "a job",
+    typesAreWrong: true,
+    kind: "Job",
+    args: { input: [canary], timeout: "soon", policy: { ttl: 5, urgent: true } },
+    problems: [
+      "endpointId: is required",
+      "input: must be an object, not a list",
+      "timeout: must be a duration such as 90s, 10m or 1h30m",
+      "policy.ttl: must be at least 10000",
+      "policy.urgent: is not a property of this resource",
+    ],
+  },
 ];
 
 test.each(invalid)("$what is refused at preview: all its problems at once, no secret, no request", async (wrong) => {

@@ -6,6 +6,7 @@ import type { Declared, TestStack } from "./harness/stack";
 const gpu = { id: "NVIDIA L4" };
 const serverless = { image: "worker", serverless: true };
 const volume = { size: 10, dataCenter: "US-KS-2" };
+const robot = { username: "robot", password: "none" };
 const endpoint = { gpuIds: "AMPERE_16", workersMax: 1 };
 
 const idOf = (name: string) => `\${${name}.id}`;
@@ -21,6 +22,8 @@ const program: readonly Declared[] = [
   { kind: "Template", name: "named-template", args: { ...serverless, name: "worker" }, ...after("template") },
   { kind: "NetworkVolume", name: "volume", args: volume },
   { kind: "NetworkVolume", name: "named-volume", args: { ...volume, name: "models" }, ...after("volume") },
+  { kind: "RegistryCredential", name: "credential", args: robot },
+  { kind: "RegistryCredential", name: "named-credential", args: { ...robot, name: "ghcr" }, ...after("credential") },
   { kind: "ServerlessEndpoint", name: "endpoint", args: { ...endpoint, templateId: idOf("template") } },
   {
     kind: "ServerlessEndpoint",
@@ -30,7 +33,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-const creates = ["createPod", "createTemplate", "createNetworkVolume", "saveEndpoint"] as const;
+const creates = ["createPod", "createTemplate", "createNetworkVolume", "createRegistry", "saveEndpoint"] as const;
 
 const faults: readonly { title: string; effect: FaultEffect; sent: number; text: RegExp }[] = [
   { title: "the answer to a create is lost", effect: { dropResponse: true }, sent: 1, text: /: going on with it/ },
@@ -118,16 +121,17 @@ async function lookAlikes(emulator: Emulator): Promise<string[]> {
   const pod = await post("/v2/pods", { name: "web", image: "nginx", gpu });
   const template = await post("/v2/templates", { ...serverless, name: "others" });
   const models = await post("/v2/network-volumes", { ...volume, name: "models" });
+  const ghcr = await post("/v2/registries", { ...robot, name: "ghcr" });
   const answers = await post("/graphql", {
     query: `mutation { saveEndpoint(input: { name: "answers", templateId: "${template.id}", gpuIds: "AMPERE_16" }) { id } }`,
   });
-  return [pod.id, template.id, models.id, answers.data?.saveEndpoint.id ?? ""];
+  return [pod.id, template.id, models.id, ghcr.id, answers.data?.saveEndpoint.id ?? ""];
 }
 
 /** The account holds what the state holds and what was there before, and nothing else. */
 function expectRecorded(emulator: Emulator, stack: TestStack, strangers: readonly string[]): void {
-  const { pods, templates, endpoints, networkVolumes } = emulator.state();
-  const there = [pods, templates, endpoints, networkVolumes].flat().map(({ id }) => id);
+  const { pods, templates, endpoints, networkVolumes, registries } = emulator.state();
+  const there = [pods, templates, endpoints, networkVolumes, registries].flat().map(({ id }) => id);
   const recorded = stack.resources().map(({ id }) => id);
   expect(there.sort()).toEqual([...recorded, ...strangers].sort());
   expect(pods.every(({ status }) => status === "RUNNING")).toBe(true);

@@ -31,6 +31,12 @@ const program: readonly Declared[] = [
     args: { gpuIds: "AMPERE_16", templateId: idOf("template"), drain: { queued: "process" } },
     options: { customTimeouts: { delete: "1m" } },
   },
+  { kind: "RegistryCredential", name: "credential", args: { username: "robot", password: "none" } },
+  {
+    kind: "Job",
+    name: "job",
+    args: { endpointId: idOf("endpoint"), input: { prompt: "hello" }, triggers: ["v1"], timeout: "5m" },
+  },
 ];
 const names = program.map(({ name }) => name);
 
@@ -49,7 +55,13 @@ test.each(releases)("the state in %s is understood and destroyed by this version
 
   expect(preview.ok, preview.text).toBe(true);
   expect(destroyed.ok, destroyed.text).toBe(true);
-  expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
+  expect(emulator.state()).toMatchObject({
+    pods: [],
+    endpoints: [],
+    templates: [],
+    networkVolumes: [],
+    registries: [],
+  });
   expect(stack.resources()).toEqual([]);
 });
 
@@ -73,7 +85,10 @@ async function make(emulator: Emulator): Promise<Record<string, string>> {
   const { data } = await post("/graphql", {
     query: `mutation { saveEndpoint(input: { name: "endpoint", templateId: "${template.id}", gpuIds: "AMPERE_16", workersMin: 1 }) { id } }`,
   });
-  return { template: template.id, volume: volumeId, pod: pod.id, endpoint: data.saveEndpoint.id };
+  const credential = await post("/v2/registries", { name: "credential", username: "robot", password: "none" });
+  const ids = { template: template.id, volume: volumeId, pod: pod.id, credential: credential.id };
+  // The platform has long forgotten the job.
+  return { ...ids, endpoint: data.saveEndpoint.id, job: "forgotten-e1" };
 }
 
 /** Ids and addresses differ from run to run; the file has `{{name}}` in their place. */
