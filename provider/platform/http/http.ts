@@ -35,11 +35,17 @@ interface Line {
 
 const WORTH_TELLING_MS = 2_000;
 
+/**
+ * Connections to one address. REST and GraphQL are paced, so few do; a synchronous job holds its own until it ends, and
+ * the platform takes 400 of them at once (contract section 14.6).
+ */
+const CONNECTIONS = { management: 16, jobs: 400 } as const;
+
 /** Sends the contract's operations: the key, the pace, the repetitions and the errors are its business, once for all. */
 export class Http {
   readonly #options: HttpOptions;
   readonly #closing = new AbortController();
-  #agent: Agent | undefined;
+  readonly #agents: Agent[] = [];
   #line: Line | undefined;
 
   constructor(options: HttpOptions) {
@@ -97,7 +103,7 @@ export class Http {
   /** Ends every call under way, and the connections unless they were lent. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#agent?.destroy();
+    await Promise.all(this.#agents.map((agent) => agent.destroy()));
   }
 
   async #attempt(request: ApiRequest): Promise<Exchanged> {
@@ -182,8 +188,9 @@ export class Http {
 
   #open(configuration: Configuration): Line {
     const { clock, onWait, timeoutMs } = this.#options;
-    const base = this.#options.dispatcher ?? this.#ownAgent(timeoutMs);
-    const chain = (surface: Surface, assume: "limited" | "exempt") =>
+    const management = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.management);
+    const jobs = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.jobs);
+    const chain = (base: Dispatcher, surface: Surface, assume: "limited" | "exempt") =>
       base.compose(
         markNeverSent,
         authenticate(surface, configuration.key),
@@ -193,23 +200,24 @@ export class Http {
     return {
       configuration,
       dispatchers: {
-        rest: chain("rest", "limited"),
-        graphql: chain("graphql", "exempt"),
-        jobs: chain("jobs", "exempt"),
-        public: chain("public", "exempt"),
+        rest: chain(management, "rest", "limited"),
+        graphql: chain(management, "graphql", "exempt"),
+        jobs: chain(jobs, "jobs", "exempt"),
+        public: chain(jobs, "public", "exempt"),
       },
     };
   }
 
-  #ownAgent(timeoutMs: number): Agent {
-    this.#agent = new Agent({
-      connections: 16,
+  #ownAgent(timeoutMs: number, connections: number): Agent {
+    const agent = new Agent({
+      connections,
       connect: { timeout: Math.min(timeoutMs, 10_000) },
       // What is known of a lost request (`markNeverSent`) is what HTTP/1.1 tells.
       allowH2: false,
       maxResponseSize: 64 * 1024 * 1024,
     });
-    return this.#agent;
+    this.#agents.push(agent);
+    return agent;
   }
 }
 

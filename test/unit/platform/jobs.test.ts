@@ -172,3 +172,15 @@ test("an unknown job is not found", async () => {
   const server = await serve(json(404, { error: "job not found" }));
   expect(await failure(client(server.url).jobs.status("ep1", "job1"))).toBeInstanceOf(NotFoundError);
 });
+
+test("as many synchronous jobs are under way at once as the caller starts", async () => {
+  const held: (() => void)[] = [];
+  const many = 100;
+  const server = await serve((response, request, socket) => {
+    held.push(() => json(200, DONE)(response, request, socket));
+    if (held.length === many) for (const answer of held) answer();
+  });
+  const { jobs } = client(server.url);
+  const done = await Promise.all(Array.from({ length: many }, () => jobs.runsync("ep1", {})));
+  expect(done.map(({ status }) => status)).toEqual(Array(many).fill("COMPLETED"));
+});

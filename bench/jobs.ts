@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import runpodSdk from "runpod-sdk";
+import { connect } from "../provider/platform";
+import { inTurn } from "./pairs";
+
+const command = resolve(__dirname, "../dist/cli/main.js");
+const apiKey = "emulator-key";
+const atOnce = 64;
+
+/** One job from its submission to its output. */
+type RunOne = () => Promise<unknown>;
+
+/** Jobs per second of this client against the npm job client: same emulator, same number at once, in turn. */
+export async function jobThroughput(): Promise<string[]> {
+  const emulator = await emulatorProcess();
+  const platform = connect({ apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  try {
+    const endpointId = await roomyEndpoint(platform);
+    const sdk = runpodSdk(apiKey, { baseUrl: `${emulator.url}/v2` }).endpoint(endpointId);
+    if (!sdk) throw new Error("the npm client made no endpoint");
+    const input = { prompt: "a prompt of some length ".repeat(8) };
+    const ours = completed(() => platform.jobs.runsync(endpointId, input));
+    const theirs = completed(() => sdk.runSync({ input }));
+    const lines: string[] = [];
+    for (const { ms, jobs } of [
+      { ms: 0, jobs: 1_500 },
+      { ms: 200, jobs: 640 },
+    ]) {
+      await emulator.script({ jobs: { endpoint: endpointId, durationMs: ms } });
+      const { a, b, ratio } = await inTurn(
+        5,
+        () => timed(theirs, jobs),
+        () => timed(ours, jobs),
+      );
+      const rate = (took: number) => ((jobs * 1000) / took).toFixed(0);
+      lines.push(
+        `jobs of ${ms} ms, ${atOnce} at once, jobs per second: ${rate(b)}; runpod-sdk: ${rate(a)}; ratio ${ratio.toFixed(2)}`,
+      );
+    }
+    return lines;
+  } finally {
+    await platform.close();
+    await emulator.stop();
+  }
+}
+
+/** An emulator in a process of its own, so that it and the clients do not wait for each other's turn. */
+async function emulatorProcess() {
+  const args = [command, "emulator", "--port", "0", "--worker-start", "0"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const url = /http:\/\/\S+?:\d+/.exec(line)?.[0];
+  if (url === undefined) throw new Error(`the emulator said: ${line}`);
+  return {
+    url,
+    async script(script: object): Promise<void> {
+      const answer = await fetch(`${url}/_emulator/script`, { method: "POST", body: JSON.stringify(script) });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async stop(): Promise<void> {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** With a worker for each job that is under way, all of them there from the start. */
+async function roomyEndpoint(platform: ReturnType<typeof connect>): Promise<string> {
+  const template = await platform.templates.create({ name: "bench", image: "worker", serverless: true });
+  const { id } = await platform.endpoints.create({
+    name: "bench",
+    gpuIds: "ADA_24",
+    templateId: template.id,
+    type: "QB",
+    idleTimeout: 3600,
+    locations: null,
+    flashBootType: "OFF",
+    scalerType: "REQUEST_COUNT",
+    scalerValue: 1,
+    workersMin: atOnce,
+    workersMax: atOnce,
+    networkVolumeId: null,
+  });
+  return id;
+}
+
+function completed(run: () => Promise<{ readonly status: string }>): RunOne {
+  return async () => {
+    const { status } = await run();
+    if (status !== "COMPLETED") throw new Error(`a job ended as ${status}`);
+  };
+}
+
+/** Milliseconds for that many jobs. */
+async function timed(runOne: RunOne, jobs: number): Promise<number> {
+  let left = jobs;
+  const worker = async () => {
+    while (left-- > 0) await runOne();
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return performance.now() - started;
+}
