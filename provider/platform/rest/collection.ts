@@ -23,8 +23,6 @@ export interface CollectionOptions {
   readonly timeScale: number;
 }
 
-/** How old a list may be for `find`, unless the caller says otherwise. */
-
 /** The five operations every kind has, over one shared list. */
 export class RestCollection<Item extends { readonly id: string }, Create, Update>
   implements Collection<Item, Create, Update>
