@@ -1,15 +1,14 @@
 import type { CommandContext } from "./context";
 
+type Streams = Pick<NodeJS.Process, "stdin" | "env"> & Readonly<Record<"stdout" | "stderr", NodeJS.WriteStream>>;
+
 /** What the process's own streams are. */
 export function terminalOf({
   stdin,
   stdout,
   stderr,
   env,
-}: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env"> = process): Pick<
-  CommandContext,
-  "terminal" | "watched" | "stdin" | "colors"
-> {
+}: Streams = process): Pick<CommandContext, "terminal" | "watched" | "stdin" | "colors"> {
   return {
     ...(stdout.isTTY ? { terminal: { columns: columnsOf(stdout) } } : {}),
     // A terminal that cannot move its cursor gets whole lines, as a log does.

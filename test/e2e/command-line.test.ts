@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { accountFor, spend } from "../docs/support/account";
+
+// The command as a process: signals, pipes and shells, which the tests of the commands do without.
+
+const dist = path.resolve(__dirname, "../../dist/cli");
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workerStart: 1, jobDuration: 1 });
+  env = await accountFor(emulator);
+});
+afterEach(() => emulator.close());
+
+describe("Ctrl-C while a job is waited for", () => {
+  test("ends with 130, and the job goes on under the id that is printed", async () => {
+    const { exitCode, out, err } = await interrupted(["--follow"]);
+    expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
+    const id = /^Job (\S+) goes on: /.exec(err)?.[1];
+    const status = await bash(`podwright jobs status $ENDPOINT ${id}`);
+    expect(JSON.parse(status.out).status).toBe("IN_PROGRESS");
+  });
+
+  test("cancels the job with --cancel-on-interrupt", async () => {
+    const { exitCode, err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
+    expect(exitCode).toBe(130);
+    expect(err).toMatch(/^Job \S+ is CANCELLED\.$/m);
+  });
+
+  async function interrupted(flags: readonly string[]) {
+    emulator.handle("jobs", () => ({ durationMs: 600_000 }));
+    const child = podwright(["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", ...flags]);
+    const ended = outcomeOf(child);
+    await expect.poll(() => emulator.counts().status, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    child.kill("SIGINT");
+    return await ended;
+  }
+});
+
+test("a reader that leaves early, or was never there, is no error", async () => {
+  const absent = await bash("podwright public models | true; echo $PIPESTATUS");
+  expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
+  await spend(emulator, env);
+  const { out, err } = await bash(
+    "set -o pipefail; podwright billing pods --bucket-size hour --output csv | head -1; echo $?",
+  );
+  expect({ out, err }).toEqual({
+    out: "startTime,endTime,gpuId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n0\n",
+    err: "",
+  });
+});
+
+test("wrong usage is told apart from failure by its exit code", async () => {
+  expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
+  expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
+});
+
+test("help loads no library but the one it is made with, whatever the command", async () => {
+  const script = `
+    const { run } = require(${JSON.stringify(path.join(dist, "run.js"))});
+    const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
+    const done = async () => { for (const args of [[], ["billing", "pods"], ["jobs", "run"], ["public"]]) await run([...args, "--help"], io); };
+    done().then(() => console.log(Object.keys(require.cache).join("\\n")));
+  `;
+  const { out } = await outcomeOf(spawn(process.execPath, ["-e", script]));
+  const libraries = new Set([...out.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].map(([, name]) => name));
+  expect(
+    [...libraries].filter(
+      (name) => !/^(commander|string-width|strip-ansi|ansi-regex|get-east-asian-width)$/.test(name ?? ""),
+    ),
+  ).toEqual([]);
+});
+
+describe("completion in bash", () => {
+  test.each([
+    ["podwright bil", ["billing"]],
+    ["podwright jobs re", ["retry"]],
+    ["podwright billing pods --gr", ["--grouping"]],
+    ["podwright billing pods --grouping ", ["gpuId", "podId"]],
+  ])("%s<TAB> offers %j", async (line, offered) => {
+    expect(await completed(line)).toEqual(offered);
+  });
+
+  test("offers the ids of the account's endpoints", async () => {
+    const ids = [env.ENDPOINT, env.STREAMING, env.FAILING];
+    expect((await completed("podwright jobs run ")).sort()).toEqual(ids.sort());
+  });
+
+  /** What bash has in store after the line, without the package that brings the function for its words. */
+  async function completed(line: string): Promise<string[]> {
+    const script = `
+      _get_comp_words_by_ref() { words=(${line.trimEnd()}); cur="${line.split(" ").at(-1)}"; }
+      compopt() { :; }
+      source <(podwright completion bash)
+      __podwright_complete
+      printf '%s\\n' "\${COMPREPLY[@]}"
+    `;
+    const { out, err } = await bash(script);
+    expect(err).toBe("");
+    return out.trimEnd().split("\n");
+  }
+});
+
+interface Outcome {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function podwright(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [path.join(dist, "main.js"), ...args], { env: { ...process.env, ...env } });
+}
+
+/** With `podwright` as a function, so that nothing has to be installed. */
+function bash(script: string): Promise<Outcome> {
+  const command = `podwright() { ${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(dist, "main.js"))} "$@"; }`;
+  return outcomeOf(spawn("bash", ["-c", `${command}\n${script}`], { env: { ...process.env, ...env } }));
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const exit = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const read = (stream: ChildProcess["stdout"]) => (stream === null ? "" : text(stream));
+  const [out, err, exitCode] = await Promise.all([read(child.stdout), read(child.stderr), exit]);
+  return { exitCode, out, err };
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator/index";
+import { commandLine } from "../unit/cli/support/command-line";
+
+const HOUR = 3_600_000;
+const RTX_4090 = "NVIDIA GeForce RTX 4090";
+const A40 = "NVIDIA A40";
+const START = Date.UTC(2026, 0, 1);
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ now: () => START, provision: 0, start: 0, workerStart: 0, strict: true });
+});
+afterEach(() => emulator.close());
+
+async function ask(method: "GET" | "POST" | "DELETE", url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const reply = await emulator.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return reply.payload === "" ? undefined : JSON.parse(reply.payload);
+}
+
+const pod = async (gpu: string) => (await ask("POST", "/v2/pods", { name: "p", image: "i", gpu: { id: gpu } })).id;
+const hourly = async (gpu: string) => (await ask("GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price.secure;
+
+async function endpoint(gpuIds: string): Promise<string> {
+  const { id: templateId } = await ask("POST", "/v2/templates", { name: gpuIds, image: "i", serverless: true });
+  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
+  const input = { name: gpuIds, gpuIds, templateId, workersMin: 1, workersMax: 1 };
+  return (await ask("POST", "/graphql", { query, variables: { input } })).data.saveEndpoint.id;
+}
+
+interface Document {
+  readonly records: readonly Readonly<Record<string, string | number>>[];
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+async function billing(...args: readonly string[]): Promise<Document> {
+  const env = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url };
+  const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
+  if (exitCode !== 0) throw new Error(err);
+  return JSON.parse(out);
+}
+
+const total = (document: Document) => document.totals.totalAmount ?? 0;
+const sumOf = (document: Document) => document.records.reduce((sum, { totalAmount }) => sum + Number(totalAmount), 0);
+const sizes = ["hour", "day", "week", "month", "year"];
+
+describe("pods", () => {
+  test.each(sizes)("cost their hours times their price in buckets of a %s, by each grouping", async (size) => {
+    await pod(RTX_4090);
+    await pod(A40);
+    emulator.advance(50 * HOUR);
+    const gone = await pod(A40);
+    emulator.advance(10 * HOUR);
+    await ask("DELETE", `/v2/pods/${gone}`);
+    const ledger = 60 * (await hourly(RTX_4090)) + 70 * (await hourly(A40));
+    for (const grouping of ["podId", "gpuId"]) {
+      const report = await billing(
+        "pods",
+        "--bucket-size",
+        size,
+        "--grouping",
+        grouping,
+        "--start-time",
+        "2026-01-01T00:00:00Z",
+      );
+      expect(report.totals.gpuAmount).toBeCloseTo(ledger, 4);
+      expect(sumOf(report)).toBeCloseTo(total(report), 6);
+    }
+  });
+
+  test("of one GPU and of one pod are what these cost, and the rest is left out", async () => {
+    const one = await pod(RTX_4090);
+    await pod(A40);
+    emulator.advance(20 * HOUR);
+    const byGpu = await billing("pods", "--gpu-id", A40);
+    expect(byGpu.totals.gpuAmount).toBeCloseTo(20 * (await hourly(A40)), 4);
+    const byPod = await billing("pods", "--pod-id", one, "--grouping", "podId");
+    expect(byPod.totals.gpuAmount).toBeCloseTo(20 * (await hourly(RTX_4090)), 4);
+    expect(new Set(byPod.records.map(({ podId }) => podId))).toEqual(new Set([one]));
+  });
+
+  test("between two times cost what they did in that time", async () => {
+    await pod(RTX_4090);
+    emulator.advance(240 * HOUR);
+    const times = ["--start-time", "2026-01-03T00:00:00Z", "--end-time", "2026-01-05T00:00:00Z"];
+    const report = await billing("pods", ...times);
+    expect(report.records).toHaveLength(2);
+    expect(report.totals.gpuAmount).toBeCloseTo(48 * (await hourly(RTX_4090)), 4);
+  });
+});
+
+describe("serverless endpoints", () => {
+  test.each(sizes)("cost the same in buckets of a %s by each grouping, whole and by endpoint", async (size) => {
+    const first = await endpoint("AMPERE_24");
+    const second = await endpoint("AMPERE_80");
+    emulator.advance(30 * HOUR);
+    const reports = [];
+    for (const grouping of ["endpointId", "podId", "gpuId"]) {
+      reports.push(await billing("serverless", "--bucket-size", size, "--grouping", grouping));
+    }
+    const totals = reports.map(total);
+    expect(totals[0]).toBeGreaterThan(0);
+    expect(totals).toEqual([totals[0], totals[0], totals[0]]);
+    const each = [await billing("sls", "--endpoint-id", first), await billing("sls", "--endpoint-id", second)];
+    const pools = [await billing("sls", "--gpu-id", "AMPERE_24"), await billing("sls", "--gpu-id", "AMPERE_80")];
+    expect(each.map(total)).toEqual(pools.map(total));
+    expect(each.reduce((sum, report) => sum + total(report), 0)).toBeCloseTo(totals[0] ?? 0, 6);
+  });
+});
+
+describe("network volumes", () => {
+  test.each(sizes)("cost the same in buckets of a %s as the platform says in all", async (size) => {
+    await ask("POST", "/v2/network-volumes", { name: "v", size: 100, dataCenter: "US-TX-3" });
+    emulator.advance(40 * 24 * HOUR);
+    const times = "startTime=2026-01-01T00:00:00Z&endTime=2026-02-10T00:00:00Z";
+    const platform = await ask("GET", `/v2/billing/network-volumes?bucketSize=${size}&${times}`);
+    const report = await billing(
+      "network-volume",
+      "--bucket-size",
+      size,
+      "--start-time",
+      "2026-01-01T00:00:00Z",
+      "--end-time",
+      "2026-02-10T00:00:00Z",
+    );
+    expect(total(report)).toBeCloseTo(platform.metadata.totals.totalAmount, 6);
+    expect(total(report)).toBeGreaterThan(0);
+    expect(sumOf(report)).toBeCloseTo(total(report), 6);
+  });
+});

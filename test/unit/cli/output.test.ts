@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CommandContext } from "../../../cli/context";
+import { formatDuration, parseDuration } from "../../../cli/flags/duration";
+import { chartOf, folded } from "../../../cli/output/chart";
+import { moneyFormat, roundMoney } from "../../../cli/output/money";
+import { startProgress } from "../../../cli/output/progress";
+import { tableOf } from "../../../cli/output/table";
+import { terminalOf } from "../../../cli/terminal";
+
+describe("tables", () => {
+  const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
+
+  test("cut the widest texts to the terminal's width, and never figures", () => {
+    const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
+    const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
+    expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
+    expect(tableOf({ columns, rows }, {})).toContain("an even longer description of it");
+  });
+
+  test("measure wide characters as a terminal does", () => {
+    const lines = tableOf(
+      {
+        columns: columns.slice(0, 2),
+        rows: [
+          ["日本", "x"],
+          ["abcd", "y"],
+        ],
+      },
+      {},
+    ).split("\n");
+    expect(lines.slice(1, 3)).toEqual(["日本  x", "abcd  y"]);
+  });
+
+  test("show nothing of what would move the cursor", () => {
+    expect(tableOf({ columns: [{ title: "A" }], rows: [["a\u001b[2Jb\nc"]] }, {})).toBe("A\na [2Jb c\n");
+  });
+});
+
+describe("money", () => {
+  test.each([
+    [
+      [1234.5, 0],
+      ["$1,234.50", "$0.00"],
+    ],
+    [
+      [0.0024, 1],
+      ["$0.0024", "$1.0000"],
+    ],
+    [[0.000_000_1], ["$0.000000"]],
+    [[-3], ["-$3.00"]],
+  ])("%j is written %j, all amounts of a column alike", (amounts, texts) => {
+    expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
+  });
+
+  test("sums have no noise", () => {
+    expect(roundMoney(0.1 + 0.2)).toBe(0.3);
+  });
+});
+
+describe("charts", () => {
+  test("scale to the largest amount, and show the smallest", () => {
+    const bars = [
+      { label: "a", amount: 100 },
+      { label: "b", amount: 0.01 },
+      { label: "c", amount: 0 },
+    ];
+    const chart = chartOf({ title: "T", bars, format: (amount) => String(amount) }, { terminal: { columns: 20 } });
+    expect(chart).toBe("T\na  ███████████   100\nb  ▏            0.01\nc                  0\n");
+  });
+
+  test("fold neighbours when there are many bars, and lose nothing", () => {
+    const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
+    const few = folded(bars, 40);
+    expect(few.bars.length).toBeLessThanOrEqual(40);
+    expect(few.bars.reduce((sum, { amount }) => sum + amount, 0)).toBe(8760);
+    expect(few.bars[1]?.label).toBe(String(few.each));
+  });
+});
+
+test.each([
+  ["250ms", 250],
+  ["90s", 90_000],
+  ["1.5m", 90_000],
+  ["7d", 604_800_000],
+  ["500", 500],
+  ["soon", undefined],
+  ["-1s", undefined],
+])("the time %s is %s ms", (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test("times are shown in their two largest units", () => {
+  expect([999, 90_000, 3_600_000, 604_800_000, 93_784_000].map(formatDuration)).toEqual([
+    "999ms",
+    "1m 30s",
+    "1h",
+    "7d",
+    "1d 2h",
+  ]);
+});
+
+describe("progress", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  function watch(env: CommandContext["env"]) {
+    const said: string[] = [];
+    const warn = (text: string) => said.push(text);
+    const signal = new AbortController().signal;
+    return { said, progress: startProgress("working", { env, warn, signal, print: () => undefined }) };
+  }
+
+  test("in a CI's log is a line for each change, once it has taken a second", () => {
+    const { said, progress } = watch({ CI: "true" });
+    progress.update("queued");
+    vi.advanceTimersByTime(1_000);
+    progress.update("running");
+    progress.update("running");
+    progress.stop();
+    expect(said).toEqual(["queued\n", "running\n"]);
+  });
+
+  test("of what is over within a second is not told", () => {
+    const { said, progress } = watch({ CI: "true" });
+    vi.advanceTimersByTime(999);
+    progress.stop();
+    vi.advanceTimersByTime(10_000);
+    expect(said).toEqual([]);
+  });
+
+  test("elsewhere is silent, but for a pause that the platform ordered", () => {
+    const { said, progress } = watch({});
+    vi.advanceTimersByTime(5_000);
+    progress.update("running");
+    progress.note("waiting 30 seconds for the rate limit");
+    progress.stop();
+    expect(said).toEqual(["waiting 30 seconds for the rate limit\n"]);
+  });
+});
+
+describe("a stream's colours", () => {
+  const stream = (isTTY: boolean) => ({ isTTY, columns: 100 }) as NodeJS.WriteStream;
+  const colorsOf = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
+    terminalOf({ stdin: process.stdin, stdout: stream(isTTY), stderr: stream(isTTY), env }).colors?.out;
+
+  test.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: "1" }, false],
+    [true, { NO_COLOR: "" }, true],
+    [false, { FORCE_COLOR: "1" }, true],
+    [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+    [true, { TERM: "dumb" }, false],
+  ])("on a terminal: %s, with %j: %s", (isTTY, env, colors) => {
+    expect(colorsOf(isTTY, env)).toBe(colors);
+  });
+});
