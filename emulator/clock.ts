@@ -13,7 +13,8 @@ export interface ClockState {
  * The platform's time: wall time plus whatever was advanced.
  *
  * What is due is done when somebody looks (`settle`), each appointment at its own instant, so advancing an hour gives
- * the same history as waiting an hour. Only long polls hold a real timer.
+ * the same history as waiting an hour. While wall time runs, somebody looks as soon as something is due: handlers and
+ * webhooks reach out of the platform, and must not wait for the next request.
  */
 export class Clock {
   private offset = 0;
@@ -24,7 +25,13 @@ export class Clock {
   private readonly sleepers = new Set<() => void>();
   private watcher: (() => void) | undefined;
 
-  constructor(private readonly wall: () => number) {}
+  private alarm: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+
+  /** A wall clock that is not `running` stands still, or moves when a test says so. */
+  constructor(
+    private readonly wall: () => number,
+    private readonly running: boolean,
+  ) {}
 
   /** Milliseconds since the epoch; during `settle` the instant of the appointment being kept. */
   now(): number {
@@ -43,6 +50,7 @@ export class Clock {
   after(ms: number, due: Due): void {
     this.agenda.sweep((other) => this.actionOf(other) !== undefined);
     this.agenda.add(Math.min(this.now() + Math.max(0, ms), Number.MAX_SAFE_INTEGER), due);
+    this.setAlarm();
     this.watcher?.();
   }
 
@@ -59,11 +67,13 @@ export class Clock {
         this.instant = undefined;
       }
     }
+    this.setAlarm();
     if (kept) this.wake();
   }
 
   advance(ms: number): void {
     this.offset += ms;
+    this.dropAlarm();
     this.settle();
     this.wake();
   }
@@ -104,12 +114,36 @@ export class Clock {
   load({ now, offset, agenda }: ClockState): void {
     this.offset = Math.max(offset, now - this.wall());
     this.agenda.load(agenda);
+    this.dropAlarm();
+    this.setAlarm();
   }
 
   /** Ends long polls. */
   close(): void {
     this.closed = true;
+    this.dropAlarm();
     this.wake();
+  }
+
+  /** For the first appointment, if no alarm comes before it. The process does not stay alive for it. */
+  private setAlarm(): void {
+    const at = this.agenda.first?.at;
+    if (!this.running || this.closed || this.instant !== undefined || at === undefined) return;
+    if (this.alarm && this.alarm.at <= at) return;
+    this.dropAlarm();
+    const ring = () => {
+      this.alarm = undefined;
+      this.settle();
+    };
+    // A timer may ring a little early, and cannot be set for more than some weeks; then it is set again.
+    const timer = setTimeout(ring, Math.min(Math.max(at - this.now(), 1), 86_400_000)).unref();
+    this.alarm = { at, timer };
+  }
+
+  /** It was set in real time, which is not what is left of platform time any more. */
+  private dropAlarm(): void {
+    clearTimeout(this.alarm?.timer);
+    this.alarm = undefined;
   }
 
   private takeDue(): Appointment | undefined {

@@ -55,7 +55,7 @@ export interface Platform {
 
 export function createPlatform(options: EmulatorOptions): Platform {
   const settings = settingsOf(options);
-  const clock = new Clock(options.now ?? Date.now);
+  const clock = new Clock(options.now ?? Date.now, options.now === undefined);
   return {
     settings,
     clock,

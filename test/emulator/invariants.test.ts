@@ -19,7 +19,9 @@ const podStep = fc.oneof(
   fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 2500 }) }),
 );
 
-test("whatever happens to pods, each takes its place in the stock once and gives it back once", async () => {
+test("whatever happens to pods, each takes its place in the stock once and gives it back once", {
+  timeout: 60_000,
+}, async () => {
   const create = (count: number) => it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu, count } });
   await fc.assert(
     fc.asyncProperty(fc.array(podStep, { maxLength: 25 }), async (steps) => {
@@ -51,7 +53,9 @@ const endpointStep = fc.oneof(
   fc.constant({ kind: "purge" as const }),
 );
 
-test("whatever happens to an endpoint, workers stay within its limits and no job is lost", async () => {
+test("whatever happens to an endpoint, workers stay within its limits and no job is lost", {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("QUEUE_DELAY", "REQUEST_COUNT"),

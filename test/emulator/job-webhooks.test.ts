@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../emulator/index";
 import { useEmulator } from "./harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
@@ -104,6 +105,28 @@ describe("a webhook", () => {
     await expect.poll(() => it.emulator.webhooks().length, { timeout: 10_000 }).toBe(2);
     expect(it.emulator.webhooks()).toMatchObject([{ status: 302 }, { status: 200 }]);
     expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED" }]);
+  });
+
+  test("is called although nobody asks, where time passes by itself", async () => {
+    const emulator = await startEmulator({ workerStart: 10, jobDuration: 10 });
+    onTestFinished(() => emulator.close());
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const told = new Promise<void>((resolve) => {
+      emulator.handle("*", () => {
+        resolve();
+        return { output: 1 };
+      });
+    });
+    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
+    const endpoint = { name: "answers", image: "x", type: "QUEUE", scaling, gpu: { pools: ["ADA_24"] } };
+    const { id } = (
+      await emulator.inject({ method: "POST", url: "/v2/serverless", headers, payload: endpoint })
+    ).json();
+    const payload = { input: {}, webhook: far };
+    await emulator.inject({ method: "POST", url: `/v2/${id}/run`, headers, payload });
+    // No further request: only the handler shows that the job has begun.
+    await told;
+    await expect.poll(() => emulator.webhooks().length, { timeout: 10_000 }).toBe(1);
   });
 
   test("is listed over HTTP without what its address may hide", async () => {
