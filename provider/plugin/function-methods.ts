@@ -9,13 +9,14 @@ import { unary } from "./unary";
 export function functionMethods({ account, lifeline, cancellation }: ServiceOptions): UntypedServiceImplementation {
   return {
     invoke: unary(async (request: proto.InvokeRequest) => {
-      const { formatProblems, problemsOf } = await import("../resources/check.js");
+      const { formatProblems, problemsOf, withDefaults } = await import("../resources/check.js");
       const token = request.getTok();
       const called = (await account()).function(token);
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
       const { values, secrets, unknowns } = decode(request.getArgs());
       const response = new proto.InvokeResponse();
-      const problems = problemsOf({ schema: called.args, rules: [], owner: "function" }, values, unknowns);
+      const args = { schema: called.args, rules: [], owner: "function" };
+      const problems = problemsOf(args, values, unknowns);
       if (problems.length > 0) {
         const failure = new proto.CheckFailure();
         failure.setReason(formatProblems(problems));
@@ -23,7 +24,7 @@ export function functionMethods({ account, lifeline, cancellation }: ServiceOpti
         return response;
       }
       const signal = AbortSignal.any([lifeline.signal, cancellation.signal]);
-      const result = await called.call((await account()).session(), values, signal);
+      const result = await called.call((await account()).session(), withDefaults(args, values), signal);
       // What was asked with a secret answers with one.
       response.setReturn(encode(result, secrets.length > 0 ? Object.keys(result).map((key) => [key]) : []));
       return response;

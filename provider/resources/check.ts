@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { safeParse, type z } from "zod";
 import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One thing wrong with the inputs of a resource. The message never quotes a value: it could be a secret. */
@@ -21,10 +21,11 @@ export interface InputsDefinition {
 }
 
 /**
- * All that is wrong with `inputs`, at once. `unknowns` are the places whose value is not known yet: what the schema
+ * All that is wrong with what was written, at once. `unknowns` are the places whose value is not known yet: what the schema
  * says at, above or below them is not held against the user.
  */
-export function problemsOf(definition: InputsDefinition, inputs: Values, unknowns: readonly Path[] = []): Problem[] {
+export function problemsOf(definition: InputsDefinition, written: Values, unknowns: readonly Path[] = []): Problem[] {
+  const inputs = withoutNulls(definition, written);
   const parsed = definition.schema.safeParse(inputs);
   const owner = definition.owner ?? "resource";
   const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs, owner));
@@ -36,13 +37,52 @@ export function problemsOf(definition: InputsDefinition, inputs: Values, unknown
   return [...bySchema, ...byRule];
 }
 
-/** Fills in the inputs that have a value even when the program gives none. */
-export function withDefaults(definition: InputsDefinition, inputs: Values): Values {
+/** What was written, and the inputs that have a value even when the program gives none. */
+export function withDefaults(definition: InputsDefinition, written: Values): Values {
+  const inputs = withoutNulls(definition, written);
   const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
     const value = defaultOf(schema as z.core.$ZodType);
     return value === undefined || inputs[name] !== undefined ? [] : [[name, value] as const];
   });
   return { ...inputs, ...Object.fromEntries(filled) };
+}
+
+/** A null that means nothing to its input is an input left out: YAML writes one, and a list's item is none. */
+function withoutNulls({ schema }: InputsDefinition, inputs: Values): Values {
+  return pruned(schema, inputs) as Values;
+}
+
+function pruned(schema: z.core.$ZodType, value: unknown): unknown {
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+      return pruned(definition.innerType, value);
+    case "array":
+      return Array.isArray(value) ? value.map((item) => pruned(definition.element, item)) : value;
+    case "record":
+      return isRecord(value) ? prunedEntries(value, () => definition.valueType) : value;
+    case "object":
+      return isRecord(value) ? prunedEntries(value, (key) => own(definition.shape, key)) : value;
+    default:
+      return value;
+  }
+}
+
+/** A key may be called like something that every object has. */
+function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function prunedEntries(value: Values, schemaOf: (key: string) => z.core.$ZodType | undefined): Values {
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
+    const schema = schemaOf(key);
+    if (schema === undefined) return [[key, inner] as const];
+    const meansNothing = inner === null && !safeParse(schema, null).success;
+    return meansNothing ? [] : [[key, pruned(schema, inner)] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 function defaultOf(schema: z.core.$ZodType): unknown {

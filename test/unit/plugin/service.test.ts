@@ -22,6 +22,9 @@ const urn = (kind: string, name = "web") => `urn:pulumi:dev::project::podwright:
 const gpu = { id: "NVIDIA L4" };
 const valid = { image: "nginx", gpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING" };
 
+// Some of these are about thousands of values, and machines have other things to do.
+vi.setConfig({ testTimeout: 30_000 });
+
 let emulator: Emulator;
 let client: ResourceProviderClient;
 const ends: (() => void)[] = [];
@@ -185,6 +188,14 @@ describe("inputs that are wrong", () => {
     expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual([
       "workersMin: must be at least 0\nworkersMax: must be at least 0",
     ]);
+  });
+
+  test("are left out where they are null", async () => {
+    const response = await check("Pod", { image: "nginx", gpu, cpu: null, env: secret(null), ports: unknownValue });
+    expect(response.getFailuresList()).toEqual([]);
+    const inputs = response.getInputs()?.toJavaScript();
+    expect(inputs).not.toHaveProperty("cpu");
+    expect(inputs).not.toHaveProperty("env");
   });
 
   test("may be missing altogether", async () => {

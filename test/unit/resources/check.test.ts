@@ -15,6 +15,32 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
+  test("are left out where they are null, as YAML writes it, at any depth; only a null that says something stays", () => {
+    const inputs = {
+      ...onGpu,
+      cpu: null,
+      desiredStatus: null,
+      ports: null,
+      registry: null,
+      env: { KEPT: "1", GONE: null },
+      mounts: { persistent: null, network: [{ volumeId: "v", path: "/data" }] },
+    };
+    expect(problemsOfPod(inputs)).toEqual([]);
+    expect(withDefaults(pod.inputs, inputs)).toMatchObject({
+      ...onGpu,
+      desiredStatus: "RUNNING",
+      registry: null,
+      env: { KEPT: "1" },
+      mounts: { network: [{ volumeId: "v", path: "/data" }] },
+    });
+    expect(withDefaults(pod.inputs, inputs)).not.toHaveProperty("cpu");
+    expect(problemsOfPod({ image: null, gpu: { id: null }, ports: [null] })).toEqual([
+      "ports[0]: is required",
+      "gpu.id: is required",
+      "image: is required unless `templateId` is given",
+    ]);
+  });
+
   test("have all their problems told at once, each with its path", () => {
     const inputs = {
       gpu: { id: "", count: 0, foo: 1 },
