@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator/index";
 import { useEmulator } from "./harness";
 
 const start = Date.UTC(2026, 5, 1, 12);
@@ -337,6 +341,29 @@ describe("exactness", () => {
     expect(account.metadata.recordCount).toBe(8760);
     expect(sum(pods.records)).toBeCloseTo(5 * 0.69 * 8759.5, 3);
     expect(sum(account.records)).toBeCloseTo(account.metadata.totals.totalAmount, 6);
+  });
+
+  test("a restart over a state file changes no bill, and what runs goes on costing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "podwright-bill-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const options = { state: join(folder, "state.json"), now: () => start };
+    const totals = async ({ inject }: Emulator) => {
+      const headers = { authorization: "Bearer emulator-key" };
+      return (await inject({ url: "/v2/billing?bucketSize=year&lastN=1", headers })).json().metadata.totals;
+    };
+    const first = await startEmulator(options);
+    const headers = { authorization: "Bearer emulator-key" };
+    const payload = { name: "p", image: "i", gpu: { id: "NVIDIA A40", count: 1 } };
+    await first.inject({ method: "POST", url: "/v2/pods", headers, payload });
+    first.advance(10 * hour);
+    const before = await totals(first);
+    await first.close();
+    const second = await startEmulator(options);
+    expect(before.totalAmount).toBe(4);
+    expect(await totals(second)).toEqual(before);
+    second.advance(hour);
+    expect((await totals(second)).totalAmount).toBe(4.4);
+    await second.close();
   });
 
   test("a reset forgets what was spent", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import {
+  ConflictError,
   connect,
   type EndpointInput,
   JobFailedError,
@@ -69,7 +70,36 @@ test("a registry credential lives its life", async () => {
   await platform.pods.delete(pod.id);
   await registries.delete(registry.id);
   expect(await failure(registries.get(registry.id))).toBeInstanceOf(NotFoundError);
-  expect(await registries.delegations.list()).toEqual([]);
+});
+
+test("a delegation is made, listed and revoked", async () => {
+  const { delegations } = platform.registries;
+  const made = await delegations.create({ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/app" });
+  expect(made).toMatchObject({ awsUser: "418399314813", awsRegion: "us-east-2", repository: "team/app", name: null });
+  expect(await delegations.list()).toEqual([made]);
+  await delegations.revoke(made.id);
+  expect(await failure(delegations.revoke(made.id))).toBeInstanceOf(NotFoundError);
+  expect(await delegations.list()).toEqual([]);
+});
+
+test("a cluster lives its life, and its pods are its own", async () => {
+  const { clusters, pods } = platform;
+  const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 };
+  const cluster = await clusters.create({ name: "c", type: "SLURM", image: "i", compute });
+  expect(await clusters.list()).toMatchObject([{ id: cluster.id, compute, pods: { total: 2 } }]);
+  expect(await clusters.update(cluster.id, { name: "d" })).toMatchObject({ name: "d" });
+  const [head] = await clusters.pods(cluster.id);
+  expect(await pods.list()).toEqual([]);
+  expect(await failure(pods.delete(head?.id ?? ""))).toBeInstanceOf(ConflictError);
+  await clusters.delete(cluster.id);
+  expect(await failure(clusters.get(cluster.id))).toBeInstanceOf(NotFoundError);
+});
+
+test("a discount is told as GraphQL has it", async () => {
+  const serverlessDiscount = { discountFactor: 0.1, type: "PARTNER", expirationDate: null };
+  expect(await platform.billing.serverlessDiscount()).toBeNull();
+  await emulator.inject({ method: "POST", url: "/_emulator/account", payload: { serverlessDiscount } });
+  expect(await platform.billing.serverlessDiscount()).toEqual(serverlessDiscount);
 });
 
 test("the catalog answers with and without availability, and the account keeps its keys", async () => {
