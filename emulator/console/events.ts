@@ -19,11 +19,12 @@ export async function* consoleEvents(platform: Platform): AsyncIterable<string> 
   yield "retry: 1000\n\n";
   while (!platform.clock.isClosed) {
     platform.clock.settle();
-    const { now, ...rest } = viewOf(platform);
+    // These two change by themselves, at a pace the page knows.
+    const { now, spent, ...rest } = viewOf(platform);
     const text = JSON.stringify(rest);
     const wall = performance.now();
     if (text !== shown || !(Math.abs(now - wall - shownAt) < clockSlack)) {
-      yield `data: ${JSON.stringify({ now, ...rest })}\n\n`;
+      yield `data: ${JSON.stringify({ now, spent, ...rest })}\n\n`;
       shown = text;
       shownAt = now - wall;
       said = wall;

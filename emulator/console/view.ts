@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoints/record";
 import { isFinal, type Job } from "../jobs/record";
 import type { Platform } from "../platform";
 import { liveStatuses, type Pod } from "../pods/record";
-import { podShape } from "../pods/shapes";
+import { costPerHour, endpointCost, podCost, spent } from "./cost";
 
 /** What the page shows at most of each kind; totals always count everything. */
 const most = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
@@ -16,27 +16,27 @@ export function viewOf(platform: Platform) {
   const pods = [...platform.pods.values()];
   const endpoints = [...platform.endpoints.values()];
   const workers = endpoints.flatMap((endpoint) => endpoint.workers);
-  const podViews = pods.map((pod) => podView(platform, pod));
   return {
     now: Math.floor(platform.clock.now()),
+    spent: spent(platform),
     usesDefaultKey: platform.settings.apiKey === defaultApiKey,
-    costPerHour: podViews.reduce((sum, pod) => sum + pod.costPerHour, 0),
+    costPerHour: costPerHour(platform),
     pods: {
       total: pods.length,
       running: pods.filter(({ status }) => status === "RUNNING").length,
       failed: pods.filter(({ status }) => status === "ERROR").length,
-      shown: newest(podViews, most.pods),
+      shown: newest(pods, most.pods).map(podView),
     },
     endpoints: { total: endpoints.length, shown: newest(endpoints, most.endpoints).map(endpointView) },
     workers: { total: workers.length, running: workers.filter(({ state }) => state === "running").length },
-    jobs: jobsView(endpoints),
+    jobs: jobsView([...endpoints, ...platform.publicEndpoints.values()]),
     requests: requestsView(platform),
   };
 }
 
 export type ConsoleView = ReturnType<typeof viewOf>;
 
-function podView(platform: Platform, pod: Pod) {
+function podView(pod: Pod) {
   const { id, name, status, image, cloud, dataCenterId } = pod;
   return {
     id,
@@ -46,7 +46,7 @@ function podView(platform: Platform, pod: Pod) {
     hardware: hardwareOf(pod),
     cloud,
     dataCenterId,
-    costPerHour: podShape(platform, pod).cost,
+    costPerHour: podCost(pod),
     since: liveStatuses.has(status) ? (pod.startedAt ?? pod.createdAt) : undefined,
   };
 }
@@ -71,6 +71,7 @@ function endpointView(endpoint: Endpoint) {
     inProgress: endpoint.workers.filter(({ state }) => state === "running").length,
     completed: counters.completed,
     failed: counters.failed,
+    costPerHour: endpointCost(endpoint),
   };
 }
 

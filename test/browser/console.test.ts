@@ -43,6 +43,8 @@ describe("the console page", () => {
     expect(await page.locator("#figure-pods").textContent()).toBe("1");
     expect(await page.locator("#figure-cost").textContent()).toMatch(/^\$0\.\d+/);
     expect(await page.locator("#news").textContent()).toBe("Pod web: RUNNING");
+    emulator.advance(10 * 3_600_000);
+    await page.locator("#figure-cost-more", { hasText: /^\$[1-9]\d*\.\d+ so far$/ }).waitFor();
     emulator.changePod(podId("web"), { status: "EXITED" });
     await row("web").getByText("EXITED").waitFor();
     await page.locator("#figure-cost", { hasText: "$0.00" }).waitFor();

@@ -85,7 +85,7 @@ function showFigures({ pods, costPerHour, workers, jobs, requests }) {
     pods.total === pods.running ? "" : `of ${count(pods.total)}`,
     pods.failed > 0 ? `${count(pods.failed)} failed` : "",
   ]);
-  figure("cost", dollars(costPerHour), [costPerHour > 0 ? "all pods" : ""]);
+  setText(byId("figure-cost"), dollars(costPerHour));
   figure("workers", count(workers.total), [workers.total > 0 ? `${count(workers.running)} busy` : ""]);
   figure("jobs", count(jobs.inProgress), [
     jobs.queued > 0 ? `${count(jobs.queued)} queued` : "",
@@ -149,7 +149,10 @@ function everySecond() {
 /** The platform's time goes on between two views, and stands still while nothing is known. */
 function showTime() {
   if (!view || byId("connection").dataset.state !== "live") return;
-  const now = view.now + performance.now() - viewAt;
+  const passed = performance.now() - viewAt;
+  const now = view.now + passed;
+  const spent = view.spent + (view.costPerHour * passed) / 3_600_000;
+  setText(byId("figure-cost-more"), spent > 0 ? `${dollars(spent)} so far` : "");
   setText(byId("day"), day(now));
   setText(byId("clock"), `${timeOfDay(now)} UTC`);
   showAges(now);

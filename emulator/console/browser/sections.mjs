@@ -70,7 +70,8 @@ const endpointRow = {
       element("span", "workers", element("span", "marks"), element("span", "tally")),
     ),
   update(row, endpoint) {
-    const { name, type, hardware, id, workers, workersTotal, queued, inProgress, completed, failed } = endpoint;
+    const { name, type, hardware, id, workers, workersTotal, queued, inProgress, completed, failed, costPerHour } =
+      endpoint;
     const kind = type === "LB" ? "load balancing" : "queue";
     setText(part(row, "name"), name);
     setText(
@@ -78,8 +79,10 @@ const endpointRow = {
       `${hardware} · ${kind} · ${endpoint.workersMin} to ${counted(endpoint.workersMax, "worker")}`,
     );
     setText(part(row, "more"), id);
-    const jobs = [`${count(queued)} queued`, `${count(inProgress)} running`, `${count(completed)} done`];
-    setText(part(row, "amount"), [...jobs, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(" · "));
+    const facts = [`${count(queued)} queued`, `${count(inProgress)} running`, `${count(completed)} done`];
+    if (failed > 0) facts.push(`${count(failed)} failed`);
+    if (costPerHour > 0) facts.push(`${dollars(costPerHour)} / h`);
+    setText(part(row, "amount"), facts.join(" · "));
     setData(row, "busy", String(queued > 0));
     showList(part(row, "marks"), workers, workerMark);
     setText(part(row, "tally"), workersText(workers, workersTotal));
