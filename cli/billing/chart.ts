@@ -7,11 +7,19 @@ import { bucketLabel, bucketsBetween } from "./times";
 /** About what a screen shows; more buckets than this share bars. */
 const MOST_BARS = 40;
 
+const STEPS: Readonly<Record<string, readonly number[]>> = {
+  hour: [2, 3, 4, 6, 12, 24, 48, 168],
+  day: [7, 14, 28],
+  week: [2, 4],
+};
+
 /** The cost over time, and by group where there are several. */
 export function billingChart(report: Report, context: CommandContext): string {
   const { bucketSize } = report.period;
-  const { bars, each } = folded(overTime(report), MOST_BARS);
-  const by = each === 1 ? bucketSize : `${each} ${bucketSize}s, by their first`;
+  const first = report.rows[0]?.startTime ?? "";
+  const offset = bucketSize === "hour" ? new Date(first).getUTCHours() : 0;
+  const { bars, each } = folded(overTime(report), { most: MOST_BARS, steps: STEPS[bucketSize] ?? [], offset });
+  const by = each === 1 ? bucketSize : `${each} ${bucketSize}s`;
   const charts = [chart(`Cost by ${by} (UTC)`, bars, context)];
   const groups = byGroup(report);
   if (groups.length > 1) charts.push(chart(`Cost by ${report.question.grouping}`, groups, context));

@@ -44,14 +44,28 @@ function barOf(length: number): string {
   return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8] ?? ""}`;
 }
 
-/** At most so many bars, neighbours added up; the label is the first one's. */
-export function folded(bars: readonly Bar[], most: number): { readonly bars: readonly Bar[]; readonly each: number } {
-  const each = Math.max(1, Math.ceil(bars.length / most));
-  if (each === 1) return { bars, each };
-  const groups: Bar[] = [];
-  for (let start = 0; start < bars.length; start += each) {
-    const group = bars.slice(start, start + each);
-    groups.push({ label: group[0]?.label ?? "", amount: group.reduce((sum, { amount }) => sum + amount, 0) });
+export interface Folding {
+  /** So many bars at most. */
+  readonly most: number;
+  /** How many neighbours may share a bar, such as 24 hours; beyond the last of them its multiples. */
+  readonly steps: readonly number[];
+  /** How many are missing before the first one to make a whole step, such as the hours since midnight. */
+  readonly offset: number;
+}
+
+/** Neighbours added up until there are few enough bars; the label is the first one's. */
+export function folded(
+  bars: readonly Bar[],
+  { most, steps, offset }: Folding,
+): { readonly bars: readonly Bar[]; readonly each: number } {
+  const largest = steps.at(-1) ?? 1;
+  const fits = (each: number) => Math.ceil((bars.length + (offset % each)) / each) <= most;
+  const each = [1, ...steps].find(fits) ?? largest * Math.ceil(bars.length / largest / (most - 1));
+  const groups = new Map<number, Bar>();
+  for (const [index, { label, amount }] of bars.entries()) {
+    const key = Math.floor((index + (offset % each)) / each);
+    const group = groups.get(key);
+    groups.set(key, { label: group?.label ?? label, amount: (group?.amount ?? 0) + amount });
   }
-  return { bars: groups, each };
+  return { bars: [...groups.values()], each };
 }

@@ -1,16 +1,22 @@
 const CENT = 2;
 const FINEST = 6;
 
-/** US dollars for people. Cents, or as many digits as the smallest amount of the column needs to be seen. */
+/**
+ * US dollars for people: cents, where a column reaches a dollar; in a column of less, as many digits as its smallest
+ * amount needs to be seen.
+ */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
-  const digits = amounts.reduce((most, amount) => Math.max(most, digitsFor(amount)), CENT);
+  const reachesDollar = amounts.some((amount) => Math.abs(amount) >= 1);
+  const digits = reachesDollar ? CENT : amounts.reduce((most, amount) => Math.max(most, digitsFor(amount)), CENT);
   const format = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return (amount) => format.format(amount === 0 ? 0 : amount);
+  const least = 10 ** -digits;
+  // What rounds to nothing has cost something all the same.
+  return (amount) => (amount > 0 && amount < least / 2 ? `<${format.format(least)}` : format.format(amount + 0));
 }
 
 /** Two digits of what is less than a cent: $0.0024, not $0.00. */

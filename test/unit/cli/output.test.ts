@@ -43,10 +43,15 @@ describe("money", () => {
       ["$1,234.50", "$0.00"],
     ],
     [
-      [0.0024, 1],
-      ["$0.0024", "$1.0000"],
+      [0.0024, 0.5],
+      ["$0.0024", "$0.5000"],
     ],
-    [[0.000_000_1], ["$0.000000"]],
+    [
+      [0.0024, 1],
+      ["<$0.01", "$1.00"],
+    ],
+    [[0.000_000_1], ["<$0.000001"]],
+    [[-0], ["$0.00"]],
     [[-3], ["-$3.00"]],
   ])("%j is written %j, all amounts of a column alike", (amounts, texts) => {
     expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
@@ -70,10 +75,12 @@ describe("charts", () => {
 
   test("fold neighbours when there are many bars, and lose nothing", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
-    const few = folded(bars, 40);
+    const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
+    expect(few.each).toBe(336);
     expect(few.bars.length).toBeLessThanOrEqual(40);
     expect(few.bars.reduce((sum, { amount }) => sum + amount, 0)).toBe(8760);
-    expect(few.bars[1]?.label).toBe(String(few.each));
+    const days = folded(bars.slice(0, 72), { most: 40, steps: [24, 168], offset: 20 });
+    expect(days.bars.map(({ label }) => label)).toEqual(["0", "4", "28", "52"]);
   });
 });
 
