@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { readHandlers, StateFileError, startEmulator } from "../emulator/index";
+import { parseDuration } from "./flags/duration";
 
 interface Flags {
   readonly port: number;
@@ -94,12 +95,10 @@ function whole(text: string): number {
   return Number(text);
 }
 
-/** `1s`, `250ms`, `2m`; a bare number is milliseconds. */
 function duration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
-  if (!match) throw new InvalidArgumentError("a time such as 250ms, 1s or 2m is needed");
-  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match[2] ?? "ms"] ?? 1;
-  return Number(match[1]) * unit;
+  const ms = parseDuration(text);
+  if (ms === undefined) throw new InvalidArgumentError("a time such as 250ms, 1s or 2m is needed");
+  return ms;
 }
 
 function quotas(text: string): string {

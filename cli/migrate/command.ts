@@ -27,6 +27,6 @@ export function migrateCommand(context: CommandContext): Command {
     .action(async ({ cwd, stack: name, yes = false }: Flags) => {
       const stack = new Stack({ cwd, stack: name }, context);
       const migration = await migrate(stack, { context, yes });
-      context.print(table(migration, stack.commandLine("podwright migrate")));
+      context.print(table(migration, stack.commandLine("podwright migrate"), context));
     });
 }

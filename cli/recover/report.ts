@@ -1,4 +1,6 @@
+import type { CommandContext } from "../context";
 import { kindOf as kindOfType } from "../kinds";
+import { tableOf } from "../output/table";
 import { nameOf } from "../state";
 import type { Outcome } from "./outcome";
 
@@ -10,7 +12,7 @@ export interface Report {
 }
 
 /** One line for each pending operation: name, kind, and what became of it. */
-export function table({ outcomes, dryRun, written }: Report): string {
+export function table({ outcomes, dryRun, written }: Report, context: CommandContext): string {
   if (outcomes.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = outcomes.map((outcome) => [
     nameOf(urnOf(outcome)),
@@ -18,8 +20,9 @@ export function table({ outcomes, dryRun, written }: Report): string {
     outcome.action,
     messageOf(outcome, written),
   ]);
-  const lines = columns([["NAME", "KIND", "RESULT", ""], ...rows]);
-  return `${lines.join("\n")}\n${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
+  // Nothing is cut, whatever the terminal's width: the sentences say what to do.
+  const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
+  return `${tableOf({ columns, rows }, { colors: context.colors })}${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
 }
 
 export function json({ outcomes, dryRun, written }: Report): string {
@@ -88,14 +91,4 @@ function urnOf({ operation }: Outcome): string {
 
 function kindOf({ operation }: Outcome): string {
   return kindOfType(operation.resource.type) ?? operation.resource.type;
-}
-
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const width = (index: number) => Math.max(...rows.map((row) => row[index]?.length ?? 0));
-  return rows.map((row) =>
-    row
-      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(width(index))))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -16,7 +16,8 @@ test("--help lists every command, examples and each exit code once", async () =>
     expect(out).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, "m"));
   expect(out).toContain("Examples:");
   expect(out).toMatch(/^ {2}completion /m);
-  for (const { code, meaning } of exitCodeTable) expect(out.split(`  ${String(code).padEnd(5)}${meaning}\n`)).toHaveLength(2);
+  for (const { code, meaning } of exitCodeTable)
+    expect(out.split(`  ${String(code).padEnd(5)}${meaning}\n`)).toHaveLength(2);
 });
 
 test.each(commands.map(({ name }) => name))("%s --help explains the command and shows examples", async (name) => {
@@ -43,7 +44,7 @@ test.each([
   [["billing", "pod"], "error: unknown command 'pod'\n(Did you mean pods?)"],
   [["billing", "pods", "--bucket", "day"], "error: unknown option '--bucket'"],
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
-  [["recover", "--output", "xml"], "Allowed choices are table, json"],
+  [["recover", "--output", "xml"], '--output must be one of table, json, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
 ])("%j is wrong usage and says so", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
