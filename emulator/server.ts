@@ -295,9 +295,15 @@ function bytesOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) ? request.body : undefined;
 }
 
+/** Sends the headers at once, not with the first event, which may be long in coming. */
+async function* opened(reply: FastifyReply, events: AsyncIterable<string>): AsyncIterable<string> {
+  reply.raw.flushHeaders();
+  yield* events;
+}
+
 function send(reply: FastifyReply, { status, body, text, headers = {}, events }: Answer): FastifyReply {
   reply.code(status).headers(headers);
-  if (events) return reply.send(Readable.from(events));
+  if (events) return reply.send(Readable.from(opened(reply, events)));
   if (text !== undefined) return reply.send(text);
   return body === undefined ? reply.send() : reply.type("application/json").send(JSON.stringify(body));
 }

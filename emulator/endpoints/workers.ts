@@ -11,6 +11,9 @@ import type { Endpoint, Worker } from "./record";
 import { demand } from "./scaler";
 import { dismissWorker, hireWorker } from "./staff";
 
+/** However many are asked for: a number with a zero too many must not stop the emulator. */
+const mostWorkers = 1000;
+
 /** Brings workers and queue to what settings and scaler ask for. Called after everything that may change that. */
 export function reconcile(platform: Platform, endpoint: Endpoint): void {
   if (platform.endpoints.get(endpoint.id) !== endpoint) return;
@@ -22,7 +25,8 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
     if (!job) break;
     begin(platform, endpoint, worker, job);
   }
-  const wanted = Math.min(endpoint.workersMax, Math.max(endpoint.workersMin, demand(endpoint, now)));
+  const most = Math.min(endpoint.workersMax, mostWorkers);
+  const wanted = Math.min(most, Math.max(endpoint.workersMin, demand(endpoint, now)));
   while (endpoint.workers.length < wanted) hire(platform, endpoint);
 }
 

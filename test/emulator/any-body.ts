@@ -179,6 +179,9 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
         .map(merged),
     }),
   ),
+  "/_emulator/account": fc.record({
+    serverlessDiscount: fc.constantFrom(null, { discountFactor: 0.5, type: "LAUNCH", expirationDate: null }),
+  }),
   "/_emulator/platform-env": strings,
   "/_emulator/pods/:id": optional({
     name,

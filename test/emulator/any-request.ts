@@ -86,12 +86,16 @@ const queries = fc.constantFrom(
   ),
 );
 
+const segment = fc.string({ unit: "grapheme", maxLength: 12 }).map(encodeURIComponent);
+
 const strayPath = fc.oneof(
   fc.constantFrom(
     ..."/ // /v2 /v2/ /graphql/ /v2/pods/ /v2/pods/% /v2/pods/%ff /v2/pods/../templates /_emulator/no".split(" "),
   ),
   fc
-    .array(fc.constantFrom(..."v2 pods serverless x __proto__ constructor run %20 :id".split(" ")), { maxLength: 5 })
+    .array(fc.oneof(fc.constantFrom(..."v2 pods serverless __proto__ run %20 :id".split(" ")), segment), {
+      maxLength: 5,
+    })
     .map((parts) => `/${parts.join("/")}`),
 );
 

@@ -1,6 +1,7 @@
-import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { cpuTypes, dataCenters, gpuTypes } from "../../emulator/catalog/data";
 import { haltAll } from "../../emulator/jobs/perform";
 import { keepersOf } from "../../emulator/keepers";
 import type { EmulatorOptions } from "../../emulator/options";
@@ -47,7 +48,7 @@ export class Machine {
     return this;
   }
 
-  /** Sends it to the end, or to the first event of a stream. Long polls end because time is moved. */
+  /** Sends it to the end, or to what a stream of events has at once. Long polls end because time is moved. */
   async send(request: AnyRequest): Promise<Answered> {
     const { url, payload } = this.filled(request);
     let settled = false;
@@ -67,61 +68,63 @@ export class Machine {
       await turn();
     }
     const response = await sent;
-    const stream = response.stream();
     const type = response.headers["content-type"]?.toString();
-    const chunks: Buffer[] = [];
-    if (type?.startsWith("text/event-stream")) {
-      const [first] = await Promise.race([once(stream, "data"), once(stream, "end").then(() => [])]);
-      chunks.push(first ?? Buffer.alloc(0));
-      stream.destroy();
-    } else for await (const chunk of stream) chunks.push(chunk);
-    return { status: response.statusCode, type, text: Buffer.concat(chunks).toString() };
+    const stream = response.stream();
+    if (!type?.startsWith("text/event-stream")) return { status: response.statusCode, type, text: await text(stream) };
+    for (let turns = 0; turns < 5; turns++) await turn();
+    const events: unknown = stream.read();
+    stream.destroy();
+    return { status: response.statusCode, type, text: String(events ?? "") };
   }
 
   private filled({ path, query, body, pick }: AnyRequest): { url: string; payload: string | undefined } {
-    const { endpoints, publicEndpoints, pods, templates, volumes, registries, ...others } = this.platform;
-    const { clusters, delegations, secrets } = others;
     const one = (ids: Iterable<string>) => {
       const all = [...ids];
       return all[pick % all.length] ?? "nothing";
     };
-    const called = one([...endpoints.keys(), ...publicModels.map(({ id }) => id)]);
-    const endpoint = path.startsWith("/v2/serverless/")
-      ? endpoints.get(one(endpoints.keys()))
-      : (endpoints.get(called) ?? publicEndpoints.get(called));
-    const areas: [string, ReadonlyMap<string, unknown>][] = [
-      ["/v2/pods/", pods],
-      ["/_emulator/pods/", pods],
-      ["/v2/templates/", templates],
-      ["/_emulator/templates/", templates],
-      ["/v2/network-volumes/", volumes],
-      ["/_emulator/network-volumes/", volumes],
-      ["/v2/registries/delegations/", delegations],
-      ["/v2/registries/", registries],
-      ["/_emulator/registries/", registries],
-      ["/v2/clusters/", clusters],
-      ["/v2/serverless/", endpoints],
-      ["/_emulator/endpoints/", endpoints],
-    ];
-    const ids = areas.find(([prefix]) => path.startsWith(prefix))?.[1].keys() ?? [];
-    const url = path.replace(/:(\w+)/g, (_all, name: string) => {
-      if (name === "endpointId") return called;
-      if (name === "jobId") return one(endpoint?.jobs.keys() ?? []);
-      if (name === "workerId") return one(endpoint?.workers.map((worker) => worker.id) ?? []);
-      return one(ids);
-    });
-    const kinds = {
+    const { endpoints, publicEndpoints } = this.platform;
+    const called = one(path.startsWith("/v2/serverless/") ? endpoints.keys() : [...endpoints.keys(), ...publicIds]);
+    const endpoint = endpoints.get(called) ?? publicEndpoints.get(called);
+    const ids: Record<string, () => Iterable<string>> = {
+      endpointId: () => [called],
+      jobId: () => endpoint?.jobs.keys() ?? [],
+      workerId: () => endpoint?.workers.map((worker) => worker.id) ?? [],
+      id: () => this.idsUnder(path, called),
+    };
+    const url = path.replace(/:([a-zA-Z]+)/g, (_all, name: string) => encodeURIComponent(one(ids[name]?.() ?? [])));
+    const payload = body?.replace(/@(pod|template|volume|registry|endpoint|secret)\b/g, (_all, kind: string) =>
+      one(this.idsOf(kind)),
+    );
+    return { url: query === "" ? url : `${url}?${query}`, payload };
+  }
+
+  private idsUnder(path: string, endpoint: string): Iterable<string> {
+    const [, , area = "", within = ""] = path.split("/");
+    if (area === "serverless" || area === "endpoints") return [endpoint];
+    if (area === "catalog") return catalog[within] ?? [];
+    const kinds: Record<string, string> = { "network-volumes": "volume", registries: "registry" };
+    return this.idsOf(within === "delegations" ? "delegation" : (kinds[area] ?? area.replace(/s$/, "")));
+  }
+
+  private idsOf(kind: string): Iterable<string> {
+    const { pods, templates, volumes, registries, endpoints, secrets, clusters, delegations } = this.platform;
+    const held: Record<string, ReadonlyMap<string, unknown>> = {
       pod: pods,
       template: templates,
       volume: volumes,
       registry: registries,
       endpoint: endpoints,
       secret: secrets,
+      cluster: clusters,
+      delegation: delegations,
     };
-    const payload = body?.replace(
-      /@(pod|template|volume|registry|endpoint|secret)/g,
-      (_all, kind: keyof typeof kinds) => one(kinds[kind].keys()),
-    );
-    return { url: query === "" ? url : `${url}?${query}`, payload };
+    return (Object.hasOwn(held, kind) ? held[kind] : undefined)?.keys() ?? [];
   }
 }
+
+const publicIds = publicModels.map(({ id }) => id);
+const catalog: Record<string, string[]> = {
+  gpus: gpuTypes.map(({ id }) => id),
+  cpus: cpuTypes.map(({ id }) => id),
+  datacenters: dataCenters.map(({ id }) => id),
+};
