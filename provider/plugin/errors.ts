@@ -5,16 +5,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { InitError, messageOf } from "../resources/errors";
 import type { Path } from "../resources/values";
 import { encode } from "./marshal";
-
-/** A request that cannot be served as it is; the sentence names the problem. */
-export class BadRequestError extends Error {
-  override readonly name = "BadRequestError";
-}
-
-/** A method, resource or function this provider does not have. */
-export class UnimplementedError extends Error {
-  override readonly name = "UnimplementedError";
-}
+import { BadRequestError, UnimplementedError } from "./request-errors";
 
 type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
 

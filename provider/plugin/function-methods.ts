@@ -1,7 +1,7 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { BadRequestError } from "./errors";
 import { decode, encode } from "./marshal";
+import { BadRequestError } from "./request-errors";
 import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 

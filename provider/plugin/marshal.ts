@@ -1,13 +1,16 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { sanitize } from "../host/sanitize";
 import { unknownValue } from "../host/unknowns";
-import { isRecord, overlaps, type Path, type Values } from "../resources/values";
+import { formatPath, isRecord, overlaps, type Path, type Values } from "../resources/values";
+import { BadRequestError } from "./request-errors";
 
 /** Marks an object as more than an object; the values below say what it is. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
+const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
+const archiveSignature = "0def7320c3a5731c473e5ecbe6d01bc7";
 
 /** Properties as the lifecycles take them, with what the wire says about their places. */
 export interface Decoded {
@@ -17,7 +20,10 @@ export interface Decoded {
   readonly unknowns: readonly Path[];
 }
 
-/** Takes the engine's wrappers off, at any depth, and remembers what they said. */
+/**
+ * Takes the engine's wrappers off, at any depth, and remembers what they said. Throws where there is no plain value
+ * inside: no input of ours is a file.
+ */
 export function decode(struct: Struct | undefined): Decoded {
   const secrets: Path[] = [];
   const unknowns: Path[] = [];
@@ -39,8 +45,13 @@ export function decode(struct: Struct | undefined): Decoded {
       case resourceSignature:
         // Wherever one of our inputs stands for another resource, it is that resource's id.
         return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);
-      default:
+      case undefined:
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrap(inner, [...path, key])]));
+      case assetSignature:
+      case archiveSignature:
+        throw new BadRequestError(`${formatPath(path)}: must be a plain value, not an asset or archive`);
+      default:
+        throw new BadRequestError(`${formatPath(path)}: is a kind of value that this provider does not know`);
     }
   };
 

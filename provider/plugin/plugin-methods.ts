@@ -2,7 +2,7 @@ import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { BadRequestError } from "./errors";
+import { BadRequestError } from "./request-errors";
 import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 

@@ -1,8 +1,9 @@
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { configurationMethods } from "./configuration-methods";
-import { failureOf, UnimplementedError } from "./errors";
+import { failureOf } from "./errors";
 import { functionMethods } from "./function-methods";
 import { pluginMethods } from "./plugin-methods";
+import { UnimplementedError } from "./request-errors";
 import { resourceMethods } from "./resource-methods";
 import type { ServiceOptions } from "./service-options";
 

@@ -59,7 +59,8 @@ describe.each(Object.entries(languages))("the example in %s", (language, { needs
       expect(stack.resource("web").id).toBe(id);
 
       emulator.changePod(id ?? "", { status: "EXITED" });
-      expect(steps(await stack.preview("--refresh"))).toMatchObject({ web: "update" });
+      expect(steps(await stack.refresh())).toMatchObject({ web: "update" });
+      expect(stack.resource("web").outputs.status).toBe("EXITED");
 
       await stack.run(["config", "set", "gpu", "NVIDIA L40S", "--stack", "test"]);
       expect(steps(await stack.up())).toMatchObject({ web: "replace" });

@@ -70,6 +70,16 @@ describe("values on their way between engine and lifecycle", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
+  test.each([
+    ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
+    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],
+    ["a kind of value of later engines", "0123", "is a kind of value that this provider does not know"],
+  ])("%s is refused where it stands, without what it holds", (_what, kind, said) => {
+    const news = { env: { FILE: secret({ [signature]: kind, text: "canary" }) } };
+    expect(() => wire(news)).toThrow(`env.FILE: ${said}`);
+    expect(() => wire(news)).not.toThrow("canary");
+  });
+
   test("a secret inside a secret is one secret", () => {
     expect(wire({ env: secret({ A: secret("x") }) }).values).toEqual({ env: { A: "x" } });
     const again = encode({ env: { A: "x" } }, [["env"], ["env", "A"]]).toJavaScript();

@@ -289,6 +289,34 @@ describe("a request that makes no sense", () => {
     ]);
   });
 
+  test("to list, read, change or delete what it does not have names it", async () => {
+    const of = urn("Toaster");
+    const errors = [
+      refused(ask((answer) => client.read(new proto.ReadRequest().setUrn(of).setId("x"), answer))),
+      refused(ask((answer) => client.update(new proto.UpdateRequest().setUrn(of).setId("x"), answer))),
+      refused(ask((answer) => client.delete(new proto.DeleteRequest().setUrn(of).setId("x"), answer))),
+      refused(
+        new Promise((ended, failed) =>
+          client
+            .list(new proto.ListRequest().setToken("podwright:index:Toaster"))
+            .on("data", () => undefined)
+            .on("end", ended)
+            .on("error", failed),
+        ),
+      ),
+    ];
+    for (const error of await Promise.all(errors)) {
+      expect(error.code).toBe(status.INVALID_ARGUMENT);
+      expect(error.details).toContain('no resource of type "podwright:index:Toaster"');
+    }
+  });
+
+  test("with an asset for an input says where it stands", async () => {
+    const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", text: canary };
+    const error = await refused(check("Pod", { image: "nginx", gpu, env: secret({ FILE: asset }) }));
+    expect(error.details).toBe("env.FILE: must be a plain value, not an asset or archive");
+  });
+
   test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
     const request = new proto.ReadRequest();
     request.setId("nowhere");

@@ -1,0 +1,9 @@
+/** A request that cannot be served as it is; the sentence names the problem. */
+export class BadRequestError extends Error {
+  override readonly name = "BadRequestError";
+}
+
+/** A method, resource or function this provider does not have. */
+export class UnimplementedError extends Error {
+  override readonly name = "UnimplementedError";
+}

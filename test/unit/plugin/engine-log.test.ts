@@ -1,0 +1,93 @@
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { Account } from "../../../provider/plugin/account";
+import { EngineLog } from "../../../provider/plugin/engine-log";
+import { resourceMethods } from "../../../provider/plugin/resource-methods";
+
+const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+const inputs = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
+const struct = (values: object) => Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+
+/** An engine that only keeps what it is told. */
+async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] }> {
+  const told: LogRequest.AsObject[] = [];
+  const server = new Server();
+  server.addService(EngineService, {
+    log: (call: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
+      told.push(call.request.toObject());
+      answer(null, new Empty());
+    },
+  });
+  const port = await new Promise<number>((found, failed) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? found(bound) : failed(error),
+    ),
+  );
+  onTestFinished(() => server.forceShutdown());
+  return { address: `127.0.0.1:${port}`, told };
+}
+
+async function provider(address: string) {
+  vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+  const emulator = await startEmulator({ provision: 200, start: 200, strict: true });
+  const account = new Account(() => undefined);
+  account.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  const log = new EngineLog();
+  log.connect(address);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    log.close();
+    await emulator.close();
+  });
+  const methods = resourceMethods({
+    version: "1.2.3",
+    schema: () => "{}",
+    account: async () => account,
+    log,
+    lifeline: { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work },
+    cancellation: new AbortController(),
+  });
+  return <Response>(name: string, request: unknown) =>
+    new Promise<Response>((found, failed) => {
+      const serve = methods[name] as (call: object, answer: (error: Error | null, response: Response) => void) => void;
+      serve({ request }, (error, response) => (error === null ? found(response) : failed(error)));
+    });
+}
+
+test("while a pod is awaited the engine is told its status, one line a change and none of them lasting", async () => {
+  const { address, told } = await listen();
+  const ask = await provider(address);
+
+  await ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)));
+
+  await expect.poll(() => told.at(-1)?.message).toMatch(/is RUNNING$/);
+  for (const line of told) expect(line).toMatchObject({ urn, ephemeral: true, severity: LogSeverity.INFO });
+  const states = told.flatMap(({ message }) => / is ([A-Z]+)/.exec(message)?.[1] ?? []);
+  expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
+});
+
+test("what a change will cost is a lasting line at its resource, told at preview and not in a refresh", async () => {
+  const { address, told } = await listen();
+  const ask = await provider(address);
+  const mounted = (size: number) => ({ ...inputs, mounts: { persistent: { size, path: "/data" } } });
+  const diff = new proto.DiffRequest()
+    .setUrn(urn)
+    .setOldInputs(struct(mounted(20)))
+    .setOlds(struct(mounted(20)))
+    .setNews(struct(mounted(10)));
+
+  await ask("diff", diff);
+  expect(told).toEqual([]);
+  await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(mounted(10))));
+  await ask("diff", diff);
+
+  await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
+  for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
+  expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
+});
