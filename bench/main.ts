@@ -1,3 +1,4 @@
+import { commandLineStart } from "./command-line";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
 import { previewUnderBothHosts } from "./preview";
@@ -5,7 +6,7 @@ import { pluginStart } from "./start";
 
 // Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged.
 async function main(): Promise<void> {
-  for (const benchmark of [pluginStart, previewUnderBothHosts, pluginMemory, jobThroughput]) {
+  for (const benchmark of [pluginStart, commandLineStart, previewUnderBothHosts, pluginMemory, jobThroughput]) {
     for (const line of await benchmark()) process.stdout.write(`${line}\n`);
   }
 }

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { inTurn } from "./pairs";
+
+const podwright = resolve(__dirname, "../dist/cli/main.js");
+const run = promisify(execFile);
+
+/** How long a command takes that sends nothing, against a Node that does nothing. */
+export async function commandLineStart(): Promise<string[]> {
+  const lines = [];
+  for (const [what, args] of [
+    ["--help", ["--help"]],
+    ["jobs run --help", ["jobs", "run", "--help"]],
+    ["public models (loads the client)", ["public", "models"]],
+  ] as const) {
+    const command = () => timed([podwright, ...args]);
+    const { a, b, ratio } = await inTurn(15, command, () => timed(["-e", "0"]));
+    lines.push(`podwright ${what}: ${a.toFixed(0)} ms; an empty node: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`);
+  }
+  return lines;
+}
+
+async function timed(args: readonly string[]): Promise<number> {
+  const started = performance.now();
+  await run("node", [...args]);
+  return performance.now() - started;
+}
