@@ -21,15 +21,15 @@ export interface Emulator {
   readonly url: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
-  /** Requests no route knew, one line each. */
+  /** Requests no route knew, one line each; the first thousand. */
   readonly unknownRequests: readonly string[];
   /** Moves the platform's time. */
   advance(ms: number): void;
   /** Platform time, milliseconds since the epoch. */
   now(): number;
-  /** Every request since start, reset or `clearRequests`. */
+  /** The requests since start, reset or `clearRequests`; the latest 10,000 of them. */
   requests(): JournalEntry[];
-  /** How many of them per operation. */
+  /** How many there were of each operation, all of them counted. */
   counts(): Record<string, number>;
   clearRequests(): void;
   addFault(fault: Fault): void;
@@ -58,6 +58,8 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
+const mostUnknown = 1000;
+
 export type EmulatorState = ReturnType<typeof stateOf>;
 
 /** Starts an emulator on a loopback port. */
@@ -79,7 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     reset,
     log: options.log,
     onUnknown: (line) => {
-      unknownRequests.push(line);
+      if (unknownRequests.length < mostUnknown) unknownRequests.push(line);
       if (options.strict) log(`emulator: no route for ${line}`);
     },
   });

@@ -66,6 +66,7 @@ export class Faults {
         continue;
       }
       plan.times--;
+      if (plan.times === 0) this.planned = this.planned.filter((other) => other !== plan);
       return plan.fault.effect;
     }
     return undefined;

@@ -14,15 +14,24 @@ export interface JournalEntry {
   status: number;
 }
 
+/** How many requests it can show. */
+export const journalLength = 10_000;
+
+/** The latest requests, and the numbers of all of them. */
 export class Journal {
   private entries: JournalEntry[] = [];
+  private readonly forgotten = new Map<string, number>();
+  private total = 0;
 
   add(entry: JournalEntry): void {
     this.entries.push(entry);
+    this.total++;
+    if (this.entries.length >= 2 * journalLength) this.forget(this.entries.length - journalLength);
   }
 
+  /** How many there were, shown or not. */
   get size(): number {
-    return this.entries.length;
+    return this.total;
   }
 
   /** The latest ones, oldest of them first. */
@@ -31,16 +40,23 @@ export class Journal {
   }
 
   list(): JournalEntry[] {
-    return this.entries.map((entry) => ({ ...entry }));
+    return this.entries.slice(-journalLength).map((entry) => ({ ...entry }));
   }
 
   counts(): Record<string, number> {
-    const counts: Record<string, number> = {};
+    const counts = Object.fromEntries(this.forgotten);
     for (const { operation } of this.entries) counts[operation] = (counts[operation] ?? 0) + 1;
     return counts;
   }
 
   clear(): void {
     this.entries = [];
+    this.forgotten.clear();
+    this.total = 0;
+  }
+
+  private forget(count: number): void {
+    for (const { operation } of this.entries.splice(0, count))
+      this.forgotten.set(operation, (this.forgotten.get(operation) ?? 0) + 1);
   }
 }

@@ -126,7 +126,9 @@ export type Held = "template" | "volume" | "registry";
 
 /** The last user of something went; it may stay undeletable for a while. */
 export function release(platform: Platform, kind: Held, id: string): void {
-  platform.released.set(`${kind}/${id}`, platform.clock.now());
+  const { released, clock, settings } = platform;
+  for (const [other, at] of released) if (at + settings.releaseLag <= clock.now()) released.delete(other);
+  released.set(`${kind}/${id}`, clock.now());
 }
 
 export function lingers(platform: Platform, kind: Held, id: string): boolean {

@@ -50,6 +50,8 @@ declare module "fastify" {
 }
 
 const megabyte = 1_048_576;
+/** Of a path in the journal. */
+const longestPath = 500;
 const restAreas =
   /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)/;
 
@@ -193,7 +195,7 @@ function arrive(platform: Platform, request: FastifyRequest): Visit {
     surface: known,
     operation: route?.operation ?? "unknown",
     method: request.method,
-    path,
+    path: path.slice(0, longestPath),
     status: 0,
   };
   return {

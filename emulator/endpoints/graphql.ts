@@ -48,7 +48,13 @@ export function readGraphql(call: Pick<Call, "bytes">): GraphqlRequest {
   const operation = getOperationAST(document, body.data.operationName);
   if (!operation) throw problems.malformed("the document must have one operation, or name the one to run");
   const field = operation.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
-  return { document, operation, variables: body.data.variables ?? {}, name: field?.name.value ?? "graphql" };
+  return { document, operation, variables: body.data.variables ?? {}, name: nameOf(operation, field?.name.value) };
+}
+
+/** Fields that do not exist have no name: there is no end to them, and the journal counts each. */
+function nameOf({ operation }: OperationDefinitionNode, field: string | undefined): string {
+  const type = operation === "mutation" ? schema.getMutationType() : schema.getQueryType();
+  return field !== undefined && Object.hasOwn(type?.getFields() ?? {}, field) ? field : "graphql";
 }
 
 /** Runs it. Everything but unreadable documents and keys is HTTP 200 (contract 20 row 26). */

@@ -77,7 +77,10 @@ interface Reading {
 }
 
 function read(json: Json, { put, follow }: Reading): void {
-  if (json === null || typeof json !== "object") return put(json);
+  if (json === null || typeof json !== "object") {
+    put(json);
+    return;
+  }
   if (isList(json)) {
     const list: unknown[] = [];
     put(list);
@@ -85,7 +88,10 @@ function read(json: Json, { put, follow }: Reading): void {
     return;
   }
   const { $same, $map, $set } = json;
-  if (isList($same)) return put(follow($same));
+  if (isList($same)) {
+    put(follow($same));
+    return;
+  }
   if (isList($set)) {
     const set = new Set<unknown>();
     put(set);
