@@ -27,7 +27,7 @@ export function liesIn(dataCenter: string, region: string): boolean {
 
 /**
  * Whether two texts name the same places, where either may name a region and the other its data centers. A region may
- * have none, so one of several need not show.
+ * have none, so one of several need not show; where the other names regions itself, each of them does.
  */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);
@@ -39,6 +39,7 @@ function isCoveredBy(dataCenters: string, places: string): boolean {
   const meets = (id: string, place: string) => id === place || (isRegion(place) && liesIn(id, place));
   return (
     ids.length > 0 &&
+    !ids.some(isRegion) &&
     ids.every((id) => names.some((place) => meets(id, place))) &&
     names.every((place) => isRegion(place) || ids.includes(place))
   );

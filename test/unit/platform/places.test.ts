@@ -14,6 +14,9 @@ test.each([
   ["CZ,EU-RO-1", "EU-CZ-1", false],
   ["EU-RO-1", "EU-RO-1,US-TX-3", false],
   ["CZ", "US", false],
+  ["CZ,US", "CZ", false],
+  ["CZ,US", "US,CZ", true],
+  ["CZ,US", "CZ,US-TX-3", false],
   ["CZ", "", false],
 ])("the places %j and %j are the same: %j", (a, b, same) => {
   expect(samePlaces(a, b)).toBe(same);
