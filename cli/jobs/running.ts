@@ -5,7 +5,7 @@ import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { hintOf } from "../help";
 import { type OutputFormat, readFormat } from "../output/format";
-import { type Following, follow, readTimeout } from "./follow";
+import { type Following, follow, JobUnfinishedError, readTimeout } from "./follow";
 import { jobFormats, printJob } from "./print";
 import { printStream, readStreamFormat, type StreamFormat } from "./stream";
 import { addSubmissionFlags, readSubmission, readWait, type Submission, type SubmissionFlags } from "./submission";
@@ -144,10 +144,7 @@ interface RunSync extends Omit<Run, "how"> {
 }
 
 async function runsync({ surface, place, submission, wait, format }: RunSync, context: CommandContext): Promise<void> {
-  const [{ isFinished }, { JobUnfinishedError }] = await Promise.all([
-    import("../../provider/platform/index.js"),
-    import("./follow.js"),
-  ]);
+  const { isFinished } = await import("../../provider/platform/index.js");
   await withPlatform("waiting for the result", context, async (platform, progress) => {
     const operations = surface.operationsOf(platform);
     const { input, options } = submission;
