@@ -13,17 +13,21 @@ export class Runner {
   readonly #bin: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor({ dir, env }: Pick<TestStack, "dir" | "env">) {
+  constructor({ dir, env }: Pick<TestStack, "dir" | "env">, project = join(pipelines, "stack")) {
     this.checkout = join(dir, "checkout");
     this.#bin = join(dir, "runner-bin");
-    cpSync(join(pipelines, "stack"), this.checkout, { recursive: true });
+    cpSync(project, this.checkout, { recursive: true });
     mkdirSync(this.#bin);
     this.#command("gh", 'echo "$@" >> "$CALLS"');
     this.#command("curl", 'echo "$@" >> "$CALLS"');
     // The registry is not ours to try: what it would bring is linked from the working copy.
     this.#command(
       "npm",
-      `echo "npm $@" >> "$CALLS"; [ "$1" = ci ] && rm -rf node_modules && cp -R "$MODULES" node_modules`,
+      `echo "npm $@" >> "$CALLS"
+case "$1" in
+  ci) rm -rf node_modules && cp -R "$MODULES" node_modules ;;
+  test) exec node --test ;;
+esac`,
     );
     this.#writeModules(join(dir, "modules"));
     const { PODWRIGHT_E2E_SPEC: _, ...own } = env;
