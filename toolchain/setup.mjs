@@ -1,17 +1,25 @@
-// Brings a clone from any state to one where the demo and the tests run: packages, build, engine, and for the tests a browser.
+// Brings a clone from any state to one where the demo and the tests run: packages, build, engine, and for the tests a
+// browser and the servers that keep remote state.
 
 import { ensureBrowser } from "./lib/browser/ensure.mjs";
 import { thisMachine } from "./lib/engine/context.mjs";
 import { ensureSetup } from "./lib/ensure-setup.mjs";
 import { main } from "./lib/main.mjs";
+import { ensurePostgres } from "./lib/postgres/ensure.mjs";
+import { ensureS3Server } from "./lib/s3/ensure.mjs";
 
 await main(async (signal) => {
   const context = thisMachine(signal);
   await ensureSetup(context, { engine: !process.argv.includes("--no-engine") });
-  if (!process.argv.includes("--browser")) return;
-  // All but one test do without: that one fails with the same words.
-  await ensureBrowser(context).catch((error) => {
-    signal.throwIfAborted();
-    context.progress.say(error.message);
-  });
+  const tools = [
+    ...(process.argv.includes("--browser") ? [ensureBrowser] : []),
+    ...(process.argv.includes("--backends") ? [ensurePostgres, ensureS3Server] : []),
+  ];
+  for (const ensure of tools) {
+    // All but a few tests do without: those fail with the same words.
+    await ensure(context).catch((error) => {
+      signal.throwIfAborted();
+      context.progress.say(error.message);
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { findExecutable, isExecutable, searchPath } from "../lookup.mjs";
+import { findTool } from "../tool/find.mjs";
 
 /** Names a Chromium to use. */
 export const BROWSER_VARIABLE = "PODWRIGHT_CHROMIUM";
@@ -10,22 +11,28 @@ const ANSWER_MS = 20_000;
 
 /** @typedef {import("../engine/context.mjs").Context} Context */
 
+/** @type {import("../tool/find.mjs").Tool} */
+export const browser = {
+  what: "a Chromium",
+  variable: BROWSER_VARIABLE,
+  *candidates(context) {
+    const folders = searchPath(context.env);
+    for (const name of NAMES) yield findExecutable(name, folders);
+    yield downloadedBrowser(context);
+  },
+  // Some systems have a program of that name that only says how to install it.
+  async works({ run, env, signal }, candidate) {
+    const { ok, stdout } = await run(candidate, ["--version"], { env, signal, timeoutMs: ANSWER_MS });
+    return ok && /chrom/i.test(stdout);
+  },
+};
+
 /**
  * A Chromium that is there already and runs: nothing is fetched or installed.
  * @param {Context} context
- * @returns {Promise<string | undefined>}
  */
-export async function findBrowser(context) {
-  const { env } = context;
-  const named = env[BROWSER_VARIABLE];
-  if (named) {
-    if (await runs(context, named)) return named;
-    throw new Error(`${BROWSER_VARIABLE} names ${named}, which does not run as a Chromium: correct it or unset it.`);
-  }
-  const folders = searchPath(env);
-  const candidates = [...NAMES.map((name) => findExecutable(name, folders)), downloadedBrowser(context)];
-  for (const candidate of candidates) if (candidate && (await runs(context, candidate))) return candidate;
-  return undefined;
+export function findBrowser(context) {
+  return findTool(context, browser);
 }
 
 /** @param {Pick<Context, "cacheFolder">} context */
@@ -45,14 +52,4 @@ function downloadedBrowser(context) {
     .filter((name) => DOWNLOADED.test(path.basename(name)))
     .map((name) => path.join(folder, name))
     .find(isExecutable);
-}
-
-/**
- * Some systems have a program of that name that only says how to install it.
- * @param {Context} context
- * @param {string} candidate
- */
-async function runs({ run, env, signal }, candidate) {
-  const { ok, stdout } = await run(candidate, ["--version"], { env, signal, timeoutMs: ANSWER_MS });
-  return ok && /chrom/i.test(stdout);
 }
