@@ -9,7 +9,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 60_000 };
 /** The stories that show the life of every resource, told under the plugin too. */
 const underBothHosts = [
   ...["changes", "drift", "failures", "lost-answers", "drain", "secrets", "recover", "continue", "replacement"],
-  ...["job", "registry-credential"],
+  ...["job", "registry-credential", "remote-kills"],
 ];
 
 export default defineConfig({

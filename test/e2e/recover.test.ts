@@ -1,12 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
-import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Emulator, FaultEffect } from "../../emulator";
 import { emulated } from "./harness/emulated";
+import { runPodwright } from "./harness/podwright";
+import { descendantsOf, isAlive, providersAmong, until } from "./harness/processes";
 import type { Declared, TestStack } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
-
-const podwright = resolve(__dirname, "../../dist/cli/main.js");
 
 interface Moment {
   readonly title: string;
@@ -208,56 +206,10 @@ async function killEngine(stack: TestStack, gotThere: () => boolean): Promise<nu
   started.push(...family.map((child) => child.pid));
   process.kill(pid, "SIGKILL");
   await until("the engine is gone", () => !isAlive(pid));
-  return family
-    .filter(({ args }) => /node\S* .*(dynamic-provider|provider\/plugin\/main)/.test(args))
-    .map((child) => child.pid);
-}
-
-interface RunningProcess {
-  readonly pid: number;
-  readonly parent: number;
-  readonly args: string;
-}
-
-function descendantsOf(pid: number): RunningProcess[] {
-  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="])
-    .toString()
-    .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
-  const childrenOf = (parent: number): RunningProcess[] =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...childrenOf(each.pid)]);
-  return childrenOf(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function until(what: string, reached: () => boolean, patienceMs = 10_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (!reached()) {
-    if (Date.now() > deadline) throw new Error(`not reached within ${patienceMs} ms: ${what}`);
-    await new Promise((resume) => setTimeout(resume, 20));
-  }
-}
-
-interface Ended {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly err: string;
+  return providersAmong(family);
 }
 
 /** `podwright recover`, as a user runs it in the project's folder. */
-function recover(stack: TestStack, ...args: string[]): Promise<Ended> {
-  return new Promise((resume) => {
-    execFile(process.execPath, [podwright, "recover", ...args], { cwd: stack.dir, env: stack.env }, (error, out, err) =>
-      resume({ exitCode: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
+function recover(stack: TestStack, ...args: string[]) {
+  return runPodwright(stack, ["recover", ...args]);
 }

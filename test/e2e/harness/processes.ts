@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly args: string;
+}
+
+/** All that a process has started, and what that has started in turn. */
+export function descendantsOf(pid: number): RunningProcess[] {
+  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="])
+    .toString()
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
+  const childrenOf = (parent: number): RunningProcess[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...childrenOf(each.pid)]);
+  return childrenOf(pid);
+}
+
+/** Of an engine's processes those that carry resources, under either host. */
+export function providersAmong(family: readonly RunningProcess[]): number[] {
+  return family
+    .filter(({ args }) => /node\S* .*(dynamic-provider|provider\/plugin\/main)/.test(args))
+    .map(({ pid }) => pid);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function until(what: string, reached: () => boolean, patienceMs = 10_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!reached()) {
+    if (Date.now() > deadline) throw new Error(`not reached within ${patienceMs} ms: ${what}`);
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+}

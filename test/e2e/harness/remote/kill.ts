@@ -1,0 +1,28 @@
+import type { EngineProcess } from "../engine";
+import { descendantsOf, isAlive, providersAmong, until } from "../processes";
+
+export interface Killed {
+  /** The processes that carried resources, which a killed engine leaves behind and which must end by themselves. */
+  readonly providers: readonly number[];
+}
+
+/** Kills an engine and nothing else; what ran its program, which is no part of what is tested, ends with it. */
+export async function killEngine({ child, finished }: EngineProcess): Promise<Killed> {
+  const pid = child.pid ?? Number.NaN;
+  const family = descendantsOf(pid);
+  process.kill(pid, "SIGKILL");
+  await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
+  const providers = providersAmong(family);
+  for (const other of family) if (!providers.includes(other.pid)) endIfAlive(other.pid);
+  // Its streams close only when those who inherited them are gone, too.
+  void finished;
+  return { providers };
+}
+
+export async function endedByThemselves(providers: readonly number[]): Promise<void> {
+  await until("the provider's processes have ended", () => !providers.some(isAlive), 25_000);
+}
+
+function endIfAlive(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, "SIGKILL");
+}

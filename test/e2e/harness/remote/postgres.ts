@@ -1,0 +1,94 @@
+import { type ExecFileOptions, execFile } from "node:child_process";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
+import { ensurePostgres } from "../../../../toolchain/lib/postgres/ensure.mjs";
+import type { RemoteBackend } from "./backend";
+import { freePort, ServerProcess } from "./server";
+
+const run = promisify(execFile);
+const options = "?sslmode=disable";
+
+/** A PostgreSQL server with a cluster of its own, which is gone after the test. */
+export class PostgresBackend implements RemoteBackend {
+  readonly env = {};
+
+  private constructor(
+    private readonly programs: string,
+    private readonly folder: string,
+    private readonly server: ServerProcess,
+    /** Of the server, without a database; its superuser is `podwright`. */
+    readonly address: string,
+  ) {}
+
+  static async start(): Promise<PostgresBackend> {
+    const programs = await ensurePostgres(thisMachine(new AbortController().signal));
+    const folder = mkdtempSync(join(tmpdir(), "podwright-postgres-"));
+    const account = accountToRunUnder();
+    if (account !== undefined) chownSync(folder, account.uid, account.gid);
+    const cluster = join(folder, "cluster");
+    const initdb = ["-D", cluster, "-A", "trust", "-U", "podwright", "-E", "UTF8", "--locale=C", "--no-sync"];
+    await run(join(programs, "initdb"), initdb, { ...account, cwd: folder });
+    const port = await freePort();
+    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=16MB"];
+    const server = await ServerProcess.start({
+      program: join(programs, "postgres"),
+      args: ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      port,
+      account,
+    });
+    const backend = new PostgresBackend(programs, folder, server, `postgres://podwright@127.0.0.1:${port}`);
+    await backend.#whenReady();
+    await backend.query("create database state", "postgres");
+    return backend;
+  }
+
+  get url(): string {
+    return `${this.address}/state${options}`;
+  }
+
+  async files(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.query("select json_object_agg(key, data->>'data') from pulumi_state");
+    const files = JSON.parse(rows) as Record<string, string>;
+    const text = (data: string) => Buffer.from(data, "base64").toString("utf8");
+    // Every path begins with the database's name.
+    return new Map(Object.entries(files).map(([key, data]) => [key.replace(/^state\//, ""), text(data)]));
+  }
+
+  /** What psql prints for a statement. */
+  async query(sql: string, database = "state", how: ExecFileOptions = {}): Promise<string> {
+    const args = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, `${this.address}/${database}${options}`];
+    const { stdout } = await run(join(this.programs, "psql"), args, { maxBuffer: 256 * 1024 * 1024, ...how });
+    return String(stdout);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop("SIGQUIT");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The port answers a moment before the database does. */
+  async #whenReady(): Promise<void> {
+    for (let tries = 100; ; tries--) {
+      try {
+        await this.query("select 1", "postgres");
+        return;
+      } catch (error) {
+        if (tries === 0 || !/starting up/.test(String(error))) throw error;
+        await new Promise((resume) => setTimeout(resume, 50));
+      }
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root: Debian's package brings an account for it. */
+function accountToRunUnder(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync("/etc/passwd", "utf8");
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? [];
+  if (uid === undefined) throw new Error("PostgreSQL does not run as root, and there is no account postgres or nobody");
+  return { uid: Number(uid), gid: Number(gid) };
+}

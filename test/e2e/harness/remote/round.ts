@@ -1,0 +1,58 @@
+import type { FaultEffect } from "../../../../emulator";
+import type { Declared } from "../stack";
+import type { Chance } from "./chance";
+
+/** When an engine is killed: once the platform has seen so many requests of its run, and a little later. */
+export interface Moment {
+  readonly requests: number;
+  readonly afterMs: number;
+}
+
+/** One round: what the program declares, and what goes wrong while two runners deploy it at once. */
+export interface Round {
+  readonly program: readonly Declared[];
+  /** Of the second runner, after the first. */
+  readonly lateMs: number;
+  /** The engines that are killed, one after the other: those at work, then that of who took over. */
+  readonly kills: readonly Moment[];
+  /** Met by the first creations of a pod and an endpoint. */
+  readonly slow: FaultEffect | undefined;
+}
+
+export function roundOf(chance: Chance): Round {
+  return {
+    program: programOf(chance),
+    lateMs: chance.between(0, 400),
+    kills: Array.from({ length: chance.is(0.3) ? 2 : 1 }, () => ({
+      requests: chance.between(1, 14),
+      afterMs: chance.between(0, 80),
+    })),
+    slow: chance.is(0.4) ? chance.oneOf([{ delayMs: 300 }, { dropResponse: true }, { status: 503 }]) : undefined,
+  };
+}
+
+const idOf = (name: string) => `\${${name}.id}`;
+
+/** Pods that come, change in place, are replaced and go; an endpoint with its template, and a volume. */
+function programOf(chance: Chance): Declared[] {
+  const pods = ["one", "two", "three", "four"].filter(() => chance.is(0.75));
+  const program = pods.map((name): Declared => {
+    const own = chance.is(0.3) ? { name: `own-${name}` } : {};
+    const image = `nginx:${chance.between(1, 2)}`;
+    const gpu = { id: chance.oneOf(["NVIDIA L4", "NVIDIA A40"]) };
+    return { kind: "Pod", name, args: { ...own, image, gpu, env: { ROUND: "1" } } };
+  });
+  if (chance.is(0.6)) {
+    const workersMax = chance.between(1, 3);
+    program.push(
+      { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
+      {
+        kind: "ServerlessEndpoint",
+        name: "answers",
+        args: { gpuIds: "AMPERE_16", templateId: idOf("worker"), workersMax },
+      },
+    );
+  }
+  if (chance.is(0.5)) program.push({ kind: "NetworkVolume", name: "data", args: { size: 10, dataCenter: "EU-RO-1" } });
+  return program;
+}

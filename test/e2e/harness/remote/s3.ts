@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
+import { ensureS3Server } from "../../../../toolchain/lib/s3/ensure.mjs";
+import type { RemoteBackend } from "./backend";
+import { freePort, ServerProcess } from "./server";
+
+const bucket = "state";
+
+/** An S3 server over a folder of its own, with one bucket. */
+export class S3Backend implements RemoteBackend {
+  readonly env = { AWS_ACCESS_KEY_ID: "podwright", AWS_SECRET_ACCESS_KEY: "podwright-s3", AWS_REGION: "us-east-1" };
+
+  private constructor(
+    private readonly folder: string,
+    private readonly server: ServerProcess,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<S3Backend> {
+    const program = await ensureS3Server(thisMachine(new AbortController().signal));
+    const folder = mkdtempSync(join(tmpdir(), "podwright-s3-"));
+    mkdirSync(join(folder, "data", bucket), { recursive: true });
+    mkdirSync(join(folder, "attributes"));
+    const port = await freePort();
+    // Not every file system keeps attributes with a file, so they lie beside them.
+    const posix = ["posix", "--sidecar", join(folder, "attributes"), join(folder, "data")];
+    const server = await ServerProcess.start({
+      program,
+      args: ["--port", `127.0.0.1:${port}`, "--quiet", ...posix],
+      port,
+      env: { ROOT_ACCESS_KEY: "podwright", ROOT_SECRET_KEY: "podwright-s3" },
+    });
+    return new S3Backend(folder, server, port);
+  }
+
+  get url(): string {
+    return `s3://${bucket}?endpoint=127.0.0.1:${this.port}&disableSSL=true&s3ForcePathStyle=true&region=us-east-1`;
+  }
+
+  async files(): Promise<ReadonlyMap<string, string>> {
+    const root = join(this.folder, "data", bucket);
+    const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name));
+    const files = paths.filter((path) => statSync(path).isFile());
+    return new Map(files.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { afterEach } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
+import type { StackOptions, TestStack } from "../stack";
+import type { RemoteBackend } from "./backend";
+import { anotherRunner, runnerOn } from "./runner";
+
+export interface Shared {
+  readonly emulator: Emulator;
+  readonly backend: RemoteBackend;
+  readonly first: TestStack;
+  readonly second: TestStack;
+  end(): Promise<void>;
+}
+
+/** One stack on one account, whose state is in a backend of its own, and two machines that deploy it. */
+export async function sharedStack(
+  start: () => Promise<RemoteBackend>,
+  options: EmulatorOptions = {},
+  stackOptions: Partial<StackOptions> = {},
+): Promise<Shared> {
+  const backend = await start();
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true, ...options });
+  const first = await runnerOn(emulator, backend, stackOptions).init();
+  const second = anotherRunner(first, emulator, backend, stackOptions);
+  const end = async () => {
+    first.dispose();
+    second.dispose();
+    await emulator.close();
+    await backend.stop();
+  };
+  return { emulator, backend, first, second, end };
+}
+
+const running: Shared[] = [];
+
+/** The same, gone after the test. */
+export async function sharedForTest(...how: Parameters<typeof sharedStack>): Promise<Shared> {
+  const shared = await sharedStack(...how);
+  running.push(shared);
+  return shared;
+}
+
+afterEach(async () => {
+  for (const shared of running.splice(0)) await shared.end();
+});
