@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestStack } from "./stack";
@@ -30,12 +30,14 @@ case "$1" in
 esac`,
     );
     this.#writeModules(join(dir, "modules"));
+    this.#checkTypes(join(dir, "modules"));
     const { PODWRIGHT_E2E_SPEC: _, ...own } = env;
     this.#env = {
       ...own,
       PATH: `${this.#bin}${delimiter}${env.PATH ?? ""}`,
       CALLS: join(dir, "calls"),
       MODULES: join(dir, "modules"),
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     };
   }
 
@@ -66,6 +68,14 @@ esac`,
   #command(name: string, script: string): void {
     writeFileSync(join(this.#bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(this.#bin, name), 0o755);
+  }
+
+  /** Once, and not with every command of Pulumi. */
+  #checkTypes(modules: string): void {
+    const linked = join(this.checkout, "node_modules");
+    cpSync(modules, linked, { recursive: true, verbatimSymlinks: true });
+    execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", this.checkout], { stdio: "pipe" });
+    rmSync(linked, { recursive: true });
   }
 
   #writeModules(folder: string): void {
