@@ -28,6 +28,7 @@ export type { Platform } from "./platform";
 export type {
   Cloud,
   CreatePod,
+  GpuUse,
   LogLine,
   LogOptions,
   LogSource,
@@ -39,6 +40,7 @@ export type {
   PortMapping,
   SshAccess,
   UpdatePod,
+  Use,
 } from "./pods";
 export type { PublicEndpoints } from "./public-endpoints";
 export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./public-endpoints/prices";

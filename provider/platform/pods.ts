@@ -52,7 +52,20 @@ export interface Pod extends ContainerSettings {
 export interface PodRuntime {
   /** Seconds since the container started. */
   readonly uptime?: number | undefined;
+  /** One of each GPU, in percent. */
+  readonly gpus?: readonly GpuUse[] | undefined;
+  readonly cpu?: Use | undefined;
+  readonly memory?: Use | undefined;
   readonly ports?: readonly PortMapping[] | undefined;
+}
+
+export interface Use {
+  /** Percent, 0 to 100. */
+  readonly util?: number | undefined;
+}
+
+export interface GpuUse extends Use {
+  readonly memoryUtil?: number | undefined;
 }
 
 export interface PortMapping {

@@ -21,8 +21,13 @@ const persistent = z.object({ size: z.number(), path: z.string() });
 
 const sshAccess = z.object({ host: z.string(), port: z.number(), username: text, command: text });
 
+const use = { util: optional(z.number()) };
+
 const runtime = z.object({
   uptime: z.number().optional(),
+  gpus: optional(z.array(z.object({ ...use, memoryUtil: optional(z.number()) }))),
+  cpu: optional(z.object(use)),
+  memory: optional(z.object(use)),
   ports: z
     .array(z.object({ private: z.number(), public: z.number().nullable(), type: z.string(), ip: nullableText }))
     .optional(),
