@@ -19,6 +19,13 @@ const program: readonly Declared[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
     args: { templateId: "${worker.id}", gpuIds: "AMPERE_16", drain: { queued: "refuse" } },
   },
+  {
+    kind: "RegistryCredential",
+    name: "pull",
+    args: { username: "user", password: "canary-77e0" },
+  },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+  { kind: "Job", name: "smoke", args: { endpointId: "${answers.id}", input: { prompt: "hello" } } },
   { kind: "NetworkVolume", name: "data", args: { size: 10, dataCenter: "EU-RO-1" }, options: { protect: true } },
   {
     kind: "Pod",
@@ -50,18 +57,18 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   stack.declare(program);
   const before = stack.stateText();
   const previewed = await migrate(stack);
-  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("4 resources can be moved") });
+  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("6 resources can be moved") });
   expect(stack.stateText()).toBe(before);
 
   const migrated = await migrate(stack, "--yes");
 
   expect(migrated.exitCode, migrated.err).toBe(0);
-  expect(migrated.out).toContain("4 resources moved to the plugin");
+  expect(migrated.out).toContain("6 resources moved to the plugin");
   for (const [name, id] of Object.entries(ids)) expect(migrated.out).toMatch(new RegExp(`^${name} +\\w+ +${id}$`, "m"));
   expect(idsOf(stack)).toEqual(ids);
   for (const { type } of stack.resources()) expect(type).toMatch(/^podwright:index:/);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  expect(stack.stateText()).not.toContain("canary-5d11");
+  for (const canary of ["canary-5d11", "canary-77e0"]) expect(stack.stateText()).not.toContain(canary);
   const preview = await stack.preview("--expect-no-changes");
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
