@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import runpodSdk from "runpod-sdk";
 import { connect } from "../provider/platform";
+import { emulatorProcess } from "./emulator-process";
 import { inTurn } from "./pairs";
 
-const command = resolve(__dirname, "../dist/cli/main.js");
 const apiKey = "emulator-key";
 const atOnce = 64;
 
@@ -45,26 +41,6 @@ export async function jobThroughput(): Promise<string[]> {
     await platform.close();
     await emulator.stop();
   }
-}
-
-/** An emulator in a process of its own, so that it and the clients do not wait for each other's turn. */
-async function emulatorProcess() {
-  const args = [command, "emulator", "--port", "0", "--worker-start", "0"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  const url = /http:\/\/\S+?:\d+/.exec(line)?.[0];
-  if (url === undefined) throw new Error(`the emulator said: ${line}`);
-  return {
-    url,
-    async script(script: object): Promise<void> {
-      const answer = await fetch(`${url}/_emulator/script`, { method: "POST", body: JSON.stringify(script) });
-      if (!answer.ok) throw new Error(await answer.text());
-    },
-    async stop(): Promise<void> {
-      child.kill();
-      await once(child, "exit");
-    },
-  };
 }
 
 /** With a worker for each job that is under way, all of them there from the start. */

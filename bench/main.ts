@@ -1,4 +1,5 @@
 import { commandLineStart } from "./command-line";
+import { emulatorMemory, emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
 import { previewUnderBothHosts } from "./preview";
@@ -6,7 +7,15 @@ import { pluginStart } from "./start";
 
 // Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged.
 async function main(): Promise<void> {
-  for (const benchmark of [pluginStart, commandLineStart, previewUnderBothHosts, pluginMemory, jobThroughput]) {
+  for (const benchmark of [
+    pluginStart,
+    commandLineStart,
+    previewUnderBothHosts,
+    pluginMemory,
+    jobThroughput,
+    emulatorThroughput,
+    emulatorMemory,
+  ]) {
     for (const line of await benchmark()) process.stdout.write(`${line}\n`);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useEmulator } from "./harness";
 
@@ -5,10 +6,15 @@ const it = useEmulator();
 const post = (path: string, body?: unknown) => it.send("POST", `/v2/${path}`, body);
 const status = async (id: string, job: string) => it.send("GET", `/v2/${id}/status/${job}`);
 
-/** A long poll stands at the wall clock's mercy, so time is moved once it waits. */
+/** Wall time stands still here, so time is moved once the job is queued. */
 async function runsync(id: string, body: object, query = "", advance = 5000) {
-  const reply = post(`${id}/runsync${query}`, body);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const queued = () => it.emulator.state().endpoints.find((endpoint) => endpoint.id === id)?.jobs.inQueue;
+  const before = queued();
+  let answered = false;
+  const reply = post(`${id}/runsync${query}`, body).finally(() => {
+    answered = true;
+  });
+  while (!answered && queued() === before) await turn();
   it.emulator.advance(advance);
   return reply;
 }

@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+const command = resolve(__dirname, "../dist/cli/main.js");
+
+/** An emulator in a process of its own, so that it and the clients do not wait for each other's turn. */
+export async function emulatorProcess() {
+  const args = [command, "emulator", "--port", "0", "--worker-start", "0"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const url = /http:\/\/\S+?:\d+/.exec(line)?.[0];
+  if (url === undefined) throw new Error(`the emulator said: ${line}`);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async script(script: object): Promise<void> {
+      const answer = await fetch(`${url}/_emulator/script`, { method: "POST", body: JSON.stringify(script) });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async stop(): Promise<void> {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}

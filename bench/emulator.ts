@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Pool } from "undici";
+import { startEmulator } from "../emulator";
+import { emulatorProcess } from "./emulator-process";
+
+const connections = 16;
+const authorization = "Bearer emulator-key";
+const pod = { name: "bench", image: "nginx", gpu: { id: "NVIDIA L4" }, env: { A: "1" } };
+
+type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Record<string, unknown>>;
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Something a client does, in so many requests. */
+interface Errand {
+  readonly name: string;
+  readonly requests: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Requests that one core of the emulator's process answers in a second of its time. Linux only. */
+export async function emulatorThroughput(): Promise<string[]> {
+  return withEmulator(async (send, pid) => {
+    const figures: string[] = [];
+    for (const errand of await errandsOn(send)) {
+      await repeat(errand, 1_000);
+      const before = cpuSeconds(pid);
+      await repeat(errand, 8_000);
+      figures.push(`${errand.name} ${(8_000 / (cpuSeconds(pid) - before)).toFixed(0)}`);
+    }
+    return [`emulator, requests per second of one core: ${figures.join("; ")}`];
+  });
+}
+
+/** What the emulator keeps in memory after the first fifth of 100,000 requests, and after all of them. */
+export async function emulatorMemory(): Promise<string[]> {
+  const emulator = await startEmulator();
+  const send: Send = async (method, url, payload) => {
+    const headers = { authorization };
+    return read(await emulator.inject({ method, url, headers, ...(payload ? { payload } : {}) }).then(answered));
+  };
+  const errands = await errandsOn(send);
+  const fifth = async () => {
+    for (let block = 0; block < 10; block++) {
+      for (const errand of errands) await repeat(errand, 2_000 / errands.length);
+      // So that results of jobs are kept no longer.
+      emulator.advance(3_600_000);
+    }
+    return heapMegabytes();
+  };
+  const first = await fifth();
+  let last = first;
+  for (let more = 0; more < 4; more++) last = await fifth();
+  await emulator.close();
+  return [`emulator, memory in use after 100,000 requests: ${last} MB; after the first 20,000: ${first} MB`];
+}
+
+async function withEmulator(measure: (send: Send, pid: number) => Promise<string[]>): Promise<string[]> {
+  const emulator = await emulatorProcess();
+  const pool = new Pool(emulator.url, { connections, pipelining: 1 });
+  const send: Send = async (method, path, body) => {
+    const answer = await pool.request({
+      method,
+      path,
+      headers: { authorization },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return read({ status: answer.statusCode, text: await answer.body.text() });
+  };
+  try {
+    return await measure(send, emulator.pid);
+  } finally {
+    await pool.close();
+    await emulator.stop();
+  }
+}
+
+/** On an account with a hundred pods and an endpoint. */
+async function errandsOn(send: Send): Promise<Errand[]> {
+  const pods = await Promise.all(Array.from({ length: 100 }, () => send("POST", "/v2/pods", pod)));
+  const { id: endpoint } = await send("POST", "/v2/serverless", {
+    name: "bench",
+    image: "worker",
+    type: "QUEUE",
+    scaling: { type: "REQUEST_COUNT", requestCount: 1 },
+    gpu: { pools: ["ADA_24"] },
+    workers: { min: connections, max: connections },
+  });
+  return [
+    { name: "read a pod", requests: 1, run: () => send("GET", `/v2/pods/${pods[0]?.id}`) },
+    { name: "list 100 pods", requests: 1, run: () => send("GET", "/v2/pods") },
+    {
+      name: "create and delete a pod",
+      requests: 2,
+      run: async () => send("DELETE", `/v2/pods/${(await send("POST", "/v2/pods", pod)).id}`),
+    },
+    {
+      name: "submit a job and ask for it",
+      requests: 2,
+      run: async () => {
+        const { id } = await send("POST", `/v2/${endpoint}/run`, { input: { prompt: "a prompt" } });
+        return send("GET", `/v2/${endpoint}/status/${id}`);
+      },
+    },
+  ];
+}
+
+async function repeat({ requests, run }: Errand, count: number): Promise<void> {
+  let left = count / requests;
+  const client = async () => {
+    while (left-- > 0) await run();
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+}
+
+/** Processor time of a process so far, its own and the kernel's for it. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  // The kernel counts in hundredths, whatever its own ticks are.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function heapMegabytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return Math.round(process.memoryUsage().heapUsed / 1e6);
+}
+
+function answered({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): Answered {
+  return { status: statusCode, text: payload };
+}
+
+function read({ status, text }: Answered): Record<string, unknown> {
+  if (status >= 400) throw new Error(`${status} ${text}`);
+  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
