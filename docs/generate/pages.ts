@@ -11,6 +11,7 @@ import { template } from "../../provider/resources/template/lifecycle";
 import { changeSummary, changeTable } from "./change-table";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
+import { errorSections } from "./error-codes";
 import { exitCodes, helpOf, type Run } from "./help";
 import { fill, placesIn } from "./markdown";
 import { fieldTable, inputTable, outputTable } from "./property-table";
@@ -34,6 +35,7 @@ export const pages: readonly string[] = [
   "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",
+  "docs/troubleshooting.md",
 ];
 
 /** The page with all its generated parts as the code has them now. */
@@ -55,6 +57,7 @@ async function contentOf(name: string, run: Run): Promise<string> {
 
 const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
+  ["error codes", errorSections],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["runtime dependencies", runtimeDependencies],

@@ -50,6 +50,11 @@ test("a page runs in one shell; what differs from it is told with its line", asy
   ]);
 });
 
+test("a failure in the middle of a sh block counts, unless the block sees to it", async () => {
+  const failing = blocksOf("```sh\nfalse\ntrue\n```\n```sh\nfalse || test $? -eq 1\n```", "sh");
+  expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\ntrue\nended with 0")]);
+});
+
 test("a sh block must succeed", async () => {
   const failing = blocksOf("```sh\nfalse\n```\n```sh\ntrue\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\nended with 1")]);

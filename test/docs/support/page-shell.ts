@@ -20,6 +20,8 @@ export interface PageRun {
 interface Outcome {
   readonly output: readonly string[];
   readonly status: number;
+  /** Whether any of its commands failed where nothing looked at how it ended. */
+  readonly failed: boolean;
 }
 
 /**
@@ -37,12 +39,13 @@ export async function faultsOf(blocks: readonly Block[], run: PageRun): Promise<
     run,
   );
   return steps.flatMap(({ command, output, line, shown }, index) => {
-    const { output: actual, status } = outcomes[index] ?? { output: ["(did not run)"], status: -1 };
-    const fine = shown ? hasShape(output, actual) : status === 0;
+    const { output: actual, status, failed } = outcomes[index] ?? didNotRun;
+    const fine = shown ? hasShape(output, actual) : status === 0 && !failed;
     return fine ? [] : [`line ${line}: ${command.trim()}\nended with ${status} and printed\n${actual.join("\n")}`];
   });
 }
 
+const didNotRun: Outcome = { output: ["(did not run)"], status: -1, failed: true };
 const MARK = "@@podwright-step@@";
 
 async function outcomesOf(commands: readonly string[], { env, bin, cwd }: PageRun): Promise<Outcome[]> {
@@ -70,16 +73,21 @@ async function outcomesOf(commands: readonly string[], { env, bin, cwd }: PageRu
 
 /** Marks where each step ends, and hands its exit code on to the next one, which may ask for it. */
 function scriptOf(commands: readonly string[]): string {
-  const mark = `__mark() { local status=$?; printf '\\n${MARK}%s\\n' "$status"; return "$status"; }`;
-  return ["exec 2>&1", mark, ...commands.map((command) => `${command.trimEnd()}\n__mark`)].join("\n");
+  const mark = `__mark() { local __status=$?; printf '\\n${MARK}%s %s\\n' $__status $__failed; __failed=0; return $__status; }`;
+  const watch = `__failed=0; trap 'case $BASH_COMMAND in "return \\$__status") ;; *) __failed=1 ;; esac' ERR`;
+  return ["exec 2>&1", mark, watch, ...commands.map((command) => `${command.trimEnd()}\n__mark`)].join("\n");
 }
 
 function outcomesIn(output: string): Outcome[] {
-  const parts = output.split(new RegExp(`\\n${MARK}(\\d+)\\n`));
+  const parts = output.split(new RegExp(`\\n${MARK}(\\d+) ([01])\\n`));
   const outcomes: Outcome[] = [];
-  for (let index = 0; index + 1 < parts.length; index += 2) {
+  for (let index = 0; index + 2 < parts.length; index += 3) {
     const printed = (parts[index] ?? "").replace(/\n$/, "");
-    outcomes.push({ output: printed === "" ? [] : printed.split("\n"), status: Number(parts[index + 1]) });
+    outcomes.push({
+      output: printed === "" ? [] : printed.split("\n"),
+      status: Number(parts[index + 1]),
+      failed: parts[index + 2] === "1",
+    });
   }
   return outcomes;
 }

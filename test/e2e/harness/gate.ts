@@ -6,13 +6,14 @@ import type { Emulator } from "../../../emulator";
 /** A platform whose key can be replaced by another while it runs: the old one is worth nothing from then on. */
 export interface Gate {
   readonly url: string;
-  accept(key: string): void;
+  /** The keys it takes from now on, and no other. */
+  accept(...keys: readonly string[]): void;
   close(): void;
 }
 
 /** Stands before an emulator, whose own key never changes. */
 export async function openGate(emulator: Emulator, key: string): Promise<Gate> {
-  let accepted = key;
+  let accepted: readonly string[] = [key];
   const server = createServer((request, response) => {
     void forward(request).then(({ status, body, type }) => {
       response.writeHead(status, { "content-type": type });
@@ -22,7 +23,7 @@ export async function openGate(emulator: Emulator, key: string): Promise<Gate> {
 
   async function forward(request: IncomingMessage) {
     const url = new URL(request.url ?? "/", emulator.url);
-    const translate = (given: string) => (given === accepted ? emulator.apiKey : "revoked");
+    const translate = (given: string) => (accepted.includes(given) ? emulator.apiKey : "revoked");
     const given = url.searchParams.get("api_key");
     if (given !== null) url.searchParams.set("api_key", translate(given));
     const bearer = request.headers.authorization?.replace("Bearer ", "");
@@ -41,8 +42,8 @@ export async function openGate(emulator: Emulator, key: string): Promise<Gate> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accept: (next) => {
-      accepted = next;
+    accept: (...keys) => {
+      accepted = keys;
     },
     close: () => {
       server.closeAllConnections();

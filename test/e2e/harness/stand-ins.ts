@@ -9,6 +9,10 @@ export class StandIns {
     this.#emulator = emulator;
   }
 
+  static empty(emulator: Emulator): StandIns {
+    return new StandIns(emulator);
+  }
+
   /** What the samples' stand-ins stand for: two volumes, two registry credentials, two pod templates. */
   static async on(emulator: Emulator): Promise<StandIns> {
     const made = new StandIns(emulator);

@@ -1,0 +1,49 @@
+import { Config } from "@pulumi/pulumi";
+import { Job, ServerlessEndpoint, Template } from "podwright";
+
+// What to serve. A commit changes it, and reverting that commit takes it back.
+const config = new Config();
+const image = config.require("image");
+const gpuIds = config.get("gpuIds") ?? "AMPERE_16";
+
+// A release comes here first. Nobody but the smoke test sends it jobs, so between releases it has no worker and costs nothing.
+const candidateWorker = new Template("candidate", { image, serverless: true });
+const candidate = new ServerlessEndpoint("candidate", {
+  templateId: candidateWorker.id,
+  gpuIds,
+  workersMin: 0,
+  workersMax: 1,
+  idleTimeout: 5,
+});
+
+const prompt = "ping";
+const smoke = new Job("smoke", {
+  endpointId: candidate.id,
+  input: { prompt },
+  triggers: [image, gpuIds],
+  timeout: "15m",
+});
+
+// Everything of the live endpoint comes from here: it moves when the test has answered well, and stays as it is when not.
+const release = smoke.output.apply((answer) => {
+  if (!answersWell(answer)) throw new Error(`${image} answered the smoke test with ${JSON.stringify(answer)}`);
+  return { image, gpuIds };
+});
+
+const liveWorker = new Template("live", { image: release.image, serverless: true });
+const live = new ServerlessEndpoint("live", {
+  templateId: liveWorker.id,
+  gpuIds: release.gpuIds,
+  workersMin: config.getNumber("workersMin") ?? 0,
+  workersMax: config.getNumber("workersMax") ?? 3,
+  drain: { queued: "process" },
+});
+
+export const current = liveWorker.image;
+export const liveId = live.id;
+export const liveUrl = live.url;
+
+/** What a good answer of your model looks like. This worker repeats what it was asked. */
+function answersWell(answer: unknown): boolean {
+  return typeof answer === "object" && answer !== null && "prompt" in answer && answer.prompt === prompt;
+}

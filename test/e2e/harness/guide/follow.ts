@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type Block, blocksOf } from "../../../docs/support/blocks";
+import { faultsOf } from "../../../docs/support/page-shell";
+import type { Desk } from "./desk";
+
+const pages = join(__dirname, "../../../../docs");
+
+export interface Circumstances {
+  readonly desk: Desk;
+  /** The emulator's, for the one that the page names. */
+  readonly url: string;
+  /** What a reader puts in the place of what the page shows, such as `<key>`. */
+  readonly inserted?: Readonly<Record<string, string>>;
+  /** What happens where the page has `<!-- meanwhile: name -->`. */
+  readonly meanwhile?: Readonly<Record<string, () => void | Promise<void>>>;
+}
+
+/**
+ * Does what a page says, block by block in one shell: `console` and `sh` blocks are run, any other block that names a
+ * file is written to it. Answers what is not as the page says: `""`, when all is well.
+ */
+export async function follow(page: string, around: Circumstances): Promise<string> {
+  const text = readFileSync(join(pages, page), "utf8");
+  const happenings = await serveHappenings(around.meanwhile ?? {});
+  try {
+    const inserted = Object.entries({ "http://127.0.0.1:8484": around.url, ...around.inserted });
+    const blocks = [...blocksToRun(text), ...meanwhileIn(text, happenings.url)]
+      .sort((a, b) => a.line - b.line)
+      .map((block) => ({
+        ...block,
+        text: inserted.reduce((all, [shown, own]) => all.replaceAll(shown, own), block.text),
+      }));
+    const { cwd, env, bin } = around.desk;
+    return (await faultsOf(blocks, { cwd, bin, env: defined(env) })).join("\n\n");
+  } finally {
+    happenings.close();
+  }
+}
+
+/** Languages of blocks that are programs, or commands. */
+export const programLanguages = ["console", "sh", "bash", "ts", "js", "yaml", "json", "py", "go"] as const;
+
+function blocksToRun(page: string): Block[] {
+  return blocksOf(page, ...programLanguages).map((block) => {
+    if (block.language === "console" || block.language === "sh") return block;
+    const [file] = block.words;
+    if (file === undefined) throw new Error(`line ${block.line}: a block in a guide names its file, or is "skip"`);
+    return { ...block, language: "sh", text: `cat > ${file} <<'EOF-OF-BLOCK'\n${block.text}EOF-OF-BLOCK\n` };
+  });
+}
+
+function meanwhileIn(page: string, url: string): Block[] {
+  return page.split("\n").flatMap((content, index) => {
+    const [, name] = /^<!-- meanwhile: (.+) -->$/.exec(content) ?? [];
+    if (name === undefined) return [];
+    const call = `await fetch(${JSON.stringify(`${url}/${encodeURIComponent(name)}`)}).then((answer) => process.exit(answer.ok ? 0 : 1))`;
+    return [{ language: "sh", words: [], text: `node --input-type=module -e '${call}'\n`, line: index + 1 }];
+  });
+}
+
+async function serveHappenings(known: NonNullable<Circumstances["meanwhile"]>) {
+  const server = createServer((request, response) => {
+    const happen = known[decodeURIComponent((request.url ?? "/").slice(1))];
+    Promise.resolve(happen?.()).then(
+      () => response.writeHead(happen === undefined ? 404 : 204).end(),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+function defined(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
