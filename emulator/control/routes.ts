@@ -23,6 +23,9 @@ import { stateOf } from "./state";
 
 type Handle = Route["handle"];
 
+/** Beyond it there is no RFC 3339 time. */
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 const route = (method: Route["method"], path: string, handle: Handle): Route => ({
   surface: "control",
   method,
@@ -81,7 +84,9 @@ function disturbing(platform: Platform): Route[] {
       return noContent();
     }),
     route("POST", "/clock", (call) => {
-      platform.clock.advance(controlBody(clockRequest, call).advanceMs);
+      const { advanceMs } = controlBody(clockRequest, call);
+      if (platform.clock.now() + advanceMs > lastInstant) throw problems.malformed("time ends with the year 9999");
+      platform.clock.advance(advanceMs);
       return ok({ now: new Date(platform.clock.now()).toISOString() });
     }),
     route("POST", "/stock", (call) => {

