@@ -3,7 +3,7 @@ import type { EngineProcess, EngineRun } from "./harness/engine";
 import { runPodwright } from "./harness/podwright";
 import { until } from "./harness/processes";
 import { Chance } from "./harness/remote/chance";
-import { endedByThemselves, killEngine } from "./harness/remote/kill";
+import { endAll, endedByThemselves, killEngine } from "./harness/remote/kill";
 import { PostgresBackend } from "./harness/remote/postgres";
 import { type Moment, roundOf } from "./harness/remote/round";
 import { heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
@@ -87,7 +87,7 @@ async function takeOver(runner: TestStack, moment?: Moment): Promise<string[]> {
 }
 
 /** Kills every engine that is still at work at that moment. Who was refused the lock, or is done, has ended. */
-async function killAt({ requests, afterMs }: Moment, engines: readonly EngineProcess[]): Promise<void> {
+async function killAt({ requests, afterMs, machine }: Moment, engines: readonly EngineProcess[]): Promise<void> {
   const over = new Set<EngineProcess>();
   for (const engine of engines) void engine.finished.then(() => over.add(engine));
   const { emulator } = shared;
@@ -97,7 +97,12 @@ async function killAt({ requests, afterMs }: Moment, engines: readonly EnginePro
     120_000,
   );
   await new Promise((resume) => setTimeout(resume, afterMs));
-  for (const engine of engines.filter((each) => !over.has(each))) left.push(...(await killEngine(engine)).providers);
+  for (const engine of engines.filter((each) => !over.has(each))) {
+    const { providers } = await killEngine(engine);
+    // One that was not asked anything before is Pulumi's alone, and stays: it has sent nothing.
+    if (machine || requests === 0) endAll(providers);
+    else left.push(...providers);
+  }
   await Promise.all(engines.map(ended));
 }
 

@@ -7,15 +7,13 @@ export interface Killed {
 }
 
 /** Kills an engine and nothing else; what ran its program, which is no part of what is tested, ends with it. */
-export async function killEngine({ child, finished }: EngineProcess): Promise<Killed> {
+export async function killEngine({ child }: EngineProcess): Promise<Killed> {
   const pid = child.pid ?? Number.NaN;
   const family = descendantsOf(pid);
   process.kill(pid, "SIGKILL");
   await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
   const providers = providersAmong(family);
-  for (const other of family) if (!providers.includes(other.pid)) endIfAlive(other.pid);
-  // Its streams close only when those who inherited them are gone, too.
-  void finished;
+  endAll(family.map((other) => other.pid).filter((other) => !providers.includes(other)));
   return { providers };
 }
 
@@ -23,6 +21,6 @@ export async function endedByThemselves(providers: readonly number[]): Promise<v
   await until("the provider's processes have ended", () => !providers.some(isAlive), 25_000);
 }
 
-function endIfAlive(pid: number): void {
-  if (isAlive(pid)) process.kill(pid, "SIGKILL");
+export function endAll(pids: readonly number[]): void {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGKILL");
 }

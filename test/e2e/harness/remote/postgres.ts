@@ -1,4 +1,4 @@
-import { type ExecFileOptions, execFile } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export class PostgresBackend implements RemoteBackend {
     private readonly programs: string,
     private readonly folder: string,
     private readonly server: ServerProcess,
-    /** Of the server, without a database; its superuser is `podwright`. */
+    /** Of the server, without a database; with its superuser. */
     readonly address: string,
   ) {}
 
@@ -29,7 +29,7 @@ export class PostgresBackend implements RemoteBackend {
     const account = accountToRunUnder();
     if (account !== undefined) chownSync(folder, account.uid, account.gid);
     const cluster = join(folder, "cluster");
-    const initdb = ["-D", cluster, "-A", "trust", "-U", "podwright", "-E", "UTF8", "--locale=C", "--no-sync"];
+    const initdb = ["-D", cluster, "-A", "trust", "-U", "admin", "-E", "UTF8", "--locale=C", "--no-sync"];
     await run(join(programs, "initdb"), initdb, { ...account, cwd: folder });
     const port = await freePort();
     const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=16MB"];
@@ -39,7 +39,7 @@ export class PostgresBackend implements RemoteBackend {
       port,
       account,
     });
-    const backend = new PostgresBackend(programs, folder, server, `postgres://podwright@127.0.0.1:${port}`);
+    const backend = new PostgresBackend(programs, folder, server, `postgres://admin@127.0.0.1:${port}`);
     await backend.#whenReady();
     await backend.query("create database state", "postgres");
     return backend;
@@ -49,19 +49,23 @@ export class PostgresBackend implements RemoteBackend {
     return `${this.address}/state${options}`;
   }
 
-  async files(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.query("select json_object_agg(key, data->>'data') from pulumi_state");
+  get psql(): string {
+    return join(this.programs, "psql");
+  }
+
+  async files(database = "state"): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.query("select json_object_agg(key, data->>'data') from pulumi_state", database);
     const files = JSON.parse(rows) as Record<string, string>;
     const text = (data: string) => Buffer.from(data, "base64").toString("utf8");
     // Every path begins with the database's name.
-    return new Map(Object.entries(files).map(([key, data]) => [key.replace(/^state\//, ""), text(data)]));
+    return new Map(Object.entries(files).map(([key, data]) => [key.slice(database.length + 1), text(data)]));
   }
 
   /** What psql prints for a statement. */
-  async query(sql: string, database = "state", how: ExecFileOptions = {}): Promise<string> {
+  async query(sql: string, database = "state"): Promise<string> {
     const args = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, `${this.address}/${database}${options}`];
-    const { stdout } = await run(join(this.programs, "psql"), args, { maxBuffer: 256 * 1024 * 1024, ...how });
-    return String(stdout);
+    const { stdout } = await run(this.psql, args, { maxBuffer: 256 * 1024 * 1024 });
+    return stdout;
   }
 
   async stop(): Promise<void> {

@@ -6,6 +6,8 @@ import type { Chance } from "./chance";
 export interface Moment {
   readonly requests: number;
   readonly afterMs: number;
+  /** Whether its whole machine is lost: what carried the resources ends in the same instant. */
+  readonly machine: boolean;
 }
 
 /** One round: what the program declares, and what goes wrong while two runners deploy it at once. */
@@ -23,15 +25,18 @@ export function roundOf(chance: Chance): Round {
   return {
     program: programOf(chance),
     lateMs: chance.between(0, 400),
-    kills: Array.from({ length: chance.is(0.3) ? 2 : 1 }, () => ({
-      requests: chance.between(1, 14),
-      afterMs: chance.between(0, 80),
-    })),
+    kills: Array.from({ length: chance.is(0.3) ? 2 : 1 }, () => momentOf(chance)),
     slow: chance.is(0.4) ? chance.oneOf([{ delayMs: 300 }, { dropResponse: true }, { status: 503 }]) : undefined,
   };
 }
 
 const idOf = (name: string) => `\${${name}.id}`;
+
+function momentOf(chance: Chance): Moment {
+  const machine = chance.is(0.3);
+  if (chance.is(0.15)) return { requests: 0, afterMs: chance.between(0, 3_000), machine };
+  return { requests: chance.between(1, 14), afterMs: chance.between(0, 80), machine };
+}
 
 /** Pods that come, change in place, are replaced and go; an endpoint with its template, and a volume. */
 function programOf(chance: Chance): Declared[] {
