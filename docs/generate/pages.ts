@@ -9,6 +9,7 @@ import type { Resource } from "../../provider/resources/resource";
 import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint/lifecycle";
 import { template } from "../../provider/resources/template/lifecycle";
 import { changeSummary, changeTable } from "./change-table";
+import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
@@ -35,6 +36,7 @@ export const pages: readonly string[] = [
   "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",
+  "docs/coverage.md",
   "docs/troubleshooting.md",
 ];
 
@@ -63,6 +65,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],
   ["prices of the emulator", emulatorPrices],
+  ["coverage of the interface", coverage],
   ...contentsOf(pod),
   ...contentsOf(serverlessEndpoint),
   ...contentsOf(template),

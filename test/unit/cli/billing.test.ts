@@ -155,11 +155,13 @@ describe("billing flags", () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
+    await cli("network-volume");
     expect(JSON.parse(pods.out)).toMatchObject({ bucketSize: "day", grouping: "gpuId" });
     expect(JSON.parse(serverless.out)).toMatchObject({ bucketSize: "day", grouping: "endpointId" });
     expect(requests().filter((url) => url.includes("billing"))).toEqual([
       "/v2/billing/pods?bucketSize=day",
       "/v2/billing/serverless?bucketSize=day",
+      "/v2/billing/network-volumes?bucketSize=day",
     ]);
   });
 
