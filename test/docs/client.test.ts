@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { accountFor, spend } from "./support/account";
 import { blocksOf } from "./support/blocks";
 import { outputOf, programOf, shownBy } from "./support/page-program";
 import { hasShape } from "./support/shape";
+import { typeErrorsIn } from "./support/types";
 
 const pages = join(__dirname, "../../docs/client");
 let emulator: Emulator;
@@ -31,27 +30,9 @@ test.each(readdirSync(pages))(
 );
 
 test("the programs of the pages are well typed", () => {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = readdirSync(pages).map((name) => {
-    const file = join(folder, `${name}.mts`);
-    writeFileSync(file, programOf(blocksOf(readFileSync(join(pages, name), "utf8"), "ts")));
-    return file;
-  });
-  expect(typeErrorsIn(files)).toEqual([]);
+  const programs = readdirSync(pages).map((name) => [
+    name,
+    programOf(blocksOf(readFileSync(join(pages, name), "utf8"), "ts")),
+  ]);
+  expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);
-
-/** With the settings of this repository. */
-function typeErrorsIn(files: readonly string[]): string[] {
-  const root = join(__dirname, "../..");
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ compilerOptions: config.compilerOptions, files }, ts.sys, root);
-  const program = ts.createProgram([...files], {
-    ...options,
-    typeRoots: [join(root, "node_modules/@types")],
-    allowImportingTsExtensions: true,
-  });
-  return files
-    .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-}

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -22,7 +23,7 @@ test(
     emulator.handle("*", (input, { endpointId }) => {
       const image = imageOf(emulator, endpointId);
       if (image?.endsWith(":2")) throw new Error("the model has no weights");
-      return { output: { ...input, image } };
+      return { output: { ...input, ...(image?.endsWith(":4") ? { prompt: "pong" } : {}), image } };
     });
 
     expect(await follow("promotion.md", { desk, url: emulator.url })).toBe("");
@@ -83,6 +84,51 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
+  "scale.md: sixty pods, and how many requests they cost",
+  async () => {
+    const { emulator, stack } = await emulated();
+    const desk = deskOf(stack);
+    for (const name of ["typescript", "ts-node"]) {
+      symlinkSync(join(repository, "node_modules", name), join(stack.dir, "node_modules", name));
+    }
+    for (const name of ["package.json", "index.js"]) rmSync(join(stack.dir, name));
+    writeFileSync(join(stack.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
+
+    expect(await follow("scale.md", { desk, url: emulator.url })).toBe("");
+  },
+  patience,
+);
+
+test(
+  "moving.md: what others made is found, imported as it is, and stays as it is",
+  async () => {
+    const { emulator, desk } = await beginner();
+    const made = StandIns.empty(emulator);
+    await emulator.inject({ method: "POST", url: "/_emulator/platform-env", payload: { PUBLIC_KEY: "ssh-ed25519" } });
+    const volume = await made.make("models", "/v2/network-volumes", { size: 50, dataCenter: "EU-RO-1" });
+    const pod = await made.make("web", "/v2/pods", {
+      image: "nginx:1.29",
+      gpu: { id: "NVIDIA L4" },
+      ports: ["80/http"],
+      env: { MODE: "production" },
+      dataCenterIds: ["EU-RO-1"],
+      mounts: { network: [{ volumeId: volume, path: "/models" }] },
+    });
+    const template = await made.make("worker", "/v2/templates", { image: "worker", serverless: true });
+    const endpoint = await saveEndpoint(emulator, { name: "jobs", gpuIds: "AMPERE_24", templateId: template });
+    emulator.clearRequests();
+
+    const ids = { "<volume id>": volume, "<pod id>": pod, "<template id>": template, "<endpoint id>": endpoint };
+    expect(await follow("moving.md", { desk, url: emulator.url, inserted: ids })).toBe("");
+
+    expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual(
+      [],
+    );
+  },
+  patience,
+);
+
+test(
   "troubleshooting.md: what is wrong with key, address or network is told",
   async () => {
     const { emulator, desk } = await beginner();
@@ -138,6 +184,21 @@ test(
 );
 
 test(
+  "emulator-in-ci.md: an emulator beside a pipeline",
+  async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const stack = new TestStack({ url });
+    onTestFinished(() => stack.dispose());
+    stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+    const desk = deskOf(stack, { emulator: true });
+
+    expect(await follow("emulator-in-ci.md", { desk, url, inserted: { "--port 8484": `--port ${port}` } })).toBe("");
+  },
+  patience,
+);
+
+test(
   "recover.md: after a killed run",
   async () => {
     const { emulator, stack } = await emulated({ provision: 60_000 });
@@ -187,6 +248,22 @@ const podsAndEndpoint: readonly Declared[] = [
     args: { templateId: "${worker.id}", gpuIds: "AMPERE_24", workersMax: 3 },
   },
 ];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+async function saveEndpoint(emulator: Emulator, input: object): Promise<string> {
+  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const payload = { query, variables: { input } };
+  const answer = await emulator.inject({ method: "POST", url: "/graphql", headers, payload });
+  return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
+}
 
 function expectWellTyped(project: string): void {
   const tsc = join(repository, "node_modules/.bin/tsc");

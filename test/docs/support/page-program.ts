@@ -9,6 +9,7 @@ const repository = join(__dirname, "../../..");
 
 /** What a page imports by the package's name, in the sources. */
 const sources: Readonly<Record<string, string>> = {
+  podwright: "provider/dynamic/index.ts",
   "podwright/platform": "provider/platform/index.ts",
   "podwright/emulator": "emulator/index.ts",
 };
@@ -16,7 +17,7 @@ const sources: Readonly<Record<string, string>> = {
 /** The `ts` blocks of a page are one program: a later one goes on where the one before ended. */
 export function programOf(blocks: readonly Block[]): string {
   const text = blocks.map((block) => block.text).join("\n");
-  return text.replace(/from "(podwright\/[^"]+)"/g, (_, name: string) => {
+  return text.replace(/from "(podwright(?:\/[^"]+)?)"/g, (_, name: string) => {
     const source = sources[name];
     if (source === undefined) throw new Error(`"${name}" is not known to the tests of the pages`);
     return `from ${JSON.stringify(join(repository, source))}`;

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { commandLine } from "../../unit/cli/support/command-line";
 import { type Block, type Step, stepsOf } from "./blocks";
-import { hasShape } from "./shape";
+import { hasShape, isLike } from "./shape";
 
 export interface PageRun {
   readonly env: Readonly<Record<string, string>>;
@@ -26,13 +26,14 @@ interface Outcome {
 
 /**
  * Runs the `console` and `sh` blocks of a page in one shell, as a reader would. Answers what is not as the page says:
- * nothing, when all is well. `console` blocks must print what has the shape shown; `sh` blocks must succeed.
+ * nothing, when all is well. `console` blocks must print what has the shape shown, and those with the word `exact` the
+ * very numbers; `sh` blocks must succeed.
  */
 export async function faultsOf(blocks: readonly Block[], run: PageRun): Promise<string[]> {
-  const steps = blocks.flatMap((block): (Step & { readonly shown: boolean })[] =>
+  const steps = blocks.flatMap((block): (Step & { readonly shown?: typeof hasShape })[] =>
     block.language === "console"
-      ? stepsOf(block).map((step) => ({ ...step, shown: true }))
-      : [{ command: block.text, output: [], line: block.line, shown: false }],
+      ? stepsOf(block).map((step) => ({ ...step, shown: block.words.includes("exact") ? isLike : hasShape }))
+      : [{ command: block.text, output: [], line: block.line }],
   );
   const outcomes = await outcomesOf(
     steps.map(({ command }) => command),
@@ -40,7 +41,7 @@ export async function faultsOf(blocks: readonly Block[], run: PageRun): Promise<
   );
   return steps.flatMap(({ command, output, line, shown }, index) => {
     const { output: actual, status, failed } = outcomes[index] ?? didNotRun;
-    const fine = shown ? hasShape(output, actual) : status === 0 && !failed;
+    const fine = shown === undefined ? status === 0 && !failed : shown(output, actual);
     return fine ? [] : [`line ${line}: ${command.trim()}\nended with ${status} and printed\n${actual.join("\n")}`];
   });
 }

@@ -20,20 +20,26 @@ export function shapeOf(line: string): string {
  * Whether a run has the shape the page shows. `…` stands for any text within a line, a line of `…` alone for any lines.
  */
 export function hasShape(shown: readonly string[], actual: readonly string[]): boolean {
-  const [expected, ...rest] = shown;
+  return areLike(shown.map(shapeOf), actual.map(shapeOf));
+}
+
+/** Whether a run printed what the page shows, to the letter where the page has no `…`. */
+export function isLike(shown: readonly string[], actual: readonly string[]): boolean {
+  return areLike(shown, actual);
+}
+
+function areLike([expected, ...rest]: readonly string[], actual: readonly string[]): boolean {
   if (expected === undefined) return actual.length === 0;
   if (expected.trim() === "…") {
     return Array.from({ length: actual.length + 1 }, (_, skipped) => skipped).some((skipped) =>
-      hasShape(rest, actual.slice(skipped)),
+      areLike(rest, actual.slice(skipped)),
     );
   }
   const [line, ...others] = actual;
-  return line !== undefined && sameShape(expected, line) && hasShape(rest, others);
+  return line !== undefined && matches(expected, line) && areLike(rest, others);
 }
 
-function sameShape(expected: string, actual: string): boolean {
-  const parts = shapeOf(expected)
-    .split("…")
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(shapeOf(actual));
+function matches(expected: string, line: string): boolean {
+  const parts = expected.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(line);
 }

@@ -38,8 +38,13 @@ export function emptyDesk(): Desk & { clear(): void } {
 }
 
 /** A desk in the folder of a stack that a test has brought to where the guide begins. */
-export function deskOf({ dir, env }: TestStack): Desk {
-  return { cwd: dir, env: { ...env, ...answered }, bin: binIn(dir) };
+export function deskOf({ dir, env }: TestStack, installed: Installed = {}): Desk {
+  return { cwd: dir, env: { ...env, ...answered }, bin: binIn(dir, installed) };
+}
+
+export interface Installed {
+  /** Whether `podwright emulator` starts one. Default: the test has one already, and nothing happens. */
+  readonly emulator?: boolean;
 }
 
 /** The reader says yes where Pulumi asks, and an emulator needs no patience. */
@@ -62,14 +67,13 @@ export function writePluginArchive(folder: string): void {
   rmSync(join(folder, plugin));
 }
 
-function binIn(dir: string): string {
+function binIn(dir: string, { emulator = false }: Installed = {}): string {
   const bin = join(dir, "bin");
   mkdirSync(bin);
   const command = (name: string, script: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  // The test has an emulator already.
   const main = join(repository, "dist/cli/main.js");
-  command("podwright", `[ "$1" = emulator ] && exit 0\nexec node ${main} "$@"`);
+  command("podwright", `${emulator ? "" : '[ "$1" = emulator ] && exit 0\n'}exec node ${main} "$@"`);
   command("npx", 'exec "$@"');
   // The preview before an update is for the reader's eyes, and takes as long again.
   const engine = execFileSync("sh", ["-c", "command -v pulumi"]).toString().trim();

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { programLanguages } from "../e2e/harness/guide/follow";
+import { blocksOf } from "./support/blocks";
+import { programOf } from "./support/page-program";
+import { typeErrorsIn } from "./support/types";
+
+const repository = resolve(__dirname, "../..");
+const read = (file: string) => readFileSync(join(repository, file), "utf8");
+const filesIn = (folder: string, end: string) =>
+  readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(end) && !name.includes("node_modules"))
+    .map((name) => `${folder}/${name}`);
+
+const guides = filesIn("docs", ".md");
+const resourcePages = filesIn("provider/resources", ".md");
+
+/** Pages whose programs show a detail: they are checked for their types, here. */
+const detailed = ["README.md", "docs/waiting.md", "docs/replacement-and-data.md", ...resourcePages];
+
+test("the details that pages show in TypeScript are well typed", () => {
+  const programs = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
+  expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
+}, 120_000);
+
+test("every page with commands or programs is run by a test, which names it", () => {
+  const tests = filesIn("test", ".test.ts").filter((file) => file !== "test/docs/pages.test.ts");
+  const sources = tests.map(read).join("\n");
+  // Some tests run every page of a folder.
+  const isNamed = (page: string) =>
+    sources.includes(`${page.slice("docs/".length)}`) || sources.includes(`"../../${dirname(page)}")`);
+  const nobodys = guides
+    .filter((page) => blocksOf(read(page), ...programLanguages).length > 0)
+    .filter((page) => !detailed.includes(page) && !isNamed(page));
+  expect(nobodys).toEqual([]);
+});
+
+test("a command that is not run needs a clone, a key, another tool, or goes on for ever", () => {
+  const skipped = guides.flatMap((page) =>
+    [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
+  );
+  const reasons = /git clone|<key>|podwright emulator|--help|completion|state (rm|delete)|vitest run/;
+  expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
+});
+
+test("every page can be found from the index, and every link leads somewhere", () => {
+  const index = read("docs/README.md");
+  const pages = guides.filter((page) => dirname(page) === "docs" && page !== "docs/README.md");
+  expect(pages.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
+  const broken = [...guides, ...detailed].flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = ""]) => link)
+      .filter((link) => !/^https?:/.test(link) && !leadsSomewhere(page, link))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = join(repository, file === "" ? page : join(dirname(page), file));
+  if (!existsSync(target)) return false;
+  return anchor === undefined || anchorsIn(readFileSync(target, "utf8")).includes(anchor);
+}
+
+/** As GitHub makes them of headings. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

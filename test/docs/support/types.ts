@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+
+const root = join(__dirname, "../../..");
+
+/** What the compiler says of programs, under their names, with the settings of this repository. */
+export function typeErrorsIn(programs: Readonly<Record<string, string>>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
+  try {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const files = Object.entries(programs).map(([name, text]) => {
+      const file = join(folder, `${name.replaceAll("/", "-")}.mts`);
+      writeFileSync(file, text);
+      return file;
+    });
+    return errorsOf(files);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function errorsOf(files: readonly string[]): string[] {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  // An example may declare what it does not use.
+  const wanted = { ...config.compilerOptions, noUnusedLocals: false };
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions: wanted, files }, ts.sys, root);
+  const program = ts.createProgram([...files], {
+    ...options,
+    typeRoots: [join(root, "node_modules/@types")],
+    allowImportingTsExtensions: true,
+  });
+  return files
+    .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+}
