@@ -28,6 +28,17 @@ test.each(commands.map(({ name }) => name))("%s --help explains the command and 
   expect(out).toMatch(/Examples:\n {2}\$ /);
 });
 
+test("the help of every subcommand shows examples that begin with it", async () => {
+  const paths = await subcommands();
+  expect(paths).toContainEqual(["billing", "network-volume"]);
+  const wanting = [];
+  for (const path of paths) {
+    const { out } = await cli(...path, "--help");
+    if (!out.includes(`\n  $ podwright ${path.join(" ")}`)) wanting.push(path.join(" "));
+  }
+  expect(wanting).toEqual([]);
+});
+
 test("help for a command is the command's own help", async () => {
   expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
 });
@@ -67,5 +78,18 @@ test("a command that fails says why in one sentence on standard error", async ()
   expect(out).toBe("");
   expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
 });
+
+/** As the commands list them. */
+async function subcommands(): Promise<string[][]> {
+  const lists = await Promise.all(
+    commands.map(async ({ name }) => {
+      const { out } = await cli(name, "--help");
+      const [, list = ""] = out.split("\nCommands:\n");
+      const names = [...list.split("\n\n")[0]!.matchAll(/^ {2}([a-z-]+)/gm)].map(([, found = ""]) => found);
+      return names.filter((found) => found !== "help").map((found) => [name, found]);
+    }),
+  );
+  return lists.flat();
+}
 
 const cli = (...args: string[]) => commandLine(args);
