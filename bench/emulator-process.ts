@@ -12,13 +12,15 @@ export async function emulatorProcess() {
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const url = /http:\/\/\S+?:\d+/.exec(line)?.[0];
   if (url === undefined) throw new Error(`the emulator said: ${line}`);
+  const control = async (what: string, body: object): Promise<void> => {
+    const answer = await fetch(`${url}/_emulator/${what}`, { method: "POST", body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
   return {
     url,
     pid: child.pid ?? 0,
-    async script(script: object): Promise<void> {
-      const answer = await fetch(`${url}/_emulator/script`, { method: "POST", body: JSON.stringify(script) });
-      if (!answer.ok) throw new Error(await answer.text());
-    },
+    script: (script: object) => control("script", script),
+    advance: (advanceMs: number) => control("clock", { advanceMs }),
     async stop(): Promise<void> {
       child.kill();
       await once(child, "exit");

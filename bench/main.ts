@@ -1,3 +1,4 @@
+import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
 import { emulatorMemory, emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
   for (const benchmark of [
     pluginStart,
     commandLineStart,
+    billingYear,
     previewUnderBothHosts,
     pluginMemory,
     jobThroughput,
