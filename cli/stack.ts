@@ -133,10 +133,14 @@ export class Stack {
     }
     // A run of the engine tells its errors among its results; everything else, on standard error.
     const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
-    const said = lines.find((line) => line.startsWith("error: ")) ?? stderr.trim().split("\n").at(-1);
+    const errors = lines.filter((line) => line.startsWith("error: "));
+    // That it failed stands before or after why it did.
+    const said = errors.find((line) => !onlyThatItFailed.test(line)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
     return `\`${command}\` failed: ${(said ?? "").replace(/^error: /, "") || "it did not say why"}`;
   }
 }
+
+const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 
 /**
  * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be

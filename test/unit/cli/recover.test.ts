@@ -159,9 +159,15 @@ test("a locked stack is told to be cancelled first, with the command to type", a
   expect(err).toContain("run `pulumi cancel --yes --stack dev` first");
 });
 
-test("what Pulumi refuses is passed on in its own words", async () => {
+test.each([
+  [" past a warning", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n"],
+  [
+    " also where it first says that it failed",
+    "error: preview failed\nerror: no stack selected; please use `pulumi stack select`\n",
+  ],
+])("what Pulumi refuses is passed on in its own words,%s", async (_, said) => {
   const pulumi = new FakePulumi({});
-  pulumi.fail("stack export", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n");
+  pulumi.fail("stack export", said);
 
   expect(await recover(pulumi)).toMatchObject({
     exitCode: 1,
