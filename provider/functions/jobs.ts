@@ -22,6 +22,9 @@ export const getEndpointHealth = defineFunction({
   },
 });
 
+/** A longer one would fire at once; no job lives that long. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const runJob = defineFunction({
   name: "runJob",
   description:
@@ -38,8 +41,16 @@ export const runJob = defineFunction({
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
   async call({ platform }, { endpointId, input, timeout = "5m" }, signal) {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(parseDuration(timeout))]);
-    const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, { signal: patience });
-    return { id, output: output ?? null, executionTime };
+    const patience = new AbortController();
+    const tooLong = () =>
+      patience.abort(new Error(`the job took longer than its \`timeout\`, ${timeout}, and is cancelled`));
+    const timer = setTimeout(tooLong, Math.min(parseDuration(timeout), LONGEST_TIMER_MS));
+    try {
+      const waited = { signal: AbortSignal.any([signal, patience.signal]) };
+      const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, waited);
+      return { id, output: output ?? null, executionTime };
+    } finally {
+      clearTimeout(timer);
+    }
   },
 });
