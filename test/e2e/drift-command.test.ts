@@ -13,8 +13,6 @@ import type { Declared, Host, TestStack } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
 
 const hosts: readonly Host[] = ["dynamic", "plugin"];
-const formats = ["table", "json", "markdown"] as const;
-type Format = (typeof formats)[number];
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [
@@ -22,6 +20,7 @@ const lost: readonly Declared[] = [
   { kind: "Pod", name: "failed", args: pod },
   { kind: "Pod", name: "gone-pod", args: pod },
   { kind: "Template", name: "gone-template", args: { image: "nginx" } },
+  { kind: "RegistryCredential", name: "gone-credential", args: { username: "user", password: "word" } },
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
@@ -45,15 +44,13 @@ test.each(hosts)(
     expect(up.ok, up.text).toBe(true);
     const held = stack.resources().length;
 
-    const quiet = await untouched(emulator, stack, () => driftIn(stack));
+    const quiet = await untouched(emulator, stack, () => driftIn(stack, "json"));
 
-    expect(reportOf(quiet.json)).toMatchObject({
+    expect(reportOf(quiet)).toMatchObject({
       result: "in-sync",
       stacks: [{ stack: "test", checked: held, resources: [] }],
     });
-    expect(quiet.table.out).toBe(`Stack test: in sync, ${held} resources compared\n`);
-    expect(quiet.markdown.out).toMatch(/^## No drift\n/);
-    expect(exitCodes(quiet)).toEqual([0, 0, 0]);
+    expect(quiet.exitCode).toBe(0);
 
     const id = (name: string) => stack.resource(name).id ?? "";
     for (const one of cases) await changeBack(emulator, one, id(nameOf(one)));
@@ -64,7 +61,11 @@ test.each(hosts)(
     // The program is not needed.
     breakProgram(stack);
 
-    const found = await untouched(emulator, stack, () => driftIn(stack));
+    const found = await untouched(emulator, stack, async () => ({
+      table: await driftIn(stack, "table"),
+      json: await driftIn(stack, "json"),
+      markdown: await driftIn(stack, "markdown"),
+    }));
 
     const resources = reportOf(found.json).stacks[0]?.resources ?? [];
     const expected = cases.map((one) => {
@@ -78,6 +79,7 @@ test.each(hosts)(
       "gone-pod": "gone",
       "gone-template": "gone",
       "gone-volume": "gone",
+      "gone-credential": "gone",
       "gone-endpoint": "gone",
     });
     for (const one of cases) {
@@ -98,17 +100,12 @@ test.each(hosts)(
       expect(found.table.out, name).toMatch(new RegExp(`^${name} `, "m"));
       expect(found.markdown.out, name).toContain(`| \`${name}\` `);
     }
-    expect(exitCodes(found)).toEqual([2, 2, 2]);
+    expect(Object.values(found).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
 
-    const refused = await untouched(emulator, stack, () => driftIn(stack, { PODWRIGHT_API_KEY: "revoked" }));
+    const refused = await untouched(emulator, stack, () => driftIn(stack, "table", { PODWRIGHT_API_KEY: "revoked" }));
 
-    expect(reportOf(refused.json)).toMatchObject({
-      result: "error",
-      stacks: [{ error: expect.stringMatching(/key/i) }],
-    });
-    expect(refused.table.out).toMatch(/^Stack test: not compared: .*key/);
-    expect(refused.markdown.out).toMatch(/^## Drift check failed\n/);
-    expect(exitCodes(refused)).toEqual([1, 1, 1]);
+    expect(refused.out).toMatch(/^Stack test: not compared: .*key/);
+    expect(refused.exitCode).toBe(1);
   },
 );
 
@@ -209,15 +206,9 @@ async function multiply(stack: TestStack, emulator: Emulator, count: number): Pr
   emulator.advance(1_000);
 }
 
-async function driftIn(stack: TestStack, env: NodeJS.ProcessEnv = {}): Promise<Record<Format, Ended>> {
-  const ran = [];
-  for (const format of formats) {
-    ran.push([format, await runPodwright(stack, ["drift", "--stack", "test", "--output", format], env)] as const);
-  }
-  return Object.fromEntries(ran) as Record<Format, Ended>;
+function driftIn(stack: TestStack, format: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return runPodwright(stack, ["drift", "--stack", "test", "--output", format], env);
 }
-
-const exitCodes = (ended: Record<Format, Ended>) => formats.map((format) => ended[format].exitCode);
 
 function reportOf({ out, err }: Ended): DriftReport {
   expect(err).toBe("");

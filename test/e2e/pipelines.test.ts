@@ -67,7 +67,7 @@ test("GitHub Actions: a merge request over the budget fails after its report is 
   });
 
   expect(run.ok).toBe(false);
-  expect(run.summary).toContain("## Cost: over the budget");
+  expect(run.summary, run.output).toContain("## Cost: over the budget");
   expect(runner.calls()).toContain("pr comment 7 --edit-last --create-if-none --body-file report.md");
 });
 

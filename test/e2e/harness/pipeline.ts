@@ -84,7 +84,9 @@ esac`,
       symlinkSync(join(repository, "node_modules", name), join(folder, name));
     }
     symlinkSync(repository, join(folder, "podwright"));
-    symlinkSync(join(repository, "dist/cli/main.js"), join(folder, ".bin/podwright"));
+    // npm makes commands executable when it installs them; the compiler does not.
+    const command = `#!/bin/sh\nexec node ${join(repository, "dist/cli/main.js")} "$@"\n`;
+    writeFileSync(join(folder, ".bin/podwright"), command, { mode: 0o755 });
   }
 }
 
