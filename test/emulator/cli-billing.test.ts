@@ -5,6 +5,9 @@ import { commandLine } from "../unit/cli/support/command-line";
 const HOUR = 3_600_000;
 const RTX_4090 = "NVIDIA GeForce RTX 4090";
 const A40 = "NVIDIA A40";
+/** Of a standard network volume; a month is 730 hours. */
+const USD_PER_GB_MONTH = 0.07;
+const HOURS_A_MONTH = 730;
 const START = Date.UTC(2026, 0, 1);
 
 let emulator: Emulator;
@@ -21,6 +24,14 @@ async function ask(method: "GET" | "POST" | "DELETE", url: string, payload?: obj
 
 const pod = async (gpu: string) => (await ask("POST", "/v2/pods", { name: "p", image: "i", gpu: { id: gpu } })).id;
 const hourly = async (gpu: string) => (await ask("GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price.secure;
+
+/** What the workers of an endpoint cost an hour, as they and the catalog tell. */
+async function hourlyOfWorkers(id: string): Promise<number> {
+  const { workers } = await ask("GET", `/v2/serverless/${id}/workers`);
+  const { gpus } = await ask("GET", "/v2/catalog/gpus");
+  const price = (type: string) => gpus.find((gpu: { id: string }) => gpu.id === type).price.serverless;
+  return workers.reduce((sum: number, worker: { gpuTypeId: string }) => sum + price(worker.gpuTypeId), 0);
+}
 
 async function endpoint(gpuIds: string): Promise<string> {
   const { id: templateId } = await ask("POST", "/v2/templates", { name: gpuIds, image: "i", serverless: true });
@@ -94,18 +105,29 @@ describe("serverless endpoints", () => {
   test.each(sizes)("cost the same in buckets of a %s by each grouping, whole and by endpoint", async (size) => {
     const first = await endpoint("AMPERE_24");
     const second = await endpoint("AMPERE_80");
+    const ledger = [30 * (await hourlyOfWorkers(first)), 30 * (await hourlyOfWorkers(second))];
     emulator.advance(30 * HOUR);
     const reports = [];
     for (const grouping of ["endpointId", "podId", "gpuId"]) {
       reports.push(await billing("serverless", "--bucket-size", size, "--grouping", grouping));
     }
     const totals = reports.map(total);
-    expect(totals[0]).toBeGreaterThan(0);
+    expect(totals[0]).toBeCloseTo((ledger[0] ?? 0) + (ledger[1] ?? 0), 3);
     expect(totals).toEqual([totals[0], totals[0], totals[0]]);
     const each = [await billing("sls", "--endpoint-id", first), await billing("sls", "--endpoint-id", second)];
     const pools = [await billing("sls", "--gpu-id", "AMPERE_24"), await billing("sls", "--gpu-id", "AMPERE_80")];
     expect(each.map(total)).toEqual(pools.map(total));
-    expect(each.reduce((sum, report) => sum + total(report), 0)).toBeCloseTo(totals[0] ?? 0, 6);
+    expect(each.map((report) => total(report).toFixed(3))).toEqual(ledger.map((usd) => usd.toFixed(3)));
+  });
+
+  test("between two times cost what they did in that time", async () => {
+    const id = await endpoint("AMPERE_24");
+    const usd = 48 * (await hourlyOfWorkers(id));
+    emulator.advance(240 * HOUR);
+    const times = ["--start-time", "2026-01-03T00:00:00Z", "--end-time", "2026-01-05T00:00:00Z"];
+    const report = await billing("serverless", ...times);
+    expect(report.records).toHaveLength(2);
+    expect(total(report)).toBeCloseTo(usd, 4);
   });
 });
 
@@ -125,7 +147,7 @@ describe("network volumes", () => {
       "2026-02-10T00:00:00Z",
     );
     expect(total(report)).toBeCloseTo(platform.metadata.totals.totalAmount, 6);
-    expect(total(report)).toBeGreaterThan(0);
+    expect(total(report)).toBeCloseTo(((40 * 24) / HOURS_A_MONTH) * 100 * USD_PER_GB_MONTH, 4);
     expect(sumOf(report)).toBeCloseTo(total(report), 6);
   });
 });

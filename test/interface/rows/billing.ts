@@ -52,7 +52,12 @@ export const billing: Area = {
       flags("billing groupings > --gpu-id keeps that GPU's pods, and says what it cannot tell"),
     ),
     row("`billing serverless --bucket-size`", "as for pods", ...sizes.map(serverless), defaults),
-    row("`billing serverless --start-time`, `--end-time`", "as for pods", asked),
+    row(
+      "`billing serverless --start-time`, `--end-time`",
+      "as for pods",
+      spent("serverless endpoints > between two times cost what they did in that time"),
+      asked,
+    ),
     row(
       "`billing serverless --grouping`",
       "`endpointId` (default), `podId` or `gpuId`",
