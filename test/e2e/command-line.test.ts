@@ -32,12 +32,18 @@ describe("Ctrl-C while a job is waited for", () => {
     expect(err).toMatch(/^Job \S+ is CANCELLED\.$/m);
   });
 
-  async function interrupted(flags: readonly string[]) {
+  test("a SIGTERM ends it with 143, and the job goes on, too", async () => {
+    const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
+    expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
+    expect(err).toMatch(/^Job \S+ goes on: /m);
+  });
+
+  async function interrupted(flags: readonly string[], signal: "SIGINT" | "SIGTERM" = "SIGINT") {
     emulator.handle("jobs", () => ({ durationMs: 600_000 }));
     const child = podwright(["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", ...flags]);
     const ended = outcomeOf(child);
     await expect.poll(() => emulator.counts().status, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
-    child.kill("SIGINT");
+    child.kill(signal);
     return await ended;
   }
 });
