@@ -54,23 +54,29 @@ function blocksToRun(page: string): Block[] {
 
 function meanwhileIn(page: string, url: string): Block[] {
   return page.split("\n").flatMap((content, index) => {
-    const [, name] = /^<!-- meanwhile: (.+) -->$/.exec(content) ?? [];
+    const [, name] = /^ *<!-- meanwhile: (.+) -->$/.exec(content) ?? [];
     if (name === undefined) return [];
-    const call = `await fetch(${JSON.stringify(`${url}/${encodeURIComponent(name)}`)}).then((answer) => process.exit(answer.ok ? 0 : 1))`;
+    const call = `const answer = await fetch(${JSON.stringify(`${url}/${encodeURIComponent(name)}`)}); console.log(await answer.text()); process.exitCode = answer.ok ? 0 : 1`;
     return [{ language: "sh", words: [], text: `node --input-type=module -e '${call}'\n`, line: index + 1 }];
   });
 }
 
 async function serveHappenings(known: NonNullable<Circumstances["meanwhile"]>) {
   const server = createServer((request, response) => {
-    const happen = known[decodeURIComponent((request.url ?? "/").slice(1))];
-    Promise.resolve(happen?.()).then(
-      () => response.writeHead(happen === undefined ? 404 : 204).end(),
-      () => response.writeHead(500).end(),
+    const name = decodeURIComponent((request.url ?? "/").slice(1));
+    happen(known, name).then(
+      () => response.writeHead(200).end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function happen(known: NonNullable<Circumstances["meanwhile"]>, name: string): Promise<void> {
+  const happening = known[name];
+  if (happening === undefined) throw new Error(`the test does not know how "${name}" comes about`);
+  await happening();
 }
 
 function defined(env: NodeJS.ProcessEnv): Record<string, string> {
