@@ -58,6 +58,7 @@ test.each(mine)(
     expect(heldBy(state), story).toEqual(heldOn(emulator));
     const names = state.resources.map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
     expect(names, story).toEqual(expect.arrayContaining(round.program.map(({ name }) => name)));
+    expect(Object.values(heldBy(state)).flat(), story).toHaveLength(round.program.length);
     expect(
       state.resources.filter((resource) => resource.delete === true || resource.initErrors !== undefined),
       story,
