@@ -1,5 +1,6 @@
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
+import { driftOfManyPods } from "./drift";
 import { emulatorMemory, emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     billingYear,
     previewUnderBothHosts,
     pluginMemory,
+    driftOfManyPods,
     jobThroughput,
     emulatorThroughput,
     emulatorMemory,
