@@ -234,10 +234,15 @@ async function untouched<T>(emulator: Emulator, stack: TestStack, work: () => Pr
   return result;
 }
 
-/** What the platform holds, without what changes by itself. */
+/** What the platform holds, without what changes by itself: the time, utilisation, and workers that have been idle. */
 function still(emulator: Emulator): unknown {
-  const moving = new Set(["now", "runtime"]);
-  return JSON.parse(JSON.stringify(emulator.state(), (key, value: unknown) => (moving.has(key) ? undefined : value)));
+  const { now: _, pods, endpoints, ...rest } = emulator.state();
+  const held = {
+    ...rest,
+    pods: pods.map(({ runtime: _runtime, ...pod }) => pod),
+    endpoints: endpoints.map(({ pods: _pods, workers: _workers, ...endpoint }) => endpoint),
+  };
+  return JSON.parse(JSON.stringify(held));
 }
 
 function breakProgram(stack: TestStack): void {
