@@ -11,21 +11,14 @@ export async function withPlatform<T>(
   context: CommandContext,
   work: (platform: Platform, progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const [{ connect }, { readSettings, readTimeScale }] = await Promise.all([
-    import("../provider/platform/index.js"),
+  const [{ connected }, { readSettings }] = await Promise.all([
+    import("./account.js"),
     import("../provider/settings.js"),
   ]);
   const { env } = context;
-  return await withProgress(text, context, async (progress) => {
-    const platform = connect({
-      ...readSettings(undefined, env),
-      timeScale: readTimeScale(env),
-      onWait: (sentence) => progress.note(sentence),
-    });
-    try {
-      return await work(platform, progress);
-    } finally {
-      await platform.close();
-    }
-  });
+  return await withProgress(text, context, (progress) =>
+    connected(readSettings(undefined, env), { env, onWait: (sentence) => progress.note(sentence) }, (platform) =>
+      work(platform, progress),
+    ),
+  );
 }

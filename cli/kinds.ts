@@ -20,6 +20,16 @@ export function kindOf(type: string): string | undefined {
   return tokens.map(([, token]) => token.exec(type)?.[1]).find((kind) => kind !== undefined);
 }
 
+/** The order in which reports list resources. */
+export function byKindAndName(a: Listed, b: Listed): number {
+  return a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name);
+}
+
+interface Listed {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The resource behind a type token, or `undefined` where it belongs to another provider. */
 export function resourceOf(type: string): Resource<Values> | undefined {
   return kinds.get(kindOf(type) ?? "");

@@ -1,4 +1,4 @@
-import type { CallOptions, CpuType, GpuType, Platform } from "../provider/platform";
+import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../provider/platform";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
 export interface Price {
@@ -44,6 +44,17 @@ export class Prices {
     );
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }
+
+  /** An endpoint as it is now, at the dearest hardware its workers may be on: US dollars an hour. */
+  endpoint(endpoint: Endpoint): number | undefined {
+    const price = this.worker(endpoint.gpuIds);
+    return price && times(price, liveWorkers(endpoint)).high;
+  }
+}
+
+/** Where the surface does not tell how many live, those that always do. */
+export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | "workersMin">): number {
+  return workers ?? workersMin;
 }
 
 export function times({ low, high }: Price, count: number): Price {

@@ -14,6 +14,11 @@ export interface StackLocation {
   readonly stack?: string | undefined;
 }
 
+/** `Stack production in infra`, as far as it is worth saying. */
+export function titleOf({ cwd, stack }: { readonly cwd: string; readonly stack: string | null }): string {
+  return `Stack${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
+}
+
 /** What a preview would do to one resource. Secrets are masked by the engine. */
 export interface PlannedStep {
   /** Such as `same`, `create`, `update`, `delete`, `replace`. */

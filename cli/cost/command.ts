@@ -4,6 +4,7 @@ import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { collect, locationsOf } from "../flags/locations";
+import { documentOf } from "../output/documents";
 import { type Progress, withProgress } from "../output/progress";
 import { costOf } from "./cost";
 import { markdown } from "./markdown";
@@ -19,6 +20,7 @@ interface Flags {
 }
 
 const formats = ["table", "json", "markdown"] as const;
+type Format = (typeof formats)[number];
 const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 
 const description = [
@@ -49,7 +51,7 @@ export function costCommand(context: CommandContext): Command {
       const report = await withProgress("previewing", context, (progress) =>
         costs({ flags, budget, volumes }, context, progress),
       );
-      context.print(printed(report, format, context));
+      context.print(await printed(report, format, context));
       if (report.budget?.over === true) throw new Ending(exitCodes.overBudget);
     });
 }
@@ -85,8 +87,8 @@ async function costs(
   return budget === undefined ? report : { ...report, budget: { perHour: budget, over: perHour.atMost > budget } };
 }
 
-function printed(report: CostReport, format: (typeof formats)[number] | undefined, context: CommandContext): string {
-  if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
+async function printed(report: CostReport, format: Format | undefined, context: CommandContext): Promise<string> {
+  if (format === "json") return await documentOf(format, report);
   return format === "markdown" ? markdown(report) : table(report, context);
 }
 

@@ -1,9 +1,10 @@
 import type { Platform } from "../../provider/platform";
+import { onAccount, settingsOf } from "../account";
 import type { CommandContext } from "../context";
+import { byKindAndName } from "../kinds";
 import { roundMoney } from "../output/money";
 import { Prices } from "../prices";
 import { Stack, type StackLocation } from "../stack";
-import { onAccount, settingsOf } from "../stack-platform";
 import { nameOf } from "../state";
 import { estimate, type PriceList } from "./estimate";
 import { type LiveCosts, liveCosts } from "./live";
@@ -37,9 +38,7 @@ async function priced(
     return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, catalog, volumes }) };
   };
   const found = await onAccount(await settingsOf(stack, context), context, look);
-  return planned
-    .map((one) => costOfOne(one, found))
-    .toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
+  return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
 }
 
 interface Found {

@@ -1,6 +1,5 @@
 import type { Platform } from "../../provider/platform";
 import type { Prices } from "../prices";
-import { times } from "../prices";
 import { hoursPerMonth } from "./report";
 
 /** US dollars an hour of what is on the platform now, by id. What has no price is left out. */
@@ -23,9 +22,9 @@ export async function liveCosts(platform: Platform, options: LiveOptions): Promi
     kinds.has("NetworkVolume") ? platform.networkVolumes.list({ signal }) : [],
   ]);
   const costs = new Map<string, number>(pods.map(({ id, cost }) => [id, cost]));
-  for (const { id, workers, workersMin, gpuIds } of endpoints) {
-    const price = catalog.worker(gpuIds);
-    if (price !== undefined) costs.set(id, times(price, workers ?? workersMin).high);
+  for (const endpoint of endpoints) {
+    const cost = catalog.endpoint(endpoint);
+    if (cost !== undefined) costs.set(endpoint.id, cost);
   }
   for (const { id, size, type } of disks) {
     const perMonth = volumes[type];

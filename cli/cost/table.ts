@@ -2,6 +2,7 @@ import type { CommandContext } from "../context";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
+import { titleOf } from "../stack";
 import { type CostReport, hoursPerMonth, type Rates, type StackCost } from "./report";
 
 type Display = Pick<CommandContext, "terminal" | "colors">;
@@ -18,8 +19,9 @@ const columns = [
   ...["NOW/H", "REST/H", "MOST/H", "REST/MONTH", "MOST/MONTH"].map((title) => ({ title, align: "right" as const })),
 ];
 
-function ofStack({ cwd, stack, resources, perHour }: StackCost, display: Display): string {
-  const title = `Stack${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
+function ofStack(stack: StackCost, display: Display): string {
+  const { resources, perHour } = stack;
+  const title = titleOf(stack);
   if (resources.length === 0) return `${title}: nothing that costs by the hour\n`;
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const rows = resources.map((one) => [one.name, one.kind, one.action, ...amountsOf(one, money)]);

@@ -1,6 +1,6 @@
 import type { Settings } from "../../provider/settings";
+import { onAccount, settingsOf } from "../account";
 import type { CommandContext } from "../context";
-import { onAccount, settingsOf } from "../stack-platform";
 import type { Compared } from "./drift";
 import type { Unmanaged } from "./report";
 import { findUnmanaged } from "./unmanaged";

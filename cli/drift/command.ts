@@ -4,6 +4,7 @@ import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { collect, locationsOf } from "../flags/locations";
+import { documentOf } from "../output/documents";
 import { type Progress, withProgress } from "../output/progress";
 import { straysOf } from "./accounts";
 import { type Compared, compare } from "./drift";
@@ -25,6 +26,7 @@ const description = [
 ].join(" ");
 
 const formats = ["table", "json", "markdown"] as const;
+type Format = (typeof formats)[number];
 
 /** `podwright drift`: what differs between stacks and platform. */
 export function driftCommand(context: CommandContext): Command {
@@ -39,13 +41,13 @@ export function driftCommand(context: CommandContext): Command {
       const format = check.oneOf("--output", flags.output, formats);
       check.settle();
       const report = await withProgress("comparing", context, (progress) => drift(flags, context, progress));
-      context.print(printed(report, format, context));
+      context.print(await printed(report, format, context));
       if (report.result !== "in-sync") throw new Ending(exitCodes[report.result === "drift" ? "drift" : "failed"]);
     });
 }
 
-function printed(report: DriftReport, format: (typeof formats)[number] | undefined, context: CommandContext): string {
-  if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
+async function printed(report: DriftReport, format: Format | undefined, context: CommandContext): Promise<string> {
+  if (format === "json") return await documentOf(format, report);
   return format === "markdown" ? markdown(report) : table(report, context);
 }
 

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../context";
-import { hostOf } from "../kinds";
+import { byKindAndName, hostOf } from "../kinds";
 import { Stack, type StackLocation } from "../stack";
 import { type ExportedState, nameOf, parseState, pendingIn, type StateResource } from "../state";
 import { differencesIn } from "./differences";
@@ -27,7 +27,7 @@ export async function compare(location: StackLocation, context: CommandContext):
       ...base,
       stack: name,
       checked: ours.length,
-      resources: byName(found),
+      resources: found.toSorted(byKindAndName),
       notes: notesOn(state, stack),
     };
     return { stack, drift, ids: ours.map(({ id = "" }) => id) };
@@ -53,8 +53,4 @@ function notesOn(state: ExportedState, stack: Stack): string[] {
     `A run is under way or was killed while it created ${names}, which the state does not hold yet: ` +
       `if no run is under way, \`${stack.commandLine("podwright recover")}\` finds what it made.`,
   ];
-}
-
-function byName<T extends { readonly name: string; readonly kind: string }>(resources: readonly T[]): T[] {
-  return resources.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
 }

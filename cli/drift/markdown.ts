@@ -1,5 +1,5 @@
+import { counted } from "../output/counted";
 import { code, markdownTable, text } from "../output/markdown";
-import { counted } from "./counted";
 import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
 import { shown } from "./shown";
 

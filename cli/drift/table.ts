@@ -1,8 +1,9 @@
 import type { CommandContext } from "../context";
+import { counted } from "../output/counted";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
-import { counted } from "./counted";
+import { titleOf } from "../stack";
 import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
 import { shown } from "./shown";
 
@@ -15,14 +16,15 @@ export function table({ stacks, unmanaged, checkedAt }: DriftReport, display: Di
   return sections.join("\n");
 }
 
-function ofStack({ cwd, stack, checked, resources, notes, error }: StackDrift, display: Display): string {
+function ofStack(stack: StackDrift, display: Display): string {
+  const { checked, resources, notes, error } = stack;
   const paint = paintFor(display.colors?.out);
-  const place = `${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
+  const title = titleOf(stack);
   const said = notes.map((note) => `${paint("hint", "note:")} ${note}\n`).join("");
-  if (error !== undefined) return `Stack${place}: ${paint("error", "not compared:")} ${error}\n${said}`;
+  if (error !== undefined) return `${title}: ${paint("error", "not compared:")} ${error}\n${said}`;
   const compared = counted(checked, "resource");
-  if (resources.length === 0) return `Stack${place}: ${paint("good", "in sync")}, ${compared} compared\n${said}`;
-  const head = `Stack${place}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
+  if (resources.length === 0) return `${title}: ${paint("good", "in sync")}, ${compared} compared\n${said}`;
+  const head = `${title}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
   return `${head}${tableOf({ columns, rows: resources.flatMap(rowsOf) }, display)}${said}`;
 }
 

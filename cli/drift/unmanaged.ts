@@ -1,5 +1,6 @@
 import type { Endpoint, Platform, Pod } from "../../provider/platform";
-import { Prices, times } from "../prices";
+import { counted } from "../output/counted";
+import { liveWorkers, Prices } from "../prices";
 import type { Unmanaged } from "./report";
 
 export interface UnmanagedOptions {
@@ -24,16 +25,16 @@ function ofPod({ id, name, status, createdAt, cost }: Pod): Unmanaged {
   return { kind: "Pod", id, name, status, createdAt, costPerHour: cost, import: importOf("Pod", name, id) };
 }
 
-function ofEndpoint({ id, name, workers, workersMin, gpuIds }: Endpoint, prices: Prices): Unmanaged {
-  const live = workers ?? workersMin;
-  const price = prices.worker(gpuIds);
+function ofEndpoint(endpoint: Endpoint, prices: Prices): Unmanaged {
+  const { id, name } = endpoint;
+  const live = liveWorkers(endpoint);
   return {
     kind: "ServerlessEndpoint",
     id,
     name,
-    status: `${live} worker${live === 1 ? "" : "s"}`,
+    status: counted(live, "worker"),
     createdAt: null,
-    costPerHour: live === 0 ? 0 : price === undefined ? null : times(price, live).high,
+    costPerHour: live === 0 ? 0 : (prices.endpoint(endpoint) ?? null),
     import: importOf("ServerlessEndpoint", name, id),
   };
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from "../context";
 import { confirm } from "../flags/confirm";
 import { FlagCheck } from "../flags/flag-check";
 import { UsageError } from "../flags/usage-error";
+import { counted } from "../output/counted";
 import { documentOf } from "../output/documents";
 import { readFormat } from "../output/format";
 import { recordOf } from "../output/record";
@@ -35,7 +36,7 @@ export function purgeQueueSubcommand(context: CommandContext): Command {
       context.print(
         format === "json" || format === "yaml"
           ? await documentOf(format, purged)
-          : `${purged.removed} job${purged.removed === 1 ? "" : "s"} removed.\n`,
+          : `${counted(purged.removed, "job")} removed.\n`,
       );
     });
 }

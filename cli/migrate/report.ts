@@ -1,4 +1,5 @@
 import type { CommandContext } from "../context";
+import { counted } from "../output/counted";
 import { tableOf } from "../output/table";
 import type { Migration } from "./migrate";
 
@@ -12,7 +13,7 @@ export function table(
   const columns = ["NAME", "KIND", "ID"].map((title) => ({ title }));
   const resources = tableOf({ columns, rows: moved.map(({ name, kind, id }) => [name, kind, id]) }, { colors });
   const rest = left.length === 0 ? "" : `Still dynamic in the program, and left so: ${left.join(", ")}.\n`;
-  const count = `${moved.length} resource${moved.length === 1 ? "" : "s"}`;
+  const count = counted(moved.length, "resource");
   const outcome = done
     ? `${count} moved to the plugin; the ids are the same, and nothing was changed on the platform.\n`
     : `${count} can be moved to the plugin without changing anything on the platform: \`${commandLine} --yes\` does it.\n`;

@@ -1,9 +1,9 @@
 import { openSession } from "../../provider/resources";
 import { readTimeScale } from "../../provider/settings";
+import { onAccount, settingsOf } from "../account";
 import type { CommandContext } from "../context";
 import { resourceOf } from "../kinds";
 import type { Stack } from "../stack";
-import { onAccount, settingsOf } from "../stack-platform";
 import { nameOf, type PendingOperation, parseState, pendingIn } from "../state";
 import { lookForAll } from "./look";
 import type { Finding } from "./outcome";

@@ -8,13 +8,27 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
   return readSettings(await stack.configuration(), env);
 }
 
-/** Does something on an account that a stack names. */
-export async function onAccount<T>(
+/** Does something on an account, and says when the platform makes it wait. */
+export function onAccount<T>(
   settings: Settings,
   { env, warn }: Pick<CommandContext, "env" | "warn">,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
-  const onWait = (sentence: string) => warn(`${sentence}\n`);
+  return connected(settings, { env, onWait: (sentence) => warn(`${sentence}\n`) }, work);
+}
+
+interface Connection {
+  readonly env: CommandContext["env"];
+  /** Hears why a request waits. */
+  readonly onWait: (sentence: string) => void;
+}
+
+/** Does something with a client that is closed afterwards, whatever comes of it. */
+export async function connected<T>(
+  settings: Settings,
+  { env, onWait }: Connection,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
   const platform = connect({ ...settings, timeScale: readTimeScale(env), onWait });
   try {
     return await work(platform);
