@@ -1,6 +1,7 @@
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -8,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { Account } from "../../../provider/plugin/account";
 import { EngineLog } from "../../../provider/plugin/engine-log";
-import { resourceMethods } from "../../../provider/plugin/resource-methods";
+import { providerService } from "../../../provider/plugin/service";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
 const inputs = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -33,19 +34,18 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
   return { address: `127.0.0.1:${port}`, told };
 }
 
-async function provider(address: string) {
+async function provider() {
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
-  const emulator = await startEmulator({ provision: 200, start: 200, strict: true });
+  const emulator = await startEmulator({ provision: minutes, start: minutes, strict: true });
   const account = new Account(() => undefined);
   account.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const log = new EngineLog();
-  log.connect(address);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     log.close();
     await emulator.close();
   });
-  const methods = resourceMethods({
+  const methods = providerService({
     version: "1.2.3",
     schema: () => "{}",
     account: async () => account,
@@ -53,20 +53,31 @@ async function provider(address: string) {
     lifeline: { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work },
     cancellation: new AbortController(),
   });
-  return <Response>(name: string, request: unknown) =>
+  const ask = <Response>(name: string, request: unknown) =>
     new Promise<Response>((found, failed) => {
       const serve = methods[name] as (call: object, answer: (error: Error | null, response: Response) => void) => void;
       serve({ request }, (error, response) => (error === null ? found(response) : failed(error)));
     });
+  return { ask, emulator };
 }
+
+/** How long a pod stays in a state unless the test moves the platform's time. */
+const minutes = 600_000;
 
 test("while a pod is awaited the engine is told its status, one line a change and none of them lasting", async () => {
   const { address, told } = await listen();
-  const ask = await provider(address);
+  const { ask, emulator } = await provider();
+  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
+  const lastTold = () => expect.poll(() => told.at(-1)?.message, { timeout: 20_000 });
 
-  await ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)));
+  const creating = ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)));
+  await lastTold().toMatch(/ is PROVISIONING/);
+  emulator.advance(minutes);
+  await lastTold().toMatch(/ is STARTING/);
+  emulator.advance(minutes);
+  await creating;
 
-  await expect.poll(() => told.at(-1)?.message).toMatch(/is RUNNING$/);
+  await lastTold().toMatch(/is RUNNING$/);
   for (const line of told) expect(line).toMatchObject({ urn, ephemeral: true, severity: LogSeverity.INFO });
   const states = told.flatMap(({ message }) => / is ([A-Z]+)/.exec(message)?.[1] ?? []);
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
@@ -74,7 +85,8 @@ test("while a pod is awaited the engine is told its status, one line a change an
 
 test("what a change will cost is a lasting line at its resource, told at preview and not in a refresh", async () => {
   const { address, told } = await listen();
-  const ask = await provider(address);
+  const { ask } = await provider();
+  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
   const mounted = (size: number) => ({ ...inputs, mounts: { persistent: { size, path: "/data" } } });
   const diff = new proto.DiffRequest()
     .setUrn(urn)
@@ -87,7 +99,28 @@ test("what a change will cost is a lasting line at its resource, told at preview
   await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(mounted(10))));
   await ask("diff", diff);
 
-  await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
+  await expect.poll(() => told.map(({ severity }) => severity), { timeout: 20_000 }).toContain(LogSeverity.WARNING);
   for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
+});
+
+test("an engine that a plugin under a debugger is attached to is told the same, also behind a proxy", async () => {
+  // Nothing answers there; the engine is on this machine.
+  for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
+  for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
+  const { address, told } = await listen();
+  const { ask } = await provider();
+  await ask("attach", new PluginAttach().setAddress(address));
+  const diff = new proto.DiffRequest()
+    .setUrn(urn)
+    .setOldInputs(struct(inputs))
+    .setOlds(struct(inputs))
+    .setNews(struct({ ...inputs, image: "nginx:2" }));
+
+  await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)));
+  await ask("diff", diff);
+
+  await expect
+    .poll(() => told.map(({ message }) => message), { timeout: 20_000 })
+    .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
