@@ -19,7 +19,9 @@ export async function pluginMemory(): Promise<string[]> {
   const child = spawn(plugin, { stdio: ["pipe", "pipe", "inherit"], env });
   try {
     const [port] = (await once(child.stdout, "data")) as [Buffer];
-    const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, credentials.createInsecure());
+    const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, credentials.createInsecure(), {
+      "grpc.enable_http_proxy": 0,
+    });
     const idle = peakMegabytes(child.pid ?? 0);
     await createAndRead(client);
     const peak = peakMegabytes(child.pid ?? 0);

@@ -32,7 +32,9 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
 
 /** The plugin's first answer to a call that came as soon as the port was known. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
-  const client = new ResourceProviderClient(`127.0.0.1:${await firstLine(child)}`, credentials.createInsecure());
+  const client = new ResourceProviderClient(`127.0.0.1:${await firstLine(child)}`, credentials.createInsecure(), {
+    "grpc.enable_http_proxy": 0,
+  });
   await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());
   client.close();
 }
