@@ -11,6 +11,7 @@ import {
   type StreamPart,
   type SubmittedJob,
 } from "../jobs";
+import { lateSignal } from "../late-signal";
 import { expired, unlessUnsuccessful } from "./endings";
 
 export interface TrackedJobOptions {
@@ -198,19 +199,11 @@ export class TrackedJob implements SubmittedJob {
     const { signal, onAbort, clock } = this.#options;
     signal?.throwIfAborted();
     if (signal === undefined || onAbort === "leave") return this.#answered(await start(signal));
-    const stop = new AbortController();
-    const later = () => {
-      clock.sleep(GRACE_MS, stop.signal).then(
-        () => stop.abort(signal.reason),
-        () => undefined,
-      );
-    };
-    signal.addEventListener("abort", later, { once: true });
+    const late = lateSignal(signal, { clock, graceMs: GRACE_MS });
     try {
-      return this.#answered(await start(stop.signal));
+      return this.#answered(await start(late.signal));
     } finally {
-      signal.removeEventListener("abort", later);
-      stop.abort();
+      late.end();
     }
   }
 

@@ -1,4 +1,5 @@
 import { type Job, PlatformError } from "../../platform";
+import { lateSignal } from "../../platform/late-signal";
 import { messageOf, OperationError } from "../errors";
 import { nonceOf } from "../naming";
 import type { Run } from "../run";
@@ -22,7 +23,8 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   const { endpointId, input } = inputs;
   // Nothing is started for an engine that is no longer there to record it.
   run.signal.throwIfAborted();
-  const late = abortedLate(run);
+  // The answer is the only handle on the job.
+  const late = lateSignal(run.signal, { clock: run.clock, graceMs });
   try {
     return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: late.signal });
   } catch (error) {
@@ -36,24 +38,4 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   } finally {
     late.end();
   }
-}
-
-/** The answer to a submission is the only handle on its job: a signal that lets one under way come to its end. */
-function abortedLate({ signal, clock }: Run): { readonly signal: AbortSignal; end(): void } {
-  const late = new AbortController();
-  const ended = new AbortController();
-  const arm = () => {
-    clock.sleep(graceMs, ended.signal).then(
-      () => late.abort(signal.reason),
-      () => undefined,
-    );
-  };
-  signal.addEventListener("abort", arm, { once: true });
-  return {
-    signal: late.signal,
-    end: () => {
-      signal.removeEventListener("abort", arm);
-      ended.abort();
-    },
-  };
 }
