@@ -7,7 +7,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { unknownValue } from "../../../provider/host/unknowns";
 import { connect } from "../../../provider/platform";
@@ -22,15 +22,15 @@ const urn = (kind: string, name = "web") => `urn:pulumi:dev::project::podwright:
 const gpu = { id: "NVIDIA L4" };
 const valid = { image: "nginx", gpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING" };
 
-// Some of these are about thousands of values, and machines have other things to do.
-vi.setConfig({ testTimeout: 30_000 });
-
 let emulator: Emulator;
 let client: ResourceProviderClient;
 const ends: (() => void)[] = [];
 
+const hurry = () => vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+beforeEach(hurry);
+
 beforeAll(async () => {
-  vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+  hurry();
   emulator = await startEmulator({ provision: 5, start: 5, strict: true });
   client = await serve();
   await configure(client, { apiKey: secret(emulator.apiKey) });
@@ -43,7 +43,6 @@ afterEach(() => {
 
 afterAll(async () => {
   for (const end of ends) end();
-  vi.unstubAllEnvs();
   await emulator.close();
 });
 
