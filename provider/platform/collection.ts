@@ -5,6 +5,12 @@ export interface CallOptions {
    * ended so may have had effect all the same.
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds that a call whose request is on its way when the signal fires may go on for its answer; for a create,
+   * whose answer is the only handle on what it made. Without one in that time it ends as a `TimeoutError` whose outcome
+   * is unknown. The signal's reason then means that nothing was sent. Default 0.
+   */
+  readonly graceMs?: number | undefined;
 }
 
 /**

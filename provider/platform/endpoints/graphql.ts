@@ -101,8 +101,18 @@ export class GraphqlEndpoints implements Endpoints {
   }
 }
 
-function documentRequest(operation: string, query: string, idempotent: boolean, { signal }: CallOptions): ApiRequest {
-  return { operation, surface: "graphql", method: "POST", path: "/graphql", body: { query }, idempotent, signal };
+function documentRequest(operation: string, query: string, idempotent: boolean, options: CallOptions): ApiRequest {
+  const { signal, graceMs } = options;
+  return {
+    operation,
+    surface: "graphql",
+    method: "POST",
+    path: "/graphql",
+    body: { query },
+    idempotent,
+    signal,
+    graceMs,
+  };
 }
 
 function gone(operation: string, id: string): NotFoundError {

@@ -1,7 +1,9 @@
 import { type Dispatcher, errors } from "undici";
 import type { Failure } from "../errors/from-failure";
 import { orAborted } from "../or-aborted";
+import { Ending, type EndingOptions } from "./ending";
 import { NeverSentError } from "./interceptors/never-sent";
+import { noteStart } from "./interceptors/note-start";
 import type { Answer, ApiRequest } from "./message";
 import { WindowSpent } from "./rate-windows";
 
@@ -10,7 +12,7 @@ export type Exchanged =
   | { readonly kind: "answer"; readonly answer: Omit<Answer, "repeated"> }
   | { readonly kind: "failure"; readonly failure: Failure };
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Pick<EndingOptions, "clock"> {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly prefix: string;
@@ -23,23 +25,31 @@ export interface ExchangeOptions {
  * One attempt: sends the request and reads the whole answer, so that one cut off in the middle counts as lost and can
  * be asked for again. (undici's retry handler would go on with a `Range` request there, and could neither read the
  * body of a 429 nor be ended by a signal while no connection is open.) Throws only what no repetition changes: the
- * signal's reason, and `WindowSpent`.
+ * signal's reason, and `WindowSpent`. A request that was given a grace and was on its way when the signal fired ends as a
+ * failure instead: what became of it is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
-  const { signal } = options;
+  const { signal, clock } = options;
   signal.throwIfAborted();
+  const ending = new Ending(signal, { clock, graceMs: request.graceMs ?? 0 });
   try {
-    return { kind: "answer", answer: await orAborted(transfer(request, options), signal) };
+    return { kind: "answer", answer: await orAborted(transfer(request, options, ending), ending.signal) };
   } catch (error) {
-    signal.throwIfAborted();
+    if (!ending.isGraced) signal.throwIfAborted();
     if (error instanceof WindowSpent) throw error;
-    return { kind: "failure", failure: failureOf(error) };
+    const isCut = ending.signal.aborted;
+    return { kind: "failure", failure: isCut ? { kind: "timeout", reason: "cancelled" } : failureOf(error) };
+  } finally {
+    ending.end();
   }
 }
 
-async function transfer(request: ApiRequest, options: ExchangeOptions): Promise<Omit<Answer, "repeated">> {
-  const { origin, prefix, userAgent, timeoutMs, signal } = options;
-  const { statusCode, headers, body } = await options.dispatcher.request({
+async function transfer(
+  request: ApiRequest,
+  { dispatcher, origin, prefix, userAgent, timeoutMs }: ExchangeOptions,
+  ending: Ending,
+): Promise<Omit<Answer, "repeated">> {
+  const { statusCode, headers, body } = await dispatcher.compose(noteStart(() => ending.begun())).request({
     origin,
     path: `${prefix}${request.path}${queryOf(request)}`,
     method: request.method,
@@ -51,7 +61,7 @@ async function transfer(request: ApiRequest, options: ExchangeOptions): Promise<
     body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     headersTimeout: timeoutMs + (request.patienceMs ?? 0),
     bodyTimeout: timeoutMs,
-    signal,
+    signal: ending.signal,
   });
   const read = statusCode < 300 ? request.read : undefined;
   return { status: statusCode, headers, text: read === undefined ? await body.text() : await read(body) };

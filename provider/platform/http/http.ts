@@ -108,7 +108,7 @@ export class Http {
 
   async #attempt(request: ApiRequest): Promise<Exchanged> {
     const { configuration, dispatchers } = this.#connect(request.operation);
-    const { timeoutMs, userAgent } = this.#options;
+    const { clock, timeoutMs, userAgent } = this.#options;
     const { origin, prefix } = configuration.addresses[request.surface];
     const dispatcher = dispatchers[request.surface];
     try {
@@ -118,6 +118,7 @@ export class Http {
         prefix,
         userAgent,
         timeoutMs,
+        clock,
         signal: this.#signalOf(request),
       });
     } catch (error) {

@@ -21,6 +21,8 @@ export interface ApiRequest {
   /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost answer. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** How long the request goes on for its answer when the signal fires while it is on its way. Default 0. */
+  readonly graceMs?: number | undefined;
   /** How much longer than any other the platform may take to answer, because it was asked to. */
   readonly patienceMs?: number | undefined;
   /** Whether an answer with an error's status is an answer to the question all the same. */

@@ -103,9 +103,9 @@ export class JobOperations implements Jobs {
     return this.#options.http.json(request, jobAnswer);
   }
 
-  #get(operation: string, segments: readonly string[], { signal }: CallOptions): ApiRequest {
+  #get(operation: string, segments: readonly string[], { signal, graceMs }: CallOptions): ApiRequest {
     const path = pathOf(operation, "v2", ...segments);
-    return { operation, surface: this.#options.surface, method: "GET", path, idempotent: true, signal };
+    return { operation, surface: this.#options.surface, method: "GET", path, idempotent: true, signal, graceMs };
   }
 
   #post(operation: string, segments: readonly string[], options: CallOptions): ApiRequest {

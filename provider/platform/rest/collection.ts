@@ -84,10 +84,10 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     operation: string,
     method: ApiRequest["method"],
     id: string | undefined,
-    { signal }: CallOptions,
+    { signal, graceMs }: CallOptions,
     body?: unknown,
   ): ApiRequest {
     const segments = id === undefined ? [this.kind.path] : [this.kind.path, id];
-    return restRequest(operation, method, segments, { body, signal });
+    return restRequest(operation, method, segments, { body, signal, graceMs });
   }
 }

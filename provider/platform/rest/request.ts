@@ -11,8 +11,8 @@ export function restRequest(
   operation: string,
   method: ApiRequest["method"],
   segments: readonly string[],
-  { body, query, signal }: Extras,
+  { body, query, signal, graceMs }: Extras,
 ): ApiRequest {
   const path = pathOf(operation, "v2", ...segments);
-  return { operation, surface: "rest", method, path, query, body, idempotent: method !== "POST", signal };
+  return { operation, surface: "rest", method, path, query, body, idempotent: method !== "POST", signal, graceMs };
 }

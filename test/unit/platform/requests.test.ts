@@ -140,6 +140,46 @@ describe("a signal", () => {
     expect(server.seen).toHaveLength(0);
   });
 
+  describe("that fires while a create has a grace", () => {
+    const reason = new Error("the user pressed Ctrl-C");
+
+    test("leaves it the time to tell what it has made", async () => {
+      let answer = () => {};
+      const server = await serve((...request) => {
+        answer = () => json(201, POD)(...request);
+      });
+      const abort = new AbortController();
+      const call = client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 5_000 });
+      await expect.poll(() => server.seen.length).toBe(1);
+      abort.abort(reason);
+      answer();
+      expect(await call).toMatchObject({ id: POD.id });
+    });
+
+    test("ends it as one whose outcome is unknown when no answer comes in that time", async () => {
+      const server = await serve(silence);
+      const abort = new AbortController();
+      const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
+      await expect.poll(() => server.seen.length).toBe(1);
+      abort.abort(reason);
+      expect(await call).toMatchObject({ code: "TIMEOUT", outcomeUnknown: true });
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("ends it at once with its reason, and sends nothing, while it waits for its turn", async () => {
+      const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
+      const server = await serve(json(200, { pods: [] }, spent));
+      const platform = client(server.url);
+      await platform.pods.list();
+      const abort = new AbortController();
+      const call = failure(platform.pods.create(CREATE, { signal: abort.signal, graceMs: 60_000 }));
+      await new Promise((resolve) => setImmediate(resolve));
+      abort.abort(reason);
+      expect(await call).toBe(reason);
+      expect(server.seen).toHaveLength(1);
+    });
+  });
+
   test("closing the platform ends what is under way", async () => {
     const server = await serve(silence);
     const platform = client(server.url);
