@@ -11,11 +11,17 @@ export interface CommandContext {
   readonly warn: (text: string) => void;
   /** What shows the output; absent when it goes to a file, a pipe or another program. */
   readonly terminal?: Terminal | undefined;
-  /** Standard error, while a terminal shows it: for what moves. */
-  readonly watched?: NodeJS.WriteStream | undefined;
+  /** Standard error, while a terminal shows it: for questions, and for what moves. */
+  readonly watched?: Watched | undefined;
   readonly stdin?: (Readable & { readonly isTTY?: boolean }) | undefined;
   /** Whether texts on standard output and on standard error may be coloured. Default neither. */
   readonly colors?: { readonly out: boolean; readonly err: boolean } | undefined;
+}
+
+export interface Watched {
+  readonly stream: NodeJS.WriteStream;
+  /** Whether its cursor can go back over a line; one that cannot gets whole lines, as a log does. */
+  readonly moves: boolean;
 }
 
 export interface Terminal {

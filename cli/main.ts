@@ -2,11 +2,12 @@
 import "../provider/host/require-node-or-exit";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";
-import { endQuietlyWithReader } from "./streams";
+import { endQuietlyWithReader, goOnWithoutReader } from "./streams";
 import { terminalOf } from "./terminal";
 
 const interruption = watchInterruption();
 endQuietlyWithReader(process.stdout);
+goOnWithoutReader(process.stderr);
 
 void run(process.argv.slice(2), {
   signal: interruption.signal,

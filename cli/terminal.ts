@@ -11,8 +11,7 @@ export function terminalOf({
 }: Streams = process): Pick<CommandContext, "terminal" | "watched" | "stdin" | "colors"> {
   return {
     ...(stdout.isTTY ? { terminal: { columns: columnsOf(stdout) } } : {}),
-    // A terminal that cannot move its cursor gets whole lines, as a log does.
-    ...(stderr.isTTY && env.TERM !== "dumb" ? { watched: stderr } : {}),
+    ...(stderr.isTTY ? { watched: { stream: stderr, moves: env.TERM !== "dumb" } } : {}),
     stdin,
     colors: { out: showsColors(stdout, env), err: showsColors(stderr, env) },
   };

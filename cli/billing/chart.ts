@@ -41,12 +41,15 @@ function overTime({ rows, period }: Report): Bar[] {
   }));
 }
 
-/** The dearest first. */
+/** The dearest first; those beyond what a screen shows share the last bar. */
 function byGroup({ rows }: Report): Bar[] {
-  return [...sumBy(rows, ({ group }) => group)]
+  const bars = [...sumBy(rows, ({ group }) => group)]
     .map(([label, amount]) => ({ label, amount }))
-    .sort((a, b) => b.amount - a.amount)
-    .slice(0, MOST_BARS);
+    .sort((a, b) => b.amount - a.amount);
+  if (bars.length <= MOST_BARS) return bars;
+  const others = bars.slice(MOST_BARS - 1);
+  const amount = others.reduce((sum, bar) => sum + bar.amount, 0);
+  return [...bars.slice(0, MOST_BARS - 1), { label: `${others.length} others`, amount }];
 }
 
 function sumBy<Key>(rows: Report["rows"], keyOf: (row: Report["rows"][number]) => Key): Map<Key, number> {

@@ -54,7 +54,7 @@ function subcommand(subject: Subject, context: CommandContext): Command {
   if (resourceFlag !== undefined) command.option(`${resourceFlag.flag} <id>`, resourceFlag.description);
   if (hasGpuFilter) command.option("--gpu-id <id>", "only this GPU type");
   command
-    .addOption(choice("--output <format>", "default: table on a terminal, else json", outputFormats))
+    .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", outputFormats))
     .option("--chart", "draw bars below the table")
     .action(async (flags: BillingFlags) => await bill(questionOf(subject, flags, context), context));
   return withExamples(command, examples[name]);

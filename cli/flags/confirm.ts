@@ -1,16 +1,19 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../context";
 import { UsageError } from "./usage-error";
 
-/** Asks on the terminal; only a clear yes is one. Throws a `UsageError` where nobody can be asked. */
+/** Asks on the terminal; only a clear yes is one, and the end of input is none. Throws a `UsageError` where nobody can be asked. */
 export async function confirm(question: string, { stdin, watched, signal }: CommandContext): Promise<boolean> {
   if (stdin?.isTTY !== true || watched === undefined) {
     throw new UsageError(["--yes is needed where nobody can be asked"]);
   }
   // Not as a terminal: it would take Ctrl-C for itself.
-  const lines = createInterface({ input: stdin, output: watched, terminal: false });
+  const lines = createInterface({ input: stdin, output: watched.stream, terminal: false });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+    const ended = once(lines, "close").then(() => "");
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), ended]);
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }

@@ -6,7 +6,7 @@ import { documentOf } from "../output/documents";
 import type { OutputFormat } from "../output/format";
 import { moneyFormat } from "../output/money";
 import { recordOf } from "../output/record";
-import { paintFor, type Style } from "../output/style";
+import type { Style } from "../output/style";
 import type { Surface } from "./surface";
 
 /** Jobs have parts that no line of a spreadsheet holds. */
@@ -33,17 +33,15 @@ export async function printJob(
 
 function factsOf(job: Job, cost: number | undefined, context: CommandContext): string {
   const { id, status, delayTime, executionTime, workerId, error, output } = job;
-  const paint = paintFor(context.colors?.out);
-  const style = styleOf(status);
   const facts = recordOf(
     [
       ["JOB", id],
-      ["STATUS", style === undefined ? status : paint(style, status)],
+      ["STATUS", status, styleOf(status)],
       ["IN QUEUE", delayTime === undefined ? undefined : formatDuration(delayTime)],
       ["RAN", executionTime === undefined ? undefined : formatDuration(executionTime)],
       ["WORKER", workerId],
       ["COST", cost === undefined ? undefined : moneyFormat([cost])(cost)],
-      ["ERROR", error === undefined ? undefined : withoutControls(error)],
+      ["ERROR", error],
     ],
     context,
   );

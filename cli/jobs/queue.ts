@@ -2,9 +2,9 @@ import { Command } from "commander";
 import type { EndpointHealth } from "../../provider/platform";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
+import { Ending, exitCodes } from "../exit-codes";
 import { confirm } from "../flags/confirm";
 import { FlagCheck } from "../flags/flag-check";
-import { UsageError } from "../flags/usage-error";
 import { counted } from "../output/counted";
 import { documentOf } from "../output/documents";
 import { readFormat } from "../output/format";
@@ -28,7 +28,8 @@ export function purgeQueueSubcommand(context: CommandContext): Command {
     .action(async (endpointId: string, flags: Flags) => {
       const format = checked(endpointId, flags, context);
       if (flags.yes !== true && !(await confirm(`Remove every job that waits at ${endpointId}?`, context))) {
-        throw new UsageError(["nothing was removed"]);
+        context.warn("nothing was removed\n");
+        throw new Ending(exitCodes.failed);
       }
       const purged = await withPlatform("emptying the queue", context, ({ jobs }) =>
         jobs.purgeQueue(endpointId, { signal: context.signal }),

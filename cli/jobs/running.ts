@@ -28,7 +28,7 @@ interface RunSyncFlags extends SubmissionFlags {
   readonly output?: string;
 }
 
-export const jobOutput = choice("--output <format>", "default: table on a terminal, else json", jobFormats);
+export const jobOutput = choice("-o, --output <format>", "default: table on a terminal, else json", jobFormats);
 
 export function addWaitFlags(command: Command): Command {
   return command
@@ -47,7 +47,7 @@ export function runCommand(surface: Surface, context: CommandContext): Command {
   addWaitFlags(addSubmissionFlags(command).option("--stream", "print what the handler streams, as it arrives"));
   return command
     .addOption(
-      choice("--output <format>", "default: table on a terminal, else json; with --stream, text or json", [
+      choice("-o, --output <format>", "default: table on a terminal, else json; with --stream, text or json", [
         ...jobFormats,
         "text",
       ]),
@@ -80,8 +80,9 @@ function readHow(check: FlagCheck, flags: RunFlags, context: CommandContext): Ho
 
 export function readWaiting(check: FlagCheck, flags: WaitFlags, waits: boolean): Waiting {
   const { timeout, cancelOnInterrupt = false } = flags;
-  if (timeout !== undefined && !waits) check.refuse("--timeout needs --follow: nothing is waited for");
-  if (cancelOnInterrupt && !waits) check.refuse("--cancel-on-interrupt needs --follow: nothing is waited for");
+  if (timeout !== undefined && !waits) check.refuse("--timeout needs --follow or --stream: nothing is waited for");
+  if (cancelOnInterrupt && !waits)
+    check.refuse("--cancel-on-interrupt needs --follow or --stream: nothing is waited for");
   return { timeoutMs: readTimeout(check, timeout), cancelOnInterrupt };
 }
 

@@ -10,7 +10,7 @@ export const streamFormats = ["text", "json"] as const;
 export type StreamFormat = (typeof streamFormats)[number];
 
 export const streamOutput = choice(
-  "--output <format>",
+  "-o, --output <format>",
   "default: text on a terminal, else json, a line a chunk",
   streamFormats,
 );

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../context";
+import { oneLine } from "./controls";
 import { paintFor } from "./style";
 import { pad, truncate, widthOf } from "./width";
 
@@ -16,6 +17,7 @@ export interface ChartContent {
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const USUAL_WIDTH = 80;
 const LONGEST_LABEL = 28;
+const GAPS = 4;
 
 /** One bar a line: its label, its length by the largest amount, and the amount itself. */
 export function chartOf(
@@ -23,11 +25,12 @@ export function chartOf(
   { terminal, colors }: Pick<CommandContext, "terminal" | "colors">,
 ): string {
   const paint = paintFor(colors?.out);
-  const labels = bars.map(({ label }) => truncate(label, LONGEST_LABEL));
+  const columns = terminal?.columns ?? USUAL_WIDTH;
+  const labels = bars.map(({ label }) => truncate(oneLine(label), Math.min(LONGEST_LABEL, Math.floor(columns / 3))));
   const amounts = bars.map(({ amount }) => format(amount));
   const labelWidth = Math.max(0, ...labels.map(widthOf));
   const amountWidth = Math.max(0, ...amounts.map(widthOf));
-  const room = Math.max(10, (terminal?.columns ?? USUAL_WIDTH) - labelWidth - amountWidth - 4);
+  const room = Math.max(1, columns - labelWidth - amountWidth - GAPS);
   const largest = Math.max(0, ...bars.map(({ amount }) => amount));
   const lines = bars.map(({ amount }, index) => {
     const bar = barOf(largest === 0 ? 0 : (amount / largest) * room);

@@ -1,14 +1,21 @@
 import type { CommandContext } from "../context";
-import { paintFor } from "./style";
+import { withoutControls } from "./controls";
+import { paintFor, type Style } from "./style";
 import { pad, widthOf } from "./width";
 
+export type Fact = readonly [label: string, value: string | undefined, style?: Style | undefined];
+
 /** Facts about one thing, a line each. Those without a value are left out. */
-export function recordOf(
-  facts: readonly (readonly [label: string, value: string | undefined])[],
-  { colors }: Pick<CommandContext, "colors">,
-): string {
+export function recordOf(facts: readonly Fact[], { colors }: Pick<CommandContext, "colors">): string {
   const paint = paintFor(colors?.out);
-  const known = facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
-  const width = Math.max(0, ...known.map(([label]) => widthOf(label)));
-  return known.map(([label, value]) => `${paint("heading", pad(label, width, "left"))}  ${value}\n`).join("");
+  const known = facts.flatMap(([label, value, style]) =>
+    value === undefined ? [] : [{ label, value: withoutControls(value), style }],
+  );
+  const width = Math.max(0, ...known.map(({ label }) => widthOf(label)));
+  return known
+    .map(({ label, value, style }) => {
+      const shown = style === undefined ? value : paint(style, value);
+      return `${paint("heading", pad(label, width, "left"))}  ${shown}\n`;
+    })
+    .join("");
 }

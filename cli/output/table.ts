@@ -1,5 +1,6 @@
 import type { CommandContext } from "../context";
 import { oneLine } from "./controls";
+import { type Fact, recordOf } from "./record";
 import { type Paint, paintFor } from "./style";
 import { pad, truncate, widthOf } from "./width";
 
@@ -18,18 +19,22 @@ export interface TableContent {
   readonly footer?: readonly string[] | undefined;
 }
 
+type Display = Pick<CommandContext, "terminal" | "colors">;
+
 const GAP = "  ";
 const NARROWEST = 8;
 
-/** Columns without lines around them. On a terminal no row is longer than its line; elsewhere nothing is cut. */
-export function tableOf(
-  content: TableContent,
-  { terminal, colors }: Pick<CommandContext, "terminal" | "colors">,
-): string {
+/**
+ * Columns without lines around them. On a terminal no row is longer than its line: texts are cut, and where that is not
+ * enough each row stands as a block of its own. Elsewhere nothing is cut.
+ */
+export function tableOf(content: TableContent, display: Display): string {
+  const { terminal, colors } = display;
   const { columns, rows, footer } = content;
   const titles = columns.map(({ title }) => title);
   const all = [titles, ...rows, ...(footer === undefined ? [] : [footer])].map((row) => row.map(oneLine));
   const widths = fitted(columns, naturalWidths(all), terminal?.columns);
+  if (widths === undefined) return blocksOf(columns, all.slice(1), display);
   const paint = paintFor(colors?.out);
   return all
     .map((row, index) => {
@@ -37,6 +42,21 @@ export function tableOf(
       return `${styled(paint, line, { heading: index === 0 || (footer !== undefined && index === all.length - 1) })}\n`;
     })
     .join("");
+}
+
+/** A line for each cell that is not empty, a blank line between rows. */
+function blocksOf(columns: readonly Column[], rows: readonly (readonly string[])[], display: Display): string {
+  const titleWidth = Math.max(0, ...columns.map(({ title }) => widthOf(title)));
+  const room = Math.max(NARROWEST, (display.terminal?.columns ?? 0) - titleWidth - GAP.length);
+  return rows
+    .map((row) => {
+      const facts = columns.map((column, index): Fact => {
+        const cell = row[index] ?? "";
+        return [column.title, cell === "" ? undefined : mayBeCut(column) ? truncate(cell, room) : cell];
+      });
+      return recordOf(facts, display);
+    })
+    .join("\n");
 }
 
 function lineOf(row: readonly string[], columns: readonly Column[], widths: readonly number[]): string {
@@ -61,12 +81,12 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** Takes from the widest column that may be cut, until the line fits or nothing more can be taken. */
+/** Takes from the widest column that may be cut until the line fits; nothing when it cannot fit. */
 function fitted(
   columns: readonly Column[],
   natural: readonly number[],
   available = Number.POSITIVE_INFINITY,
-): number[] {
+): number[] | undefined {
   const widths = columns.map((_, index) => natural[index] ?? 0);
   const total = () => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1);
   while (total() > available) {
@@ -75,7 +95,7 @@ function fitted(
       return mayBeCut(column) && width > NARROWEST ? [{ index, width }] : [];
     });
     const widest = candidates.sort((a, b) => b.width - a.width)[0];
-    if (widest === undefined) break;
+    if (widest === undefined) return undefined;
     widths[widest.index] = widest.width - 1;
   }
   return widths;

@@ -20,7 +20,7 @@ export function modelsSubcommand(context: CommandContext): Command {
     .description(
       "Lists the models and prices that the platform publishes as examples. No operation lists them, so there may be others. Nothing is sent.",
     )
-    .addOption(choice("--output <format>", "default: table on a terminal, else json", outputFormats))
+    .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", outputFormats))
     .action(async (flags: { readonly output?: string }) => {
       const check = new FlagCheck();
       const format = readFormat(check, flags.output, { allowed: outputFormats, context });
@@ -62,7 +62,7 @@ export function estimateSubcommand(context: CommandContext): Command {
     )
     .argument("<model>")
     .option("--input <json>", "what the model would get: JSON, @file, or - for standard input")
-    .addOption(choice("--output <format>", "default: table on a terminal, else json", formats))
+    .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", formats))
     .action(async (model: string, flags: { readonly input?: string; readonly output?: string }) => {
       const check = new FlagCheck();
       const input = await readJsonObject(check, { flag: "--input", given: flags.input }, context);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { commandLine, type World } from "../unit/cli/support/command-line";
@@ -339,6 +339,17 @@ describe("the queue", () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
     expect(err).toContain("--yes is needed where nobody can be asked");
+    expect(emulator.counts()["purge-queue"]).toBeUndefined();
+  });
+
+  test.each(["n\n", ""])("purge-queue that is answered with %j removes nothing, and is no success", async (typed) => {
+    const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
+    const stream = new PassThrough() as unknown as NodeJS.WriteStream;
+    const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
+      stdin,
+      watched: { stream, moves: true },
+    });
+    expect({ exitCode, out, err }).toEqual({ exitCode: 1, out: "", err: "nothing was removed\n" });
     expect(emulator.counts()["purge-queue"]).toBeUndefined();
   });
 

@@ -320,6 +320,16 @@ describe("billing output", () => {
     );
   });
 
+  test("--chart gathers the groups beyond what a screen shows, and loses nothing", async () => {
+    const { cli } = await platform(
+      Array.from({ length: 50 }, (_, n) => ({ day: 0, id: `pod${n}`, gpu: n < 39 ? 2 : 1 })),
+    );
+    const { out } = await cli("pods --grouping podId --chart", { columns: 80 });
+    const lines = out.slice(out.indexOf("Cost by podId")).trimEnd().split("\n").slice(1);
+    expect(lines).toHaveLength(40);
+    expect(lines.at(-1)).toMatch(/^11 others .*\$11\.00$/);
+  });
+
   test("the key is in no output, also when it is refused", async () => {
     const server = await serve(json(401, { title: "Unauthorized", status: 401, detail: `bad key ${KEY}` }));
     const { exitCode, out, err } = await commandLine(["billing", "pods"], {

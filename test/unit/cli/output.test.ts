@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream";
+import stringWidth from "string-width";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CommandContext } from "../../../cli/context";
 import { formatDuration, parseDuration } from "../../../cli/flags/duration";
@@ -15,6 +17,41 @@ describe("tables", () => {
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
     expect(tableOf({ columns, rows }, {})).toContain("an even longer description of it");
+  });
+
+  const wide = {
+    columns: [
+      { title: "NAME" },
+      { title: "KIND" },
+      ...["NOW", "MOST"].map((title) => ({ title, align: "right" as const })),
+    ],
+    rows: [
+      ["推論-inference-endpoint", "ServerlessEndpoint", "$1,234.56", "$12,345.67"],
+      ["web", "", "$0.39", "$0.39"],
+    ],
+    footer: ["total", "", "$1,234.95", "$12,346.06"],
+  };
+
+  test.each([30, 40, 80, 200])("with figures and wide characters fit a line of %i characters", (width) => {
+    const lines = tableOf(wide, { terminal: { columns: width } }).split("\n");
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+    expect(lines.join(" ")).toContain("$12,346.06");
+  });
+
+  test("are a block for each row where no cutting is enough, without its empty cells", () => {
+    expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
+KIND  ServerlessEndpoint
+NOW   $1,234.56
+MOST  $12,345.67
+
+NAME  web
+NOW   $0.39
+MOST  $0.39
+
+NAME  total
+NOW   $1,234.95
+MOST  $12,346.06
+`);
   });
 
   test("measure wide characters as a terminal does", () => {
@@ -73,6 +110,17 @@ describe("charts", () => {
     expect(chart).toBe("T\na  ███████████   100\nb  ▏            0.01\nc                  0\n");
   });
 
+  test.each([30, 40, 80, 200])("fit a line of %i characters, with wide characters too", (width) => {
+    const bars = [
+      { label: "推論エンドポイントの名前がとても長い場合", amount: 12_345.67 },
+      { label: "b\u001b[2J", amount: 1 },
+    ];
+    const chart = chartOf({ title: "T", bars, format: (amount) => `$${amount}` }, { terminal: { columns: width } });
+    const lines = chart.trimEnd().split("\n").slice(1);
+    expect(lines.map((line) => stringWidth(line))).toEqual([width, width]);
+    expect(chart).not.toContain("\u001b");
+  });
+
   test("fold neighbours when there are many bars, and lose nothing", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
     const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
@@ -108,23 +156,94 @@ test("times are shown in their two largest units", () => {
 
 describe("progress", () => {
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
 
-  function watch(env: CommandContext["env"]) {
+  function watch(env: CommandContext["env"], display: Pick<CommandContext, "watched" | "colors"> = {}) {
     const said: string[] = [];
     const warn = (text: string) => said.push(text);
     const signal = new AbortController().signal;
-    return { said, progress: startProgress("working", { env, warn, signal, print: () => undefined }) };
+    return { said, progress: startProgress("working", { env, warn, signal, print: () => undefined, ...display }) };
   }
 
-  test("in a CI's log is a line for each change, once it has taken a second", () => {
-    const { said, progress } = watch({ CI: "true" });
-    progress.update("queued");
+  test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
+    "in the log of a CI that sets %j is a line for each change, once it has taken a second",
+    (env) => {
+      const { said, progress } = watch(env);
+      progress.update("queued");
+      vi.advanceTimersByTime(1_000);
+      progress.update("running");
+      progress.update("running");
+      progress.stop();
+      expect(said).toEqual(["queued\n", "running\n"]);
+    },
+  );
+
+  test("on a terminal that cannot move its cursor is a line for each change", () => {
+    const { said, progress } = watch({}, { watched: { stream: terminal().stream, moves: false } });
     vi.advanceTimersByTime(1_000);
     progress.update("running");
-    progress.update("running");
     progress.stop();
-    expect(said).toEqual(["queued\n", "running\n"]);
+    expect(said).toEqual(["working\n", "running\n"]);
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+  ])("on a terminal with colours: %s is a spinner with colours: %s, gone when it stops", async (err, coloured) => {
+    // The spinner's library would colour whatever it writes.
+    vi.stubEnv("FORCE_COLOR", "1");
+    const { stream, shown } = terminal();
+    const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    await expect.poll(shown, { timeout: 20_000 }).toContain("working");
+    progress.update("running");
+    await expect.poll(shown, { timeout: 20_000 }).toContain("running");
+    progress.note("a pause");
+    progress.stop();
+    expect(shown().includes("\u001b[36m")).toBe(coloured);
+    expect(said).toEqual(["a pause\n"]);
+    expect(cleared(shown())).toBe(true);
+  });
+
+  /** What a terminal keeps of the stream, as a stream. */
+  function terminal() {
+    let written = "";
+    const stream = new PassThrough().setEncoding("utf8").on("data", (text: string) => {
+      written += text;
+    });
+    const moving = (name: string) => () => {
+      written += `<${name}>`;
+      return true;
+    };
+    return {
+      shown: () => written,
+      stream: Object.assign(stream, {
+        isTTY: true,
+        columns: 80,
+        rows: 24,
+        cursorTo: moving("cursorTo"),
+        clearLine: moving("clearLine"),
+        moveCursor: moving("moveCursor"),
+        getWindowSize: () => [80, 24],
+      }) as unknown as NodeJS.WriteStream,
+    };
+  }
+
+  function cleared(written: string): boolean {
+    return (
+      written.lastIndexOf("<clearLine>") > Math.max(written.lastIndexOf("working"), written.lastIndexOf("running"))
+    );
+  }
+
+  test.each([{ CI: "false" }, { CI: "" }])("with %j is silent, as without it", (env) => {
+    const { said, progress } = watch(env);
+    vi.advanceTimersByTime(5_000);
+    progress.stop();
+    expect(said).toEqual([]);
   });
 
   test("of what is over within a second is not told", () => {

@@ -1,6 +1,8 @@
+import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { commands } from "../../../cli/commands";
 import { exitCodeTable } from "../../../cli/exit-codes";
+import { buildProgram } from "../../../cli/program";
 import manifest from "../../../package.json";
 import { commandLine } from "./support/command-line";
 
@@ -37,6 +39,23 @@ test("the help of every subcommand shows examples that begin with it", async () 
     if (!out.includes(`\n  $ podwright ${path.join(" ")}`)) wanting.push(path.join(" "));
   }
   expect(wanting).toEqual([]);
+});
+
+test("every example of every help is a command line that the command takes", async () => {
+  const paths = [[], ...commands.map(({ name }) => [name]), ...(await subcommands()), ["completion"]];
+  const lines = await Promise.all(
+    paths.map(async (path) =>
+      [...(await cli(...path, "--help")).out.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = ""]) => line),
+    ),
+  );
+  const examples = [...new Set(lines.flat())].flatMap(wordsOfOurs);
+  expect(examples.length).toBeGreaterThan(30);
+  const refused = [];
+  for (const words of examples) {
+    const answer = await parsed(words);
+    if (answer !== "taken") refused.push(`${words.join(" ")}: ${answer}`);
+  }
+  expect(refused).toEqual([]);
 });
 
 test("help for a command is the command's own help", async () => {
@@ -78,6 +97,34 @@ test("a command that fails says why in one sentence on standard error", async ()
   expect(out).toBe("");
   expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
 });
+
+/** The arguments of each call of ours in a line for a shell. */
+function wordsOfOurs(line: string): string[][] {
+  return line.split(/ (?:&&|\|) /).flatMap((call) => {
+    const plain = call.replace(/ +#.*$/, "").replace(/ >>? \S+$/, "");
+    const [program, ...words] = [...plain.matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) =>
+      word.replace(/^['"]|['"]$/g, ""),
+    );
+    return program === "podwright" ? [words] : [];
+  });
+}
+
+/** Whether the command's flags and arguments are these; it does nothing. */
+async function parsed(words: readonly string[]): Promise<string> {
+  const silent = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
+  const program = await buildProgram(words, silent);
+  const idle = (command: Command) => {
+    command.action(() => undefined);
+    for (const below of command.commands) idle(below);
+  };
+  for (const command of program.commands) idle(command);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+    return "taken";
+  } catch (error) {
+    return String(error);
+  }
+}
 
 /** As the commands list them. */
 async function subcommands(): Promise<string[][]> {

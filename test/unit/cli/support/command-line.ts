@@ -13,6 +13,8 @@ export interface World {
   /** The width of the terminal that shows standard output; absent for a pipe. */
   readonly columns?: number;
   readonly colors?: boolean;
+  /** A terminal that shows standard error, where questions are asked. */
+  readonly watched?: CommandContext["watched"];
   readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
   readonly signal?: AbortSignal;
   /** Called with everything that is printed so far, whenever something is. */
@@ -28,6 +30,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     columns,
     colors = false,
     stdin = "",
+    watched,
     signal = new AbortController().signal,
     onOutput,
     onPart,
@@ -49,6 +52,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     },
     terminal: columns === undefined ? undefined : { columns },
     colors: { out: colors, err: colors },
+    watched,
     stdin: typeof stdin === "string" ? Readable.from([stdin]) : stdin,
   });
   return { exitCode, out, err };
