@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 
-const SHOWN = "[secret]";
+/** What stands for a secret wherever one would have been shown. */
+export const MASK = "[secret]";
 
 /** Holds a value that must not be printed: whatever prints the holder prints a placeholder. */
 export class Secret {
@@ -16,14 +17,14 @@ export class Secret {
   }
 
   toString(): string {
-    return SHOWN;
+    return MASK;
   }
 
   toJSON(): string {
-    return SHOWN;
+    return MASK;
   }
 
   [inspect.custom](): string {
-    return SHOWN;
+    return MASK;
   }
 }

@@ -55,7 +55,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
   const failed = await stack.up("--continue-on-error", ...verbose);
   expect(failed.text).toContain("| container: TOKEN=[secret]");
   expect(failed.text).toContain("| container: PLATFORM_TOKEN=[secret]");
-  expect(failed.text).toContain("failed: cannot sign in with [masked]");
+  expect(failed.text).toContain("failed: cannot sign in with [secret]");
   expect(stack.resource("echoes").outputs).toMatchObject({
     status: "COMPLETED",
     output: { ciphertext: expect.any(String) },
@@ -100,9 +100,9 @@ test("a key in the stack's configuration is stored encrypted, and is in no refus
 
   const refused = await stack.up("--continue-on-error", ...verbose);
 
-  expect(refused.text).toContain("env [masked] of [masked]");
-  expect(refused.text).toContain("[masked] with [masked]");
-  expect(refused.text).toContain("api_key=[masked]");
+  expect(refused.text).toContain("env [secret] of [secret]");
+  expect(refused.text).toContain("[secret] with [secret]");
+  expect(refused.text).toContain("api_key=[secret]");
   expectNoTrace(emulation, refused);
   expect(stack.stateText()).toContain(stack.host === "plugin" ? '"apiKey"' : "podwright:apiKey");
 });

@@ -1,7 +1,7 @@
 import type { Pod } from "../../platform";
+import { maskSecrets } from "../../platform/masking";
 import { formatDuration } from "../durations";
 import { InitError, messageOf } from "../errors";
-import { maskSecrets } from "../mask";
 import type { Run } from "../run";
 import type { Values } from "../values";
 import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../wait/await";

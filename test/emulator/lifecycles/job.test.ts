@@ -74,7 +74,7 @@ describe("a job", () => {
     const stack = aStack();
     const error = await failure(stack.create({ ...smoke, input: { prompt: "canary-prompt" } }));
     expect(error).toBeInstanceOf(OperationError);
-    expect(error.message).toMatch(/Job [\w-]+ failed: out of memory at "\[masked]"/);
+    expect(error.message).toMatch(/Job [\w-]+ failed: out of memory at "\[secret]"/);
     expect(error.message).toContain('The next "pulumi up" runs it again');
     expect(stack.recorded).toBeUndefined();
     answering(() => ({ output: "fine" }));

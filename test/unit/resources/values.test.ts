@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "../../../provider/resources/durations";
-import { maskSecrets } from "../../../provider/resources/mask";
 import { generateName, isAutonamed, nonceOf } from "../../../provider/resources/naming";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/resources/values";
 
@@ -27,48 +26,6 @@ describe("a path", () => {
   test("into something that is not there leads nowhere", () => {
     expect(valueAt({ mounts: "placeholder" }, ["mounts", "network", 0])).toBeUndefined();
     expect(valueAt({ list: [1] }, ["list", "length"])).toBeUndefined();
-  });
-});
-
-describe("masking", () => {
-  const letters = fc.string({ unit: fc.constantFrom(..."abc$.*\\"), minLength: 4, maxLength: 8 });
-
-  test("leaves no secret of four characters or more, wherever it stands", () => {
-    fc.assert(
-      fc.property(
-        fc.array(letters, { minLength: 1, maxLength: 3 }),
-        fc.array(letters),
-        letters,
-        (secrets, noise, glue) => {
-          const text = [...secrets, ...noise, ...secrets].join(glue.slice(0, 1));
-          const pieces = maskSecrets(text, secrets).split("[secret]");
-          return secrets.every((secret) => pieces.every((piece) => !piece.includes(secret)));
-        },
-      ),
-    );
-  });
-
-  test("touches nothing when there is no secret in the text", () => {
-    fc.assert(fc.property(fc.string(), (text) => maskSecrets(text, ["§§§§ never there"]) === text));
-  });
-
-  test("leaves no rest of secrets that overlap", () => {
-    expect(maskSecrets("say abcdefgh now", ["abcdef", "cdefgh"])).toBe("say [secret] now");
-    expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
-  });
-
-  test("hides each line of a secret that has several", () => {
-    expect(maskSecrets("log: -----BEGIN-----\nlog: tail", ["-----BEGIN-----\ntail"])).toBe(
-      "log: [secret]\nlog: [secret]",
-    );
-  });
-
-  test("hides a short secret only as a word of its own, and an empty one not at all", () => {
-    expect(maskSecrets("port 80, 8080, v1.80", ["80", "", " "])).toBe("port [secret], 8080, v1.80");
-  });
-
-  test("does not mask its own mask", () => {
-    expect(maskSecrets("the password hunter22", ["hunter22", "secret"])).toBe("the password [secret]");
   });
 });
 

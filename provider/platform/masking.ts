@@ -1,0 +1,90 @@
+import { MASK } from "./secret";
+
+export interface MaskingOptions {
+  /** Where a value of up to three characters is masked: it also turns up in innocent text. Default `words`. */
+  readonly short?: "words" | "quotes";
+}
+
+/** Shorter values turn up in innocent text. */
+const SHORTEST_ANYWHERE = 4;
+
+/** Replaces secret values in a text that is shown or stored in clear, in every form they may be written in. */
+export function maskSecrets(text: string, secrets: Iterable<string>, options: MaskingOptions = {}): string {
+  return maskerOf(secrets, options)(text);
+}
+
+/** The same for several texts: the forms are made once. */
+export function maskerOf(
+  secrets: Iterable<string>,
+  { short = "words" }: MaskingOptions = {},
+): (text: string) => string {
+  const forms = [...new Set([...secrets].flatMap(formsOf))];
+  return (text) =>
+    without(
+      text,
+      forms.flatMap((form) => spansOf(form, text, short)),
+    );
+}
+
+/**
+ * How a secret may come back in what others write: as it is and without the space around it, each longer line of it,
+ * and all of these as JSON writes them (some writers keep to ASCII), or a URL (a path, a query, a form).
+ */
+function formsOf(secret: string): string[] {
+  if (secret.trim() === "") return [];
+  const lines = secret.split(/\r?\n/).flatMap((line) => [line, line.trim()]);
+  const texts = [secret, secret.trim(), ...lines.filter(({ length }) => length >= SHORTEST_ANYWHERE)];
+  const written = texts.flatMap((text) => [text, ...jsonForms(text), ...urlForms(text)]);
+  return [...new Set(written)];
+}
+
+function jsonForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return [json, ascii];
+}
+
+function urlForms(text: string): string[] {
+  const component = urlForm(text);
+  const form = new URLSearchParams({ "": text }).toString().slice(1);
+  const forms = [component, component.replaceAll("%2F", "/"), form];
+  return [...forms, ...forms.map((one) => one.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()))];
+}
+
+function urlForm(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // A lone surrogate has no URL form.
+    return text;
+  }
+}
+
+type Span = readonly [from: number, to: number];
+
+function spansOf(form: string, text: string, short: "words" | "quotes"): Span[] {
+  const spans: Span[] = [];
+  for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {
+    const to = from + form.length;
+    const [before, after] = [text.charAt(from - 1), text.charAt(to)];
+    if (form.length >= SHORTEST_ANYWHERE || stands[short](before, after)) spans.push([from, to]);
+  }
+  return spans;
+}
+
+/** Whether a short value stands by itself between two characters, each `""` at an end of the text. */
+const stands = {
+  words: (before: string, after: string) => !/[\w.]/.test(before) && !/[\w.]/.test(after),
+  quotes: (before: string, after: string) => before === after && /['"`]/.test(before),
+};
+
+/** Found in the text as it was, and joined where they meet: no rest of one secret is left beside another. */
+function without(text: string, spans: readonly Span[]): string {
+  let masked = "";
+  let end = 0;
+  for (const [from, to] of [...spans].sort(([a], [b]) => a - b)) {
+    if (from > end || masked === "") masked += `${text.slice(end, from)}${MASK}`;
+    end = Math.max(end, to);
+  }
+  return masked + text.slice(end);
+}
