@@ -22,6 +22,7 @@ export class Clock {
   private closed = false;
   private readonly agenda = new Agenda();
   private keepers: Keepers | undefined;
+  private onDefect: ((error: unknown) => void) | undefined;
   private readonly sleepers = new Set<() => void>();
   private watcher: (() => void) | undefined;
 
@@ -42,9 +43,10 @@ export class Clock {
     return this.closed;
   }
 
-  /** Says who keeps the appointments. */
-  appoint(keepers: Keepers): void {
+  /** Says who keeps the appointments, and who learns when one of them throws: the others are kept all the same. */
+  appoint(keepers: Keepers, onDefect: (error: unknown) => void): void {
     this.keepers = keepers;
+    this.onDefect = onDefect;
   }
 
   after(ms: number, due: Due): void {
@@ -58,17 +60,15 @@ export class Clock {
   settle(): void {
     if (this.instant !== undefined) return;
     let kept = false;
-    for (let next = this.takeDue(); next; next = this.takeDue()) {
-      kept = true;
-      this.instant = next.at;
-      try {
-        this.actionOf(next.due)?.();
-      } finally {
-        this.instant = undefined;
+    try {
+      for (let next = this.takeDue(); next; next = this.takeDue()) {
+        kept = true;
+        this.keep(next);
       }
+    } finally {
+      this.setAlarm();
+      if (kept) this.wake();
     }
-    this.setAlarm();
-    if (kept) this.wake();
   }
 
   advance(ms: number): void {
@@ -144,6 +144,17 @@ export class Clock {
   private dropAlarm(): void {
     clearTimeout(this.alarm?.timer);
     this.alarm = undefined;
+  }
+
+  private keep({ at, due }: Appointment): void {
+    this.instant = at;
+    try {
+      this.actionOf(due)?.();
+    } catch (error) {
+      this.onDefect?.(error);
+    } finally {
+      this.instant = undefined;
+    }
   }
 
   private takeDue(): Appointment | undefined {

@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readOnlyKey } from "./auth";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
+import { problemOf } from "./envelopes";
 import type { Fault } from "./faults";
 import type { JobHandler } from "./jobs/handler";
 import { haltAll } from "./jobs/perform";
@@ -65,9 +66,9 @@ export type EmulatorState = ReturnType<typeof stateOf>;
 /** Starts an emulator on a loopback port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const platform = createPlatform(options);
-  platform.clock.appoint(keepersOf(platform));
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  platform.clock.appoint(keepersOf(platform), (error) => log(`emulator: ${problemOf(error).message}`));
   const saving =
     options.state === undefined
       ? undefined
@@ -80,15 +81,27 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server = buildServer(platform, {
     reset,
     log: options.log,
+    ownNames: [options.host ?? [], options.allowedHosts ?? []].flat(),
     onUnknown: (line) => {
       if (unknownRequests.length < mostUnknown) unknownRequests.push(line);
       if (options.strict) log(`emulator: no route for ${line}`);
     },
   });
-  const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
-  // Now rather than at the first change, so that whoever cannot write learns it at once.
-  await saving?.flush().catch(async (error: unknown) => {
+  const stop = async () => {
+    haltAll(platform);
+    platform.clock.close();
+    await platform.webhooks.close();
     await server.close();
+  };
+  const begin = async () => {
+    const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
+    // Now rather than at the first change, so that whoever cannot write learns it at once.
+    await saving?.flush();
+    return url;
+  };
+  const url = await begin().catch(async (error: unknown) => {
+    await saving?.end();
+    await stop();
     throw error;
   });
   const change = (apply: () => unknown) => {
@@ -128,11 +141,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     inject: (request) => server.inject(request),
     reset,
     close: async () => {
-      haltAll(platform);
-      platform.webhooks.close();
-      platform.clock.close();
-      await server.close();
-      await saving?.flush();
+      await stop();
+      await saving?.flush().finally(() => saving.end());
       if (options.strict && unknownRequests.length > 0)
         throw new Error(`requests no route knows:\n${unknownRequests.join("\n")}`);
     },

@@ -35,6 +35,8 @@ export interface Route {
   readonly path: string;
   /** The contract's name of the operation; journal and faults go by it. */
   readonly operation: string;
+  /** It refuses for want of capacity by itself, and so after its other checks. */
+  readonly asksForCapacity?: true;
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
@@ -49,12 +51,37 @@ export function param(call: Call, name: string): string {
   return value;
 }
 
+/** Deeper than any request has reason to go, and shallow enough for whatever walks through it by recursion. */
+const deepest = 500;
+
 /** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */
-export function json(call: Call): unknown {
-  if (!call.bytes || call.bytes.length === 0) throw problems.malformed("request body is required");
+export function json({ bytes }: Pick<Call, "bytes">): unknown {
+  if (!bytes || bytes.length === 0) throw problems.malformed("request body is required");
+  if (depthOf(bytes) > deepest) throw problems.malformed("request body is nested too deeply");
   try {
-    return JSON.parse(call.bytes.toString("utf8"));
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
     throw problems.malformed("request body is not valid JSON");
   }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** How deep brackets lie in each other outside of texts. */
+function depthOf(bytes: Buffer): number {
+  let depth = 0;
+  let most = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (isText && byte === backslash) at++;
+    else if (byte === quote) isText = !isText;
+    else if (isText) continue;
+    else if (opening.has(byte)) most = Math.max(most, ++depth);
+    else if (closing.has(byte)) depth--;
+  }
+  return most;
 }

@@ -6,8 +6,13 @@ import type { StockChange } from "./stock";
 export interface EmulatorOptions {
   /** Port to listen on; 0, the default, takes any free one. */
   readonly port?: number;
-  /** Address to listen on; `127.0.0.1` unless told. */
+  /** Address to listen on; `127.0.0.1` unless told. On any other, whoever reaches it can control it. */
   readonly host?: string;
+  /**
+   * Host names under which console and control may be called, so that no web page elsewhere can. Addresses, names
+   * without a dot, and names in `localhost`, `local`, `internal` and `test` always may; others only when listed here.
+   */
+  readonly allowedHosts?: readonly string[];
   /** The key that may do everything; `emulator-key` unless told. */
   readonly apiKey?: string;
   /** How long a pod is `PROVISIONING`; 1000 unless told. */

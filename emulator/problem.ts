@@ -15,10 +15,10 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** The sentence of a capacity refusal, letter for letter as the live service says it (contract 20.1). */
-export const capacityText =
+const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
-/** A refusal. Each surface has its own envelope for it; see `server.ts`. */
+/** A refusal. Each surface has its own envelope for it; see `envelopes.ts`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,

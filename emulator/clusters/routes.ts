@@ -27,6 +27,7 @@ export function clusterRoutes(platform: Platform): Route[] {
       method: "POST",
       path: "/v2/clusters",
       operation: "createCluster",
+      asksForCapacity: true,
       handle: (call) =>
         created(shape(createCluster(platform, createClusterRequest.parse(json(call)), call.noCapacity))),
     },

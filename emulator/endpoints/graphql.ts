@@ -37,7 +37,7 @@ export interface GraphqlRequest {
 
 /** Reads the request; what cannot be parsed is 400. */
 export function readGraphql(call: Pick<Call, "bytes">): GraphqlRequest {
-  const body = requestBody.safeParse(json(call as Call));
+  const body = requestBody.safeParse(json(call));
   if (!body.success) throw problems.malformed("request body must have a query");
   let document: DocumentNode;
   try {

@@ -44,7 +44,8 @@ export class Execution {
     this.startedAt = stage.now();
     const { signal } = this.stopped;
     this.follow(
-      () => handler(input, { ...job, signal }),
+      // A handler may change what it was given, and a retry starts from the original.
+      () => handler(structuredClone(input), { ...job, signal }),
       (answer) => {
         if (!isStream(answer)) return this.complete(answer, this.startedAt + stage.pace);
         this.stream = answer;

@@ -28,8 +28,7 @@ export function perform(platform: Platform, endpoint: Endpoint, job: Job): void 
     },
     {
       handler: handlerFor(platform, endpoint),
-      // A handler may change what it was given, and a retry starts from the original.
-      input: structuredClone(job.input),
+      input: job.input,
       job: { id: job.id, endpointId: endpoint.id },
     },
   );

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../endpoints/record";
 import { type Answer, type Call, ok, param, type Route } from "../http";
-import type { Platform } from "../platform";
+import { endpointById, type Platform } from "../platform";
 import { problems } from "../problem";
 import { findModel } from "../public-endpoints/models";
 import { publicEndpoint } from "../public-endpoints/store";
@@ -107,9 +107,9 @@ function waitOf(call: Call): number {
   return milliseconds(call.query, "wait", 1000, 300_000) ?? usualWait;
 }
 
-/** Waits for the job's end, but no longer; a job that was removed meanwhile is not found. */
+/** Waits for the job's end, but no longer; a job that was removed meanwhile, by itself or with all else, is not found. */
 async function ended(platform: Platform, endpoint: Endpoint, job: Job, wait: number): Promise<void> {
-  const isGone = () => endpoint.jobs.get(job.id) !== job;
+  const isGone = () => endpointById(platform, endpoint.id)?.jobs.get(job.id) !== job;
   await platform.clock.until(() => isFinal(job) || isGone(), platform.clock.now() + wait);
   if (!isFinal(job) && isGone()) throw problems.notFound("job");
 }

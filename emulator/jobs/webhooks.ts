@@ -43,6 +43,7 @@ const longest = 1000;
 export class Webhooks {
   private delivered: WebhookDelivery[] = [];
   private closing = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
 
   /** The last thousand, oldest first. */
   list(): WebhookDelivery[] {
@@ -54,22 +55,14 @@ export class Webhooks {
     if (this.delivered.length > longest) this.delivered.shift();
   }
 
-  /** Sends it to a receiver on this machine; answers its status, 0 for none. */
-  async post({ url, body }: WebhookCall): Promise<number> {
-    try {
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-        // A receiver must not lead elsewhere.
-        redirect: "manual",
-        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(patienceMs)]),
-      });
-      await answer.body?.cancel();
-      return answer.status;
-    } catch {
-      return 0;
-    }
+  /** Sends it to a receiver on this machine and tells its status, 0 for none; tells nothing once all was cleared. */
+  send(call: WebhookCall, tell: (status: number) => void): void {
+    const { closing } = this;
+    const delivery = post(call, closing.signal).then((status) => {
+      this.underWay.delete(delivery);
+      if (closing === this.closing) tell(status);
+    });
+    this.underWay.add(delivery);
   }
 
   /** Forgets what was delivered; what is under way arrives. */
@@ -78,13 +71,32 @@ export class Webhooks {
   }
 
   clear(): void {
-    this.close();
+    this.closing.abort();
     this.closing = new AbortController();
     this.forget();
   }
 
-  close(): void {
+  /** Ends what is under way as if no receiver had answered, and resolves when all of that is told. */
+  async close(): Promise<void> {
     this.closing.abort();
+    await Promise.all(this.underWay);
+  }
+}
+
+async function post({ url, body }: WebhookCall, closing: AbortSignal): Promise<number> {
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      // A receiver must not lead elsewhere.
+      redirect: "manual",
+      signal: AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return 0;
   }
 }
 
@@ -102,10 +114,7 @@ export function deliver(platform: Platform, call: WebhookCall, attempt = 1): voi
   const effect = platform.faults.takeFor("webhook");
   if (effect) record("status" in effect ? effect.status : 0);
   else if (!isOnThisMachine(call.url)) record(200);
-  else
-    webhooks.post(call).then(record, () => {
-      // It answers failures as status 0.
-    });
+  else webhooks.send(call, record);
 }
 
 function isOnThisMachine(url: string): boolean {

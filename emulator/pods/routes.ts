@@ -34,6 +34,7 @@ export function podRoutes(platform: Platform): Route[] {
       method: "POST",
       path: "/v2/pods",
       operation: "createPod",
+      asksForCapacity: true,
       handle: (call) => created(shape(createPod(platform, createPodRequest.parse(json(call)), call.noCapacity))),
     },
     {
@@ -73,6 +74,7 @@ export function podRoutes(platform: Platform): Route[] {
       method: "POST",
       path: "/v2/pods/:id/action",
       operation: "podAction",
+      asksForCapacity: true,
       handle: (call) => {
         const { action } = podActionRequest.parse(json(call));
         const pod = find(call);

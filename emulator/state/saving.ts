@@ -21,11 +21,13 @@ export class Saving {
   private hurry = new AbortController();
   private pause = breath;
   private failure: StateFileError | undefined;
+  private ended = false;
 
   constructor(private readonly options: SavingOptions) {}
 
   /** Something changed. */
   changed(): void {
+    if (this.ended) return;
     this.dirty = true;
     this.loop ??= this.run();
   }
@@ -39,9 +41,17 @@ export class Saving {
     if (this.failure) throw this.failure;
   }
 
+  /** From now on the file is somebody else's. Resolves when a write that is under way is over. */
+  async end(): Promise<void> {
+    this.ended = true;
+    this.hurry.abort();
+    await this.loop;
+  }
+
   private async run(): Promise<void> {
     while (this.dirty) {
       await sleep(this.pause, undefined, { signal: this.hurry.signal }).catch(() => undefined);
+      if (this.ended) break;
       this.dirty = false;
       const started = performance.now();
       await this.write();

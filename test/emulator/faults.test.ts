@@ -75,6 +75,17 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
+  test("noCapacity refuses good clusters only, and other operations at once", async () => {
+    it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
+    const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
+    const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
+    expect((await it.send("POST", "/v2/clusters", { ...cluster, compute: {} })).status).toBe(422);
+    expect((await it.send("POST", "/v2/clusters", cluster)).body.detail).toMatch(/^There are no longer any instances/);
+    expect((await it.send("GET", "/v2/clusters")).body).toEqual({ clusters: [] });
+    it.emulator.addFault({ operation: "createEndpoint", effect: { noCapacity: true } });
+    expect((await it.send("POST", "/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
+  });
+
   test("delayMs waits in real time", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();

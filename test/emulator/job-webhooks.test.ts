@@ -139,6 +139,27 @@ describe("a webhook", () => {
     expect((await it.send("GET", "/_emulator/webhooks")).body).toEqual({ webhooks: [] });
   });
 
+  test("that is still under way is forgotten by a reset: it is not listed, nor called again", async () => {
+    let calls = 0;
+    const receiver = createServer(() => {
+      calls++;
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      receiver.closeAllConnections();
+      receiver.close();
+    });
+    const gone = new Promise((resolve) => receiver.on("connection", (socket) => socket.on("close", resolve)));
+    await submit(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+    it.emulator.advance(1000);
+    await expect.poll(() => calls, { timeout: 10_000 }).toBe(1);
+    it.emulator.reset();
+    await gone;
+    it.emulator.advance(30_000);
+    expect(it.emulator.webhooks()).toEqual([]);
+    expect(calls).toBe(1);
+  });
+
   test("is forgotten with everything else by a reset", async () => {
     await submit(far);
     it.emulator.advance(1000);

@@ -90,6 +90,17 @@ describe("run and status", () => {
 });
 
 describe("runsync", () => {
+  test.each<[string, (id: string) => void]>([
+    ["endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
+    ["account is reset", () => it.emulator.reset()],
+  ])("ends at once, not found, when the %s", async (_what, change) => {
+    const id = await it.endpoint({ workersMax: 0 });
+    const reply = post(`${id}/runsync?wait=90000`, { input: {} });
+    while (it.emulator.state().endpoints[0]?.jobs.inQueue !== 1) await new Promise((resolve) => setImmediate(resolve));
+    change(id);
+    expect(await reply).toMatchObject({ status: 404, body: { error: "job not found" } });
+  });
+
   test("waits for the result", async () => {
     const { body } = await runsync(await it.endpoint(), { input: { a: 1 } });
     expect(body).toMatchObject({ id: expect.stringMatching(/^sync-/), status: "COMPLETED", output: { a: 1 } });

@@ -7,7 +7,8 @@ import { keepersOf } from "../../emulator/keepers";
 import type { EmulatorOptions } from "../../emulator/options";
 import { createPlatform, type Platform, resetPlatform } from "../../emulator/platform";
 import { publicModels } from "../../emulator/public-endpoints/models";
-import { allRoutes, buildServer } from "../../emulator/server";
+import { allRoutes } from "../../emulator/routes";
+import { buildServer } from "../../emulator/server";
 import { goOn } from "../../emulator/state/state";
 import type { AnyRequest } from "./any-request";
 
@@ -30,7 +31,9 @@ export class Machine {
     wall = Date.UTC(2026, 5, 1, 12),
   ) {
     this.platform = createPlatform({ now: () => wall, ...options });
-    this.platform.clock.appoint(keepersOf(this.platform));
+    this.platform.clock.appoint(keepersOf(this.platform), (error) => {
+      throw error;
+    });
     this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
   }
 

@@ -138,6 +138,31 @@ test("a job that a function was working on is begun again after a restart", asyn
   });
 });
 
+test("a start that fails for its port does nothing with the state file, and nothing goes on in the process", async () => {
+  const before = await start();
+  const endpoint = await endpointOn(before, { workersMin: 1 });
+  before.handle(endpoint, () => new Promise(() => undefined));
+  before.advance(10_000);
+  await send(before, "POST", `/v2/${endpoint}/run`, { input: {} });
+  await before.close();
+
+  const other = await start({ state: join(folder, "other.json") });
+  const kept = await readFile(file, "utf8");
+  let begun: AbortSignal | undefined;
+  const handlers = {
+    "*": (_input: unknown, { signal }: { signal: AbortSignal }) => {
+      begun = signal;
+      return new Promise<never>(() => undefined);
+    },
+  };
+  const port = Number(new URL(other.url).port);
+  await expect(startEmulator({ state: file, now: () => noon, port, handlers })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  expect(begun?.aborted).toBe(true);
+  expect(await readFile(file, "utf8")).toBe(kept);
+});
+
 test("reset empties the state file too", async () => {
   const before = await start();
   await send(before, "POST", "/v2/pods", pod("web"));

@@ -1,0 +1,42 @@
+import { accountRoutes } from "./account/routes";
+import { billingRoutes } from "./billing/routes";
+import { catalogRoutes } from "./catalog/routes";
+import { clusterRoutes } from "./clusters/routes";
+import { consoleRoutes } from "./console/routes";
+import { controlRoutes } from "./control/routes";
+import { serverlessRoutes } from "./endpoints/routes";
+import type { Route } from "./http";
+import { jobRoutes } from "./jobs/routes";
+import { networkVolumeRoutes } from "./network-volumes/routes";
+import type { Platform } from "./platform";
+import { podRoutes } from "./pods/routes";
+import { problems } from "./problem";
+import { registryRoutes } from "./registries/routes";
+import { templateRoutes } from "./templates/routes";
+
+/** Everything it serves. */
+export function allRoutes(platform: Platform, reset: () => void): Route[] {
+  return [
+    ...podRoutes(platform),
+    ...templateRoutes(platform),
+    ...networkVolumeRoutes(platform),
+    ...serverlessRoutes(platform),
+    ...registryRoutes(platform),
+    ...accountRoutes(platform),
+    ...catalogRoutes(platform),
+    ...billingRoutes(platform),
+    ...clusterRoutes(platform),
+    ...jobRoutes(platform),
+    ...controlRoutes(platform, reset),
+    ...consoleRoutes(platform),
+    {
+      surface: "graphql",
+      method: "POST",
+      path: "/graphql",
+      operation: "graphql",
+      handle: () => {
+        throw problems.notFound();
+      },
+    },
+  ];
+}
