@@ -1,4 +1,4 @@
-import { afterEach } from "vitest";
+import { afterEach, inject } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { type StackOptions, TestStack } from "./stack";
 
@@ -23,7 +23,7 @@ export async function emulated(
     stack.dispose();
     await emulator.close();
   });
-  return { emulator, stack: await stack.init() };
+  return { emulator, stack: await stack.initAs(inject("newStack")) };
 }
 
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   cpSync,
   mkdirSync,
@@ -10,9 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } from "./engine";
 
 const repository = resolve(__dirname, "../../..");
+const passphrase = "test";
 
 export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume" | "RegistryCredential" | "Job";
 
@@ -62,13 +65,12 @@ export class TestStack {
     mkdirSync(join(this.dir, "backend"));
     if (this.host === "dynamic") this.#writeNodeProject();
     else this.installPlugin();
-    const config = Object.entries(options.config ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
-    writeFileSync(join(this.dir, "Pulumi.test.yaml"), config.length === 0 ? "{}\n" : `config:\n${config.join("")}`);
+    writeFileSync(this.#settings, JSON.stringify(options.config === undefined ? {} : { config: options.config }));
     this.env = {
       ...process.env,
       PULUMI_HOME: join(this.dir, "home"),
-      PULUMI_BACKEND_URL: `file://${join(this.dir, "backend")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_BACKEND_URL: this.#backend,
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
       PULUMI_SKIP_UPDATE_CHECK: "true",
       // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
@@ -88,6 +90,14 @@ export class TestStack {
 
   get host(): Host {
     return this.#host;
+  }
+
+  get #backend(): string {
+    return `file://${join(this.dir, "backend")}`;
+  }
+
+  get #settings(): string {
+    return join(this.dir, "Pulumi.test.yaml");
   }
 
   /** From the next program on, the same stack is one of the plugin. */
@@ -130,6 +140,22 @@ export class TestStack {
   async init(): Promise<this> {
     const run = await this.run(["stack", "init", "test"]);
     if (!run.ok) throw new Error(`pulumi stack init failed:\n${run.text}`);
+    return this;
+  }
+
+  /** The same in no time, where the stack in another folder is as `init` has left it. */
+  async initAs(other: string): Promise<this> {
+    const { PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: own } = this.env;
+    if (backend !== this.#backend || own !== passphrase) return await this.init();
+    cpSync(join(other, "backend"), join(this.dir, "backend"), { recursive: true });
+    const settings = [join(other, "Pulumi.test.yaml"), this.#settings].map((file) => parse(readFileSync(file, "utf8")));
+    writeFileSync(this.#settings, JSON.stringify(Object.assign({}, ...settings)));
+    // Where Pulumi keeps which stack of a project is selected.
+    const project = createHash("sha1").update(join(this.dir, "Pulumi.yaml")).digest("hex");
+    const workspaces = join(this.dir, "home/workspaces");
+    mkdirSync(workspaces, { recursive: true });
+    const selected = { stacks: { [backend]: "organization/e2e/test" } };
+    writeFileSync(join(workspaces, `e2e-${project}-workspace.json`), JSON.stringify(selected));
     return this;
   }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Block, blocksOf } from "../../../docs/support/blocks";
 import { faultsOf } from "../../../docs/support/page-shell";
 import type { Desk } from "./desk";
+import { type Section, sectionsOf } from "./sections";
 
 const pages = join(__dirname, "../../../../docs");
 
@@ -12,7 +13,9 @@ export interface Circumstances {
   readonly desk: Desk;
   /** The emulator's, for the one that the page names. */
   readonly url: string;
-  /** What a reader puts in the place of what the page shows, such as `<key>`. */
+  /** Anchors of the only sections to do. Default: the whole page. */
+  readonly sections?: readonly string[];
+  /** What a reader, or the test, puts in the place of what the page shows, such as `<key>`. */
   readonly inserted?: Readonly<Record<string, string>>;
   /** What happens where the page has `<!-- meanwhile: name -->`. */
   readonly meanwhile?: Readonly<Record<string, () => void | Promise<void>>>;
@@ -20,24 +23,47 @@ export interface Circumstances {
 
 /**
  * Does what a page says, block by block in one shell: `console` and `sh` blocks are run, any other block that names a
- * file is written to it. Answers what is not as the page says: `""`, when all is well.
+ * file is written to it. Where the page says "Begin with" and links a section of another page, that one comes first.
+ * Answers what is not as the pages say: `""`, when all is well.
  */
 export async function follow(page: string, around: Circumstances): Promise<string> {
-  const text = readFileSync(join(pages, page), "utf8");
   const happenings = await serveHappenings(around.meanwhile ?? {});
   try {
-    const inserted = Object.entries({ "http://127.0.0.1:8484": around.url, ...around.inserted });
-    const blocks = [...blocksToRun(text), ...meanwhileIn(text, happenings.url)]
-      .sort((a, b) => a.line - b.line)
-      .map((block) => ({
-        ...block,
-        text: inserted.reduce((all, [shown, own]) => all.replaceAll(shown, own), block.text),
-      }));
+    const inserted = Object.entries({
+      "http://127.0.0.1:8484": around.url,
+      // The test has started one already, unless it says something else.
+      "podwright emulator > emulator.log &": ": &",
+      ...around.inserted,
+    });
+    const blocks = stepsIn(page, happenings.url, around.sections).map((block) => ({
+      ...block,
+      text: inserted.reduce((all, [shown, own]) => all.replaceAll(shown, own), block.text),
+    }));
     const { cwd, env, bin } = around.desk;
     return (await faultsOf(blocks, { cwd, bin, env: defined(env) })).join("\n\n");
   } finally {
     happenings.close();
   }
+}
+
+function stepsIn(page: string, happenings: string, only?: readonly string[]): Block[] {
+  const text = readFileSync(join(pages, page), "utf8");
+  const sections = sectionsOf(text).filter(({ anchor }) => only === undefined || only.includes(anchor));
+  const missing = only?.filter((anchor) => !sections.some((section) => section.anchor === anchor)) ?? [];
+  if (missing.length > 0) throw new Error(`${page} has no section ${missing.join(", ")}`);
+  const isIn = ({ line }: Block) => sections.some(({ from, to }) => from <= line && line < to);
+  const own = [...blocksToRun(text), ...meanwhileIn(text, happenings)].filter(isIn).sort((a, b) => a.line - b.line);
+  return [...beginningOf(text, sections).flatMap(([other, anchor]) => stepsIn(other, happenings, [anchor])), ...own];
+}
+
+/** What the sections say to begin with. */
+function beginningOf(text: string, sections: readonly Section[]): (readonly [page: string, anchor: string])[] {
+  const lines = text.split("\n");
+  return sections.flatMap(({ from, to }) =>
+    [...lines.slice(from - 1, to - 1).join(" ").matchAll(/Begin with \[[^\]]+\]\(([\w-]+\.md)#([\w-]+)\)/g)].map(
+      ([, page = "", anchor = ""]) => [page, anchor] as const,
+    ),
+  );
 }
 
 /** Languages of blocks that are programs, or commands. */

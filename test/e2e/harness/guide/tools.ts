@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const repository = resolve(__dirname, "../../../..");
+
+/** A folder with an `npm` and an `npx` that ask no registry, to put first on the PATH. */
+export function makeTools(prefix: string): string {
+  const bin = join(prefix, "bin");
+  mkdirSync(bin, { recursive: true });
+  makeCommand(bin, "npm", `exec node ${join(__dirname, "npm.cjs")} ${prefix} "$@"`);
+  const missing = 'echo "npx: this project has no $command, and no registry is asked" >&2; exit 1';
+  const found = '"node_modules/.bin/$command"';
+  makeCommand(bin, "npx", `command="$1"; shift\n[ -x ${found} ] || { ${missing}; }\nexec ${found} "$@"`);
+  return bin;
+}
+
+export function makeCommand(bin: string, name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** The engine on this machine's PATH. */
+export function engine(): string {
+  return execFileSync("sh", ["-c", "command -v pulumi"]).toString().trim();
+}
+
+/** What a clone holds for a reader after the commands with which getting started begins. */
+export function makeClone(folder: string): void {
+  writePluginArchive(join(folder, "build"));
+  writeFileSync(join(folder, `podwright-${version}.tgz`), packed());
+  symlinkSync(join(repository, "examples"), join(folder, "examples"));
+}
+
+const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+
+/** An archive as `npm run package` makes it, but of the working copy's build. */
+export function writePluginArchive(folder: string): void {
+  const main = join(repository, "dist/provider/plugin/main.js");
+  mkdirSync(folder, { recursive: true });
+  const plugin = "pulumi-resource-podwright";
+  makeCommand(folder, plugin, `exec node ${main} "$@"`);
+  execFileSync("tar", ["-czf", join(folder, `${plugin}-v${version}.tar.gz`), "-C", folder, plugin]);
+  rmSync(join(folder, plugin));
+}
+
+let tarball: Buffer | undefined;
+
+/** The package as `npm pack` makes it, once for all tests of a file. */
+function packed(): Buffer {
+  if (tarball === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "podwright-packed-"));
+    execFileSync("npm", ["pack", "--loglevel=silent", "--ignore-scripts", "--pack-destination", folder], {
+      cwd: repository,
+    });
+    tarball = readFileSync(join(folder, readdirSync(folder)[0] ?? ""));
+    rmSync(folder, { recursive: true });
+  }
+  return tarball;
+}
