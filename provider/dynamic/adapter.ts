@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
+import { checkFailures } from "../host/check-failure";
 import type { Lifeline } from "../host/lifeline";
 import { notices } from "../host/notices";
+import { inputsIn, pick, topLevel, withoutHidden } from "../host/properties";
 import { sanitize } from "../host/sanitize";
+import { defaultTimeoutMs } from "../host/timeouts";
 import { unknownPaths } from "../host/unknowns";
 import {
-  formatProblems,
   generateName,
   OperationError,
   type Plan,
@@ -19,8 +21,6 @@ import {
 import { parseDuration } from "../resources/durations";
 import type { Values } from "../resources/values";
 import { engineError, plainError } from "./failures";
-
-const defaultTimeoutMs = 600_000;
 
 /** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
 interface HiddenInputs {
@@ -53,11 +53,7 @@ export class DynamicAdapter {
     const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
     const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
     if (inputs.__autoname !== undefined) this.#checked.set(inputs.__autoname, withoutHidden(olds));
-    // A failure that named its property would make the engine print that property's value, secret or not.
-    return {
-      inputs: sanitize(inputs),
-      failures: problems.length === 0 ? [] : [{ property: "", reason: formatProblems(problems) }],
-    };
+    return { inputs: sanitize(inputs), failures: checkFailures(problems) };
   }
 
   /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
@@ -157,23 +153,10 @@ export class DynamicAdapter {
   }
 
   #inputsIn(props: Values): Values {
-    const names = Object.keys(this.#resource.inputs.schema.shape);
-    return { ...pick(props, names), ...pick(props, ["__autoname"]) };
+    return { ...inputsIn(this.#resource, props), ...pick(props, ["__autoname"]) };
   }
 }
 
 function hiddenOf(props: Values): Values & HiddenInputs {
   return pick(props, ["__logicalName", "__timeouts", "__autoname"]);
-}
-
-function withoutHidden(props: Values): Values {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
-}
-
-function pick(props: Values, names: readonly string[]): Values {
-  return Object.fromEntries(names.filter((name) => props[name] !== undefined).map((name) => [name, props[name]]));
-}
-
-function topLevel(differences: Plan["replaces"]): string[] {
-  return [...new Set(differences.map(({ path }) => String(path[0])))];
 }

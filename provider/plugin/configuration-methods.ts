@@ -5,7 +5,7 @@ import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** The provider's own configuration. */
-export function configurationMethods({ account }: ServiceOptions): UntypedServiceImplementation {
+export function configurationMethods({ provider }: ServiceOptions): UntypedServiceImplementation {
   return {
     checkConfig: unary((request: proto.CheckRequest) => {
       const { values, secrets } = decode(request.getNews());
@@ -34,7 +34,7 @@ export function configurationMethods({ account }: ServiceOptions): UntypedServic
       return response;
     }),
     configure: unary(async (request: proto.ConfigureRequest) => {
-      (await account()).configure(decode(request.getArgs()).values);
+      (await provider()).configure(decode(request.getArgs()).values);
       const response = new proto.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setAcceptresources(true);

@@ -6,27 +6,21 @@ import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** The provider's functions. */
-export function functionMethods({ account, lifeline, cancellation }: ServiceOptions): UntypedServiceImplementation {
+export function functionMethods({ provider, lifeline, cancellation }: ServiceOptions): UntypedServiceImplementation {
   return {
     invoke: unary(async (request: proto.InvokeRequest) => {
-      const { formatProblems, problemsOf, withDefaults } = await import("../resources/check.js");
       const token = request.getTok();
-      const called = (await account()).function(token);
+      const loaded = await provider();
+      const called = loaded.function(token);
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
-      const { values, secrets, unknowns } = decode(request.getArgs());
+      const args = decode(request.getArgs());
       const response = new proto.InvokeResponse();
-      const args = { schema: called.args, rules: [], owner: "function" };
-      const problems = problemsOf(args, values, unknowns);
-      if (problems.length > 0) {
-        const failure = new proto.CheckFailure();
-        failure.setReason(formatProblems(problems));
-        response.setFailuresList([failure]);
-        return response;
-      }
+      const failures = called.check(args);
+      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+      if (failures.length > 0) return response;
       const signal = AbortSignal.any([lifeline.signal, cancellation.signal]);
-      const result = await called.call((await account()).session(), withDefaults(args, values), signal);
-      // What was asked with a secret answers with one.
-      response.setReturn(encode(result, secrets.length > 0 ? Object.keys(result).map((key) => [key]) : []));
+      const { values, secrets } = await lifeline.hold(called.call(loaded.session(), args, signal));
+      response.setReturn(encode(values, secrets));
       return response;
     }),
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pick } from "../host/properties";
 import { generateName } from "../resources";
 import type { Values } from "../resources/values";
 
@@ -22,7 +23,7 @@ export interface NamingRequest {
 /** Names and marks are made once, from the engine's seed, so that a plan made earlier still holds. */
 export function nameHidden(olds: Values & HiddenInputs, request: NamingRequest): HiddenInputs {
   if (olds.__autoname !== undefined) {
-    return { __autoname: olds.__autoname, ...(olds.__nonce === undefined ? {} : { __nonce: olds.__nonce }) };
+    return hiddenOf(olds);
   }
   const unique = uniqueName(request);
   const { autonaming } = request;
@@ -37,10 +38,6 @@ function uniqueName({ logicalName, seed }: NamingRequest): string {
   return `${logicalName}-${createHash("sha256").update(seed).digest("hex").slice(0, 7)}`;
 }
 
-export function hiddenOf({ __autoname, __nonce }: Values & HiddenInputs): Values {
-  return { ...(__autoname === undefined ? {} : { __autoname }), ...(__nonce === undefined ? {} : { __nonce }) };
-}
-
-export function withoutHidden(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
+export function hiddenOf(values: Values & HiddenInputs): HiddenInputs {
+  return pick(values, ["__autoname", "__nonce"]);
 }

@@ -1,11 +1,11 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { sanitize } from "../host/sanitize";
-import { unknownValue } from "../host/unknowns";
+import { secretMark } from "../host/secret-mark";
+import { isUnknown, unknownValue } from "../host/unknowns";
 import { formatPath, isRecord, overlaps, type Path, type Values } from "../resources/values";
 import { BadRequestError } from "./request-errors";
 
-/** Marks an object as more than an object; the values below say what it is. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
+// What a marked object is, by the value under the mark.
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
@@ -29,13 +29,13 @@ export function decode(struct: Struct | undefined): Decoded {
   const unknowns: Path[] = [];
 
   const unwrap = (value: unknown, path: Path): unknown => {
-    if (value === unknownValue) {
+    if (isUnknown(value)) {
       unknowns.push(path);
-      return value;
+      return unknownValue;
     }
     if (Array.isArray(value)) return value.map((item, index) => unwrap(item, [...path, index]));
     if (!isRecord(value)) return value;
-    switch (value[signatureKey]) {
+    switch (value[secretMark]) {
       case secretSignature:
         secrets.push(path);
         return unwrap(value.value, path);
@@ -43,7 +43,10 @@ export function decode(struct: Struct | undefined): Decoded {
         if (value.secret === true) secrets.push(path);
         return unwrap("value" in value ? value.value : unknownValue, path);
       case resourceSignature:
-        // Wherever one of our inputs stands for another resource, it is that resource's id.
+        // Wherever one of our inputs stands for another resource, it is that resource's id; an empty one will be known.
+        if (!("id" in value)) {
+          throw new BadRequestError(`${formatPath(path)}: must be the id of a resource; a component has none`);
+        }
         return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);
       case undefined:
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrap(inner, [...path, key])]));
@@ -63,7 +66,7 @@ export function decode(struct: Struct | undefined): Decoded {
 export function encode(values: Values, secrets: readonly Path[] = []): Struct {
   const wrap = (value: unknown, path: Path): unknown => {
     if (value !== null && secrets.some((secret) => isSame(secret, path))) {
-      return { [signatureKey]: secretSignature, value };
+      return { [secretMark]: secretSignature, value };
     }
     if (!secrets.some((secret) => overlaps(secret, path))) return value;
     if (Array.isArray(value)) return value.map((item, index) => wrap(item, [...path, index]));

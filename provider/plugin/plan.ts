@@ -19,7 +19,8 @@ export interface DetailedPlan {
 
 /**
  * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces. What
- * the user said to ignore is overlooked: in a refresh the engine leaves that to the provider.
+ * the user said to ignore is overlooked: in a refresh the engine leaves that to the provider. What the plan says beyond
+ * differences stays that of all of them: in a refresh nobody asks for it, and elsewhere there is nothing left to ignore.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
   const ignored = ignoreChanges.map(parseIgnored);
@@ -33,31 +34,51 @@ export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: re
   };
 
   function isNotIgnored({ path }: { readonly path: Path }): boolean {
-    return !ignored.some((pattern) => covers(pattern, path));
+    return !isIgnored(path);
+  }
+
+  /** By a pattern of its own, or because all that differs inside is. */
+  function isIgnored(path: Path): boolean {
+    if (ignored.some((pattern) => covers(pattern, path))) return true;
+    const parts = changedParts(valueAt(olds, path), valueAt(news, path));
+    return parts.length > 0 && parts.every(({ key }) => isIgnored([...path, key]));
   }
 }
 
 function detailsOf({ path, operation, effect }: Difference, olds: Values, news: Values) {
   const suffix = effect.kind === "replace" ? "-replace" : "";
   const kindOf = (what: Difference["operation"]) => `${kinds[what]}${suffix}` as DiffKind;
-  const keys = operation === "change" ? changedKeys(valueAt(olds, path), valueAt(news, path)) : [];
-  if (keys.length === 0) return [{ path, kind: kindOf(operation) }];
-  return keys.map(({ key, operation: inner }) => ({ path: [...path, key], kind: kindOf(inner) }));
+  const [before, after] = [valueAt(olds, path), valueAt(news, path)];
+  const parts = operation === "change" && isRecord(before) ? changedParts(before, after) : [];
+  if (parts.length === 0) return [{ path, kind: kindOf(operation) }];
+  return parts.map(({ key, operation: inner }) => ({ path: [...path, key], kind: kindOf(inner) }));
 }
 
-/** The keys that differ between two maps; none where the values are no maps. */
-function changedKeys(before: unknown, after: unknown): { key: string; operation: Difference["operation"] }[] {
-  if (!isRecord(before) || !isRecord(after)) return [];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    if (isDeepStrictEqual(before[key], after[key])) return [];
-    const operation = before[key] === undefined ? "add" : after[key] === undefined ? "remove" : "change";
-    return [{ key, operation }];
+interface ChangedPart {
+  readonly key: string | number;
+  readonly operation: Difference["operation"];
+}
+
+/** What differs between two maps or two lists, one level down; nothing where the values are neither. */
+function changedParts(before: unknown, after: unknown): ChangedPart[] {
+  const [olds, news] = [partsOf(before), partsOf(after)];
+  if (olds === undefined || news === undefined || Array.isArray(before) !== Array.isArray(after)) return [];
+  return [...new Set([...olds.keys(), ...news.keys()])].flatMap((key) => {
+    const [old, now] = [olds.get(key), news.get(key)];
+    if (isDeepStrictEqual(old, now)) return [];
+    return [{ key, operation: old === undefined ? "add" : now === undefined ? "remove" : "change" } as const];
   });
 }
 
+function partsOf(value: unknown): ReadonlyMap<string | number, unknown> | undefined {
+  if (Array.isArray(value)) return new Map(value.entries());
+  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+}
+
+/** The engine's own way of writing paths: inside quotes, only a quote is written with a backslash. */
 function parseIgnored(text: string): Path {
-  return [...text.matchAll(/\["([^"]*)"\]|([^.[\]]+)/g)].map(([, quoted, plain]) =>
-    quoted !== undefined ? quoted : (parsePath(plain ?? "")[0] ?? ""),
+  return [...text.matchAll(/\["((?:\\"|[^"])*)"\]|([^.[\]]+)/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (parsePath(plain ?? "")[0] ?? "") : quoted.replaceAll('\\"', '"'),
   );
 }
 

@@ -1,8 +1,10 @@
+import { type CheckFailure, checkFailures } from "../host/check-failure";
 import { notices } from "../host/notices";
+import { inputsIn, pick, withoutHidden } from "../host/properties";
 import { unknownValue } from "../host/unknowns";
-import { formatProblems, type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
+import { type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
 import { type Path, parsePath, type Values } from "../resources/values";
-import { hiddenOf, type NamingRequest, nameHidden, withoutHidden } from "./hidden";
+import { hiddenOf, type NamingRequest, nameHidden } from "./hidden";
 import type { Decoded } from "./marshal";
 import { type DetailedPlan, detail } from "./plan";
 
@@ -40,7 +42,7 @@ export class ResourceHost {
     this.resource = resource;
   }
 
-  check({ urn, name, olds, news, seed, autonaming }: CheckRequest): { inputs: Encodable; failure: string | undefined } {
+  check({ urn, name, olds, news, seed, autonaming }: CheckRequest): { inputs: Encodable; failures: CheckFailure[] } {
     this.#checked.add(urn);
     const given = withoutHidden(news.values);
     const hidden = nameHidden(olds.values, { logicalName: name, seed, autonaming });
@@ -52,10 +54,7 @@ export class ResourceHost {
     ];
     const named = autoname && !nameless ? { name: given.name ?? hidden.__autoname } : {};
     const inputs = { ...withDefaults(this.resource.inputs, given), ...named, ...hidden };
-    return {
-      inputs: this.#secret(inputs, news.secrets),
-      failure: problems.length === 0 ? undefined : formatProblems(problems),
-    };
+    return { inputs: this.#secret(inputs, news.secrets), failures: checkFailures(problems) };
   }
 
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
@@ -90,7 +89,9 @@ export class ResourceHost {
     this.#checked.delete(urn);
     const recorded = Object.keys(inputs.values).length > 0 ? inputs : outputs;
     const imported = Object.keys(recorded.values).length === 0;
-    const declared = imported ? undefined : { ...this.#inputsIn(recorded.values), ...hiddenOf(recorded.values) };
+    const declared = imported
+      ? undefined
+      : { ...inputsIn(this.resource, recorded.values), ...hiddenOf(recorded.values) };
     const found = await this.resource.read(run, { id, declared, state: withoutHidden(outputs.values) });
     if (found === undefined) return undefined;
     return {
@@ -99,21 +100,21 @@ export class ResourceHost {
     };
   }
 
-  /** An update that disturbs the resource changes what the platform says of it, too. */
+  /** An update that disturbs the resource may change all that the platform says of it. */
   previewUpdate(request: DiffRequest): Encodable {
     const { plan: planned } = this.diff(request, () => undefined);
     const disturbed = planned.differences.some(
       ({ effect }) => effect.kind === "update" && effect.takes !== "recorded" && effect.takes !== "live",
     );
-    const state = withoutHidden(request.oldOutputs.values);
-    const known = Object.keys(this.resource.outputs.shape).flatMap((key) =>
-      state[key] === undefined ? [] : [[key, disturbed ? unknownValue : state[key]] as const],
-    );
-    return this.#secret({ ...Object.fromEntries(known), ...request.news.values }, request.news.secrets);
+    const outputs = disturbed
+      ? this.#unknownOutputs()
+      : pick(request.oldOutputs.values, Object.keys(this.resource.outputs.shape));
+    return this.#secret({ ...outputs, ...request.news.values }, request.news.secrets);
   }
 
   async update(run: Run, id: string, { oldInputs, oldOutputs, news }: DiffRequest): Promise<Encodable> {
-    const olds = Object.keys(oldInputs.values).length > 0 ? oldInputs.values : this.#inputsIn(oldOutputs.values);
+    const olds =
+      Object.keys(oldInputs.values).length > 0 ? oldInputs.values : inputsIn(this.resource, oldOutputs.values);
     const { outputs } = await this.resource.update(run, {
       id,
       olds: withoutHidden(olds),
@@ -131,11 +132,6 @@ export class ResourceHost {
   /** Whether what lies at a path is given by a program, not answered by the platform. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
-  }
-
-  #inputsIn(values: Values): Values {
-    const names = Object.keys(this.resource.inputs.schema.shape);
-    return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
   }
 
   #unknownOutputs(): Values {

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { watchEngine } from "../host/lifeline";
-import type { Account } from "./account";
 import { EngineLog } from "./engine-log";
 import { readSchema, readVersion } from "./files";
+import type { Provider } from "./provider";
 import { providerService } from "./service";
 
 const largestMessage = 400 * 1024 * 1024;
@@ -18,16 +18,16 @@ export function serve(argv: Arguments): (socket: Socket) => void {
   const log = new EngineLog();
   const engine = argv.find((argument) => !argument.startsWith("-"));
   if (engine !== undefined) log.connect(engine);
-  let account: Promise<Account> | undefined;
+  let provider: Promise<Provider> | undefined;
   const service = providerService({
     version: readVersion(),
     schema: readSchema,
-    account: () => {
-      account ??= import("./account.js").then(({ Account }) => {
+    provider: () => {
+      provider ??= import("./provider.js").then(({ Provider }) => {
         keepCompiledCode();
-        return new Account((sentence) => log.line("info", "", sentence));
+        return new Provider((sentence) => log.line("info", "", sentence));
       });
-      return account;
+      return provider;
     },
     log,
     lifeline: watchEngine(),

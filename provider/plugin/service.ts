@@ -1,20 +1,26 @@
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { compareMethods } from "./compare-methods";
 import { configurationMethods } from "./configuration-methods";
 import { failureOf } from "./errors";
 import { functionMethods } from "./function-methods";
+import { listMethod } from "./list-method";
+import { operationMethods } from "./operation-methods";
 import { pluginMethods } from "./plugin-methods";
 import { UnimplementedError } from "./request-errors";
-import { resourceMethods } from "./resource-methods";
+import { resourceContext } from "./resource-context";
 import type { ServiceOptions } from "./service-options";
 
 /** The resource provider protocol, as far as this provider speaks it; the rest is answered as unimplemented. */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {
+  const resources = resourceContext(options);
   return {
     ...unimplemented(),
     ...pluginMethods(options),
     ...configurationMethods(options),
     ...functionMethods(options),
-    ...resourceMethods(options),
+    ...compareMethods(resources),
+    ...operationMethods(resources),
+    ...listMethod(resources),
   };
 }
 

@@ -7,8 +7,8 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../emulator";
-import { Account } from "../../../provider/plugin/account";
 import { EngineLog } from "../../../provider/plugin/engine-log";
+import { Provider } from "../../../provider/plugin/provider";
 import { providerService } from "../../../provider/plugin/service";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -37,8 +37,8 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
 async function provider() {
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
   const emulator = await startEmulator({ provision: minutes, start: minutes, strict: true });
-  const account = new Account(() => undefined);
-  account.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  const configured = new Provider(() => undefined);
+  configured.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const log = new EngineLog();
   onTestFinished(async () => {
     vi.unstubAllEnvs();
@@ -48,7 +48,7 @@ async function provider() {
   const methods = providerService({
     version: "1.2.3",
     schema: () => "{}",
-    account: async () => account,
+    provider: async () => configured,
     log,
     lifeline: { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work },
     cancellation: new AbortController(),

@@ -70,6 +70,21 @@ describe("values on their way between engine and lifecycle", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
+  test("a component, which never has an id, is refused where it stands for one", () => {
+    expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
+      "mounts[0]: must be the id of a resource; a component has none",
+    );
+  });
+
+  test.each([
+    ["a boolean", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
+    ["a number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
+    ["a list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
+    ["an object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+  ])("%s that is not known yet is one like any other", (_what, placeholder) => {
+    expect(wire({ a: placeholder })).toEqual({ values: { a: unknownValue }, secrets: [], unknowns: [["a"]] });
+  });
+
   test.each([
     ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
     ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],

@@ -57,4 +57,29 @@ describe("what the user said to ignore", () => {
     const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
+
+  test.each([
+    [["ports[0]"], []],
+    [["ports[*]"], []],
+    [["ports[1]"], ["ports"]],
+  ])("in a list, ignoring %j leaves %j", (ignored, left) => {
+    const before = { ...base, ports: ["80/http", "22/tcp"] };
+    const after = { ...base, ports: ["8080/http", "22/tcp"] };
+    const { plan: kept } = detail(compare(before, after), before, after, ignored);
+    expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
+  });
+
+  test("a list that has grown besides is not what the user said to ignore", () => {
+    const before = { ...base, ports: ["80/http"] };
+    const after = { ...base, ports: ["8080/http", "22/tcp"] };
+    expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([
+      { path: "ports", kind: "update" },
+    ]);
+  });
+
+  test("a key with a quote in it is named as the engine writes it", () => {
+    const before = { ...base, env: { 'A"B': "0" } };
+    const after = { ...base, env: { 'A"B': "1" } };
+    expect(detail(compare(before, after), before, after, ['env["A\\"B"]']).detailed).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createConnection } from "node:net";
 import { resolve } from "node:path";
 import { credentials, Server, ServerCredentials, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -11,8 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Emulator, startEmulator } from "../../../emulator";
 import { unknownValue } from "../../../provider/host/unknowns";
 import { connect } from "../../../provider/platform";
-import { Account } from "../../../provider/plugin/account";
 import { EngineLog } from "../../../provider/plugin/engine-log";
+import { Provider } from "../../../provider/plugin/provider";
 import { providerService } from "../../../provider/plugin/service";
 
 const canary = "canary-61d0-secret";
@@ -48,7 +49,7 @@ afterAll(async () => {
 
 /** A provider of its own, as the plugin's process serves it. */
 async function serve(): Promise<ResourceProviderClient> {
-  const account = new Account(() => undefined);
+  const provider = new Provider(() => undefined);
   const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };
   const server = new Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
   server.addService(
@@ -56,7 +57,7 @@ async function serve(): Promise<ResourceProviderClient> {
     providerService({
       version: "1.2.3",
       schema: () => '{"name":"podwright"}',
-      account: async () => account,
+      provider: async () => provider,
       log: new EngineLog(),
       lifeline,
       cancellation: new AbortController(),
@@ -67,15 +68,21 @@ async function serve(): Promise<ResourceProviderClient> {
       error === null ? found(bound) : failed(error),
     ),
   );
-  const made = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
-    "grpc.max_send_message_length": -1,
-    "grpc.max_receive_message_length": -1,
-  });
+  const made = clientOf(port);
   ends.push(
     () => made.close(),
     () => server.forceShutdown(),
   );
   return made;
+}
+
+/** As the engine connects: to this machine without a proxy, and with messages of any size. */
+function clientOf(port: number | string): ResourceProviderClient {
+  return new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    "grpc.enable_http_proxy": 0,
+    "grpc.max_send_message_length": -1,
+    "grpc.max_receive_message_length": -1,
+  });
 }
 
 /** One call, as a promise. */
@@ -377,6 +384,26 @@ describe("a request that makes no sense", () => {
   });
 });
 
+test("of a list, no more is told than was asked for", async () => {
+  const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  for (const name of ["first", "second", "third"]) await platform.templates.create({ name, image: "nginx" });
+  await platform.close();
+  const listed = (limit: number) =>
+    new Promise<number>((ended, failed) => {
+      let told = 0;
+      client
+        .list(new proto.ListRequest().setToken("podwright:index:Template").setLimit(limit))
+        .on("data", () => {
+          told += 1;
+        })
+        .on("end", () => ended(told))
+        .on("error", failed);
+    });
+
+  expect(await listed(2)).toBe(2);
+  expect(await listed(0)).toBe(emulator.state().templates.length);
+});
+
 describe("size and depth", () => {
   test("a body twice as big as what gRPC takes by default is checked", async () => {
     const response = await check("Pod", { image: "nginx", gpu, env: { BIG: "x".repeat(8_000_000) } });
@@ -414,11 +441,12 @@ function fail(): never {
 
 describe("several requests at once", () => {
   test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
-    emulator.addFault({ operation: "createPod", effect: { delayMs: 400 } });
+    emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
     const slow = create(creation({ ...valid, name: "slow", __autoname: "slow" })).then(() => {
       created = true;
     });
+    await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
     const quick = [
       check("Pod", valid),
       diff(valid, { ...valid, image: "nginx:2" }),
@@ -426,8 +454,9 @@ describe("several requests at once", () => {
     ];
     await Promise.all(quick);
     expect(created).toBe(false);
+    const { id } = emulator.state().pods.find(({ name }) => name === "slow") ?? fail();
+    emulator.changePod(id, { status: "RUNNING" });
     await slow;
-    expect(created).toBe(true);
   });
 
   test("a hundred of them are each answered with what they asked for", async () => {
@@ -511,7 +540,8 @@ describe("cancelling", () => {
 
     expect((await waiting).metadata.get("grpc-status-details-bin")).toHaveLength(1);
     const made = emulator.counts().createPod;
-    await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
+    const late = await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
+    expect(late.details).toBe("cancelled before anything was created");
     expect(emulator.counts().createPod).toBe(made);
   });
 });
@@ -550,22 +580,47 @@ describe("the plugin's process", () => {
 
   test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
     const child = spawn(process.execPath, [main, "127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"] });
-    const [port] = (await once(child.stdout, "data")) as [Buffer];
-    expect(port.toString()).toMatch(/^\d+\n$/);
+    let printed = "";
+    let complained = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      complained += chunk;
+    });
+    await once(child.stdout, "data");
+    // All of it is loaded when this is answered, and has had its chance to print.
+    const provider = clientOf(printed.trim());
+    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
+    provider.close();
 
     child.stdin.end();
 
-    const [code] = await once(child, "exit");
+    const [code] = await once(child, "close");
     expect(code).toBe(0);
+    expect(printed).toMatch(/^\d+\n$/);
+    expect(complained).toBe("");
+  });
+
+  test("goes on when whoever connects hangs up before all of it is loaded", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    for (let count = 0; count < 5; count++) {
+      const early = createConnection(Number(port), "127.0.0.1");
+      await once(early, "connect");
+      early.resetAndDestroy();
+    }
+
+    const provider = clientOf(port.toString().trim());
+    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
+    provider.close();
+    child.kill();
   });
 
   test("answers whoever connects before all of it is loaded", async () => {
     const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
     const [port] = (await once(child.stdout, "data")) as [Buffer];
-    const clients = Array.from(
-      { length: 5 },
-      () => new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, credentials.createInsecure()),
-    );
+    const clients = Array.from({ length: 5 }, () => clientOf(port.toString().trim()));
 
     const answers = clients.map((early) => {
       const request = new proto.CheckRequest();

@@ -1,23 +1,18 @@
-import { functions, type PlatformFunction } from "../functions";
+import { functions } from "../functions";
 import { allResources, type Session } from "../resources";
 import type { Values } from "../resources/values";
 import { Configuration } from "./configuration";
+import { FunctionHost } from "./function-host";
 import { ResourceHost } from "./resource-host";
 
-/** The resources of one account. This module loads everything heavy: schemas, HTTP client, lifecycles. */
-export class Account {
-  readonly #resources = new Map(
-    allResources.map((resource) => [`podwright:index:${resource.kind}`, new ResourceHost(resource)]),
-  );
+/** Resources and functions, configured. This module loads everything heavy: schemas, HTTP client, lifecycles. */
+export class Provider {
+  readonly #resources = new Map(allResources.map((resource) => [token(resource.kind), new ResourceHost(resource)]));
+  readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
   readonly #configuration: Configuration;
 
   constructor(onWait: (sentence: string) => void) {
     this.#configuration = new Configuration(process.env, onWait);
-  }
-
-  /** By token. */
-  function(token: string): PlatformFunction | undefined {
-    return functions.find(({ name }) => token === `podwright:index:${name}`);
   }
 
   configure(values: Values): void {
@@ -32,4 +27,13 @@ export class Account {
   resource(type: string): ResourceHost | undefined {
     return this.#resources.get(type);
   }
+
+  /** By token. */
+  function(name: string): FunctionHost | undefined {
+    return this.#functions.get(name);
+  }
+}
+
+function token(name: string): string {
+  return `podwright:index:${name}`;
 }

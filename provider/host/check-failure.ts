@@ -1,0 +1,12 @@
+import { formatProblems, type Problem } from "../resources";
+
+/** Why a check fails, as the engine is told: no property, and all problems in one reason. */
+export interface CheckFailure {
+  readonly property: "";
+  readonly reason: string;
+}
+
+/** A failure that named its property would make the engine print that property's value, secret or not. */
+export function checkFailures(problems: readonly Problem[]): CheckFailure[] {
+  return problems.length === 0 ? [] : [{ property: "", reason: formatProblems(problems) }];
+}

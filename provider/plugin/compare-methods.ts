@@ -1,0 +1,71 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { topLevel } from "../host/properties";
+import { comparison } from "./comparison";
+import { decode, encode } from "./marshal";
+import type { DiffKind } from "./plan";
+import type { ResourceContext } from "./resource-context";
+import { unary } from "./unary";
+import { nameOf } from "./urn";
+
+/** What a program declares, held against the schema and against what is recorded. Nothing is sent. */
+export function compareMethods(context: ResourceContext): UntypedServiceImplementation {
+  return {
+    check: unary((request: proto.CheckRequest) => check(context, request)),
+    diff: unary((request: proto.DiffRequest) => diff(context, request)),
+  };
+}
+
+async function check({ hostOf }: ResourceContext, request: proto.CheckRequest): Promise<proto.CheckResponse> {
+  const urn = request.getUrn();
+  const { inputs, failures } = (await hostOf(urn)).check({
+    urn,
+    name: nameOf(urn),
+    olds: decode(request.getOlds()),
+    news: decode(request.getNews()),
+    seed: request.getRandomseed_asU8(),
+    autonaming: autonamingOf(request.getAutonaming()),
+  });
+  const response = new proto.CheckResponse();
+  response.setInputs(encode(inputs.values, inputs.secrets));
+  response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+  return response;
+}
+
+async function diff({ hostOf, log }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  // `preview --diff` shows a resource's lines apart from the resource, so they name it.
+  const { plan, detailed } = host.diff(comparison(request), (severity, line) =>
+    log.line(severity, urn, `${nameOf(urn)}: ${line}`),
+  );
+  const response = new proto.DiffResponse();
+  const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
+  response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);
+  response.setReplacesList(topLevel(plan.replaces));
+  response.setDiffsList(topLevel(plan.differences));
+  response.setDeletebeforereplace(plan.deleteFirst);
+  response.setHasdetaileddiff(true);
+  for (const { path, kind } of detailed) {
+    const property = new proto.PropertyDiff().setKind(protoKinds[kind]).setInputdiff(host.isInput(path));
+    response.getDetaileddiffMap().set(path, property);
+  }
+  return response;
+}
+
+function autonamingOf(options: proto.CheckRequest.AutonamingOptions | undefined) {
+  if (options === undefined) return undefined;
+  const { PROPOSE, ENFORCE } = proto.CheckRequest.AutonamingOptions.Mode;
+  const mode = options.getMode();
+  const name = mode === PROPOSE ? "propose" : mode === ENFORCE ? "enforce" : "disable";
+  return { mode: name, proposedName: options.getProposedName() } as const;
+}
+
+const protoKinds: Readonly<Record<DiffKind, proto.PropertyDiff.Kind>> = {
+  add: proto.PropertyDiff.Kind.ADD,
+  "add-replace": proto.PropertyDiff.Kind.ADD_REPLACE,
+  update: proto.PropertyDiff.Kind.UPDATE,
+  "update-replace": proto.PropertyDiff.Kind.UPDATE_REPLACE,
+  delete: proto.PropertyDiff.Kind.DELETE,
+  "delete-replace": proto.PropertyDiff.Kind.DELETE_REPLACE,
+};

@@ -1,0 +1,29 @@
+import type { PlatformFunction } from "../functions";
+import { type CheckFailure, checkFailures } from "../host/check-failure";
+import type { Session } from "../resources";
+import { problemsOf, withDefaults } from "../resources";
+import type { Decoded } from "./marshal";
+import type { Encodable } from "./resource-host";
+
+/** Translates between the plugin protocol and one function. */
+export class FunctionHost {
+  readonly #called: PlatformFunction;
+
+  constructor(called: PlatformFunction) {
+    this.#called = called;
+  }
+
+  check({ values, unknowns }: Decoded): CheckFailure[] {
+    return checkFailures(problemsOf(this.#definition, values, unknowns));
+  }
+
+  async call(session: Session, { values, secrets }: Decoded, signal: AbortSignal): Promise<Encodable> {
+    const result = await this.#called.call(session, withDefaults(this.#definition, values), signal);
+    // What was asked with a secret answers with one.
+    return { values: result, secrets: secrets.length > 0 ? Object.keys(result).map((key) => [key]) : [] };
+  }
+
+  get #definition() {
+    return { schema: this.#called.args, rules: [], owner: "function" };
+  }
+}

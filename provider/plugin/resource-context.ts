@@ -1,0 +1,35 @@
+import { defaultTimeoutMs } from "../host/timeouts";
+import type { Run } from "../resources";
+import { BadRequestError } from "./request-errors";
+import type { ResourceHost } from "./resource-host";
+import type { ServiceOptions } from "./service-options";
+import { nameOf, typeOf } from "./urn";
+
+/** What the methods about resources have in common. */
+export interface ResourceContext extends Pick<ServiceOptions, "log" | "lifeline"> {
+  /** By URN; a call that is about no resource names the type itself. */
+  hostOf(urn: string, type?: string): Promise<ResourceHost>;
+  /** An operation; 0 seconds stand for no time-out of the user's own. */
+  runOf(urn: string, timeoutSeconds: number): Promise<Run>;
+}
+
+export function resourceContext({ provider, log, lifeline, cancellation }: ServiceOptions): ResourceContext {
+  return {
+    log,
+    lifeline,
+    async hostOf(urn, type = typeOf(urn)) {
+      const host = (await provider()).resource(type);
+      if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
+      return host;
+    },
+    async runOf(urn, timeoutSeconds) {
+      return {
+        ...(await provider()).session(),
+        name: nameOf(urn),
+        timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
+        signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
+        report: (line) => log.status(urn, line),
+      };
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** The type token in `urn:pulumi:stack::project::parent$type::name`; empty where there is none. */
+export function typeOf(urn: string): string {
+  const types = urn.split("::")[2] ?? "";
+  return types.slice(types.lastIndexOf("$") + 1);
+}
+
+/** The resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}

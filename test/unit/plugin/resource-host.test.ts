@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { unknownValue } from "../../../provider/host/unknowns";
+import type { Decoded } from "../../../provider/plugin/marshal";
+import { ResourceHost } from "../../../provider/plugin/resource-host";
+import { networkVolume, pod, type Resource } from "../../../provider/resources";
+import type { Values } from "../../../provider/resources/values";
+import { testRun } from "../../support/test-run";
+
+const urn = "urn:pulumi:dev::project::podwright:index:NetworkVolume::data";
+const plain = (values: Values): Decoded => ({ values, secrets: [], unknowns: [] });
+
+/** The real resource with its lifecycle taken out. */
+function hostOf(resource: unknown): ResourceHost {
+  const read = async () => ({ inputs: {}, outputs: {} });
+  return new ResourceHost({ ...(resource as Resource<Values>), read });
+}
+
+describe("a change that would lose data", () => {
+  const olds = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1", type: "STANDARD" };
+  const smaller = { ...olds, size: 10 };
+
+  const check = (host: ResourceHost, news: Values, of = urn) =>
+    host.check({ urn: of, name: "data", olds: plain(olds), news: plain(news), seed: new Uint8Array() });
+  const diff = (host: ResourceHost, news: Values) => {
+    const request = { urn, oldInputs: plain(olds), oldOutputs: plain(olds), news: plain(news), ignoreChanges: [] };
+    return host.diff(request, () => undefined).plan;
+  };
+  const replacesSize = { replaces: [{ path: ["size"] }] };
+
+  test("is refused in a sentence that says what would allow it", () => {
+    const host = hostOf(networkVolume);
+    check(host, smaller);
+    expect(() => diff(host, smaller)).toThrow("Set allowDataLoss: true on it to accept that");
+  });
+
+  test("is planned where it is allowed", () => {
+    const host = hostOf(networkVolume);
+    const allowed = { ...smaller, allowDataLoss: true };
+    check(host, allowed);
+    expect(diff(host, allowed)).toMatchObject(replacesSize);
+  });
+
+  test("is told, not refused, when a refresh compares: without a check, or after a later read", async () => {
+    const host = hostOf(networkVolume);
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+    check(host, smaller);
+    await host.read(testRun(), urn, "volume-1", plain(olds), plain(olds));
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+  });
+
+  test("is told where it is another resource that the program asked about", () => {
+    const host = hostOf(networkVolume);
+    check(host, smaller, `${urn}-2`);
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+  });
+});
+
+describe("the preview of an update", () => {
+  const inputs = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
+  const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
+  const preview = (news: Values, state: Values = { status: "RUNNING" }) =>
+    hostOf(pod).previewUpdate({
+      ...{ urn, oldInputs: plain(inputs), oldOutputs: plain({ ...inputs, placement, ...state }) },
+      ...{ news: plain(news), ignoreChanges: [] },
+    }).values;
+
+  test("knows what the program says, and nothing of what the platform will say of a pod that is disturbed", () => {
+    expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
+      ...{ name: "web-1", image: "nginx:2", gpu: { id: "A" } },
+      ...{ status: unknownValue, cost: unknownValue, placement: unknownValue },
+    });
+  });
+
+  test("knows nothing either of what a stopped pod had none of, and gets with its start", () => {
+    expect(preview(inputs, { status: "EXITED" })).toMatchObject({
+      ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
+    });
+  });
+
+  test("knows all of a pod that goes on undisturbed, as it was", () => {
+    const renamed = preview({ ...inputs, name: "front" });
+    expect(renamed).toMatchObject({ name: "front", status: "RUNNING", placement });
+    expect(renamed).not.toHaveProperty("startedAt");
+  });
+});
