@@ -44,7 +44,7 @@ export const commands: readonly Entry[] = [
       "podwright emulator --port 0 --provision 5s --start 10s",
       "podwright emulator --rate-limit 60/m,3000/h --verbose",
     ],
-    load: async () => (await import("./emulator.js")).emulatorCommand(),
+    load: async (context) => (await import("./emulator.js")).emulatorCommand(context),
   },
   {
     name: "drift",

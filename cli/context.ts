@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 export interface CommandContext {
   /** Aborted when the user wants the command to end. */
   readonly signal: AbortSignal;
+  /** Said by a command that nothing but the signal ends: that is no failure then. */
+  readonly endsBySignal?: (() => void) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results, to standard output. */
   readonly print: (text: string) => void;

@@ -3,7 +3,9 @@ import { exitCodes } from "./exit-codes";
 export interface Interruption {
   /** Aborted by the first Ctrl-C. A second one ends the process at once. */
   readonly signal: AbortSignal;
-  /** What a shell expects of a process that was told to stop; `undefined` while nobody did. */
+  /** Says that being told to stop is how this process ends when all is well. */
+  readonly expect: () => void;
+  /** What a shell expects of a process that was told to stop; `undefined` while nobody did, or when that was expected. */
   exitCode(): number | undefined;
 }
 
@@ -12,6 +14,7 @@ const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } a
 export function watchInterruption(): Interruption {
   const interrupted = new AbortController();
   let exitCode: number | undefined;
+  let isExpected = false;
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
       if (exitCode !== undefined) process.exit(exitCode);
@@ -19,5 +22,11 @@ export function watchInterruption(): Interruption {
       interrupted.abort(new Error("interrupted"));
     });
   }
-  return { signal: interrupted.signal, exitCode: () => exitCode };
+  return {
+    signal: interrupted.signal,
+    expect: () => {
+      isExpected = true;
+    },
+    exitCode: () => (isExpected ? undefined : exitCode),
+  };
 }

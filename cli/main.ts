@@ -11,6 +11,7 @@ goOnWithoutReader(process.stderr);
 
 void run(process.argv.slice(2), {
   signal: interruption.signal,
+  endsBySignal: interruption.expect,
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),

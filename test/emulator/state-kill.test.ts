@@ -16,7 +16,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "podwright-kill-"));
   file = join(folder, "demo.json");
   program = join(folder, "emulator.js");
-  const source = `void require("./cli/emulator").emulatorCommand().parseAsync()`;
+  const source = `
+    const { signal } = require("./cli/interruption").watchInterruption();
+    const context = { signal, env: {}, print: (text) => process.stdout.write(text), warn: console.error };
+    void require("./cli/emulator").emulatorCommand(context).parseAsync();
+  `;
   const resolveDir = resolve(__dirname, "../..");
   await build({ stdin: { contents: source, resolveDir }, bundle: true, platform: "node", outfile: program });
 }, 60_000);
