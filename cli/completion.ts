@@ -72,10 +72,10 @@ const PATIENCE_MS = 2_000;
 async function offerIds(place: Argument | Option, context: CommandContext): Promise<void> {
   const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
   if (list === undefined) return;
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const patience = () => AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
   // Without an answer there is nothing to offer, and no place to say why.
   const quiet = { ...context, warn: () => undefined };
-  const ids = await withPlatform("listing ids", quiet, (platform) => list(platform, signal)).catch((): Ids => []);
+  const ids = await withPlatform("listing ids", quiet, (platform) => list(platform, patience())).catch((): Ids => []);
   place.handler = (complete) => {
     for (const [id, name] of ids) complete(id, name);
   };

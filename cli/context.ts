@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   /** Everything else, to standard error. */
   readonly warn: (text: string) => void;
+  /** Aborted when nobody reads standard output any more: what prints without an end may stop. */
+  readonly unread?: AbortSignal | undefined;
   /** What shows the output; absent when it goes to a file, a pipe or another program. */
   readonly terminal?: Terminal | undefined;
   /** Standard error, while a terminal shows it: for questions, and for what moves. */

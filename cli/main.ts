@@ -2,16 +2,17 @@
 import "../provider/host/require-node-or-exit";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";
-import { endQuietlyWithReader, goOnWithoutReader } from "./streams";
+import { untilUnread } from "./streams";
 import { terminalOf } from "./terminal";
 
 const interruption = watchInterruption();
-endQuietlyWithReader(process.stdout);
-goOnWithoutReader(process.stderr);
+const unread = untilUnread(process.stdout);
+untilUnread(process.stderr);
 
 void run(process.argv.slice(2), {
   signal: interruption.signal,
   endsBySignal: interruption.expect,
+  unread,
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),

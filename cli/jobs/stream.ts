@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../provider/platform";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
@@ -27,7 +28,7 @@ export function readStreamFormat(
 export async function printStream(
   job: SubmittedJob,
   format: StreamFormat,
-  { print, warn, signal }: CommandContext,
+  { print, warn, signal, unread }: CommandContext,
   progress: Progress,
 ): Promise<void> {
   let openLine = false;
@@ -38,6 +39,9 @@ export async function printStream(
       quiet = false;
       const text = format === "json" ? `${JSON.stringify(chunk)}\n` : spoken(chunk.output);
       print(text);
+      // A write that found no reader says so a turn later.
+      if (unread !== undefined) await setImmediate();
+      if (unread?.aborted) return;
       if (text !== "") openLine = !text.endsWith("\n");
     }
     if (quiet) warn("note: the handler streamed nothing; what it returned is the job's output, which status shows\n");

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -48,6 +49,14 @@ describe("Ctrl-C while a job is waited for", () => {
   }
 });
 
+test.each(["SIGINT", "SIGTERM"] as const)("%s is how the emulator ends, which is no failure", async (signal) => {
+  const child = podwright(["emulator", "--port", "0"]);
+  const exit = once(child, "exit");
+  if (child.stdout !== null) await once(child.stdout, "data");
+  child.kill(signal);
+  expect(await exit).toEqual([0, null]);
+});
+
 test("a reader that leaves early, or was never there, is no error", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
@@ -80,6 +89,33 @@ test("help loads no library but the one it is made with, whatever the command", 
       (name) => !/^(commander|string-width|strip-ansi|ansi-regex|get-east-asian-width)$/.test(name ?? ""),
     ),
   ).toEqual([]);
+});
+
+test.each([
+  ["zsh", "#compdef podwright"],
+  ["fish", "complete -c podwright"],
+  ["powershell", "Register-ArgumentCompleter -CommandName 'podwright'"],
+])("completion %s prints the script of that shell", async (shell, line) => {
+  const { exitCode, out, err } = await bash(`podwright completion ${shell}`);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toContain(line);
+});
+
+test("a stream that nobody reads any more ends, and its job goes on", async () => {
+  emulator.handle("streaming", function* () {
+    for (let n = 0; n < 1_000; n++) yield { output: "word ", durationMs: 1_000 };
+  });
+  const { out } = await bash(
+    "podwright jobs run $STREAMING --input {} --stream | head -1 > /dev/null; echo $PIPESTATUS",
+  );
+  expect(out).toBe("0\n");
+  const health = await bash("podwright jobs health $STREAMING");
+  expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
+});
+
+test("a gate that fails fails for a reader that leaves early, too", async () => {
+  const { out } = await bash("podwright jobs run $FAILING --input {} --follow | true; echo $PIPESTATUS");
+  expect(out).toBe("4\n");
 });
 
 describe("completion in bash", () => {
