@@ -4,16 +4,11 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startEmulator } from "../../../emulator";
-import { EngineLog } from "../../../provider/plugin/engine-log";
-import { Provider } from "../../../provider/plugin/provider";
-import { providerService } from "../../../provider/plugin/service";
+import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
 const inputs = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
-const struct = (values: object) => Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
 
 /** An engine that only keeps what it is told. */
 async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] }> {
@@ -34,39 +29,13 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
   return { address: `127.0.0.1:${port}`, told };
 }
 
-async function provider() {
-  vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
-  const emulator = await startEmulator({ provision: minutes, start: minutes, strict: true });
-  const configured = new Provider(() => undefined);
-  configured.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
-  const log = new EngineLog();
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    log.close();
-    await emulator.close();
-  });
-  const methods = providerService({
-    version: "1.2.3",
-    schema: () => "{}",
-    provider: async () => configured,
-    log,
-    lifeline: { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work },
-    cancellation: new AbortController(),
-  });
-  const ask = <Response>(name: string, request: unknown) =>
-    new Promise<Response>((found, failed) => {
-      const serve = methods[name] as (call: object, answer: (error: Error | null, response: Response) => void) => void;
-      serve({ request }, (error, response) => (error === null ? found(response) : failed(error)));
-    });
-  return { ask, emulator };
-}
-
 /** How long a pod stays in a state unless the test moves the platform's time. */
 const minutes = 600_000;
+const slowly = { provision: minutes, start: minutes };
 
 test("while a pod is awaited the engine is told its status, one line a change and none of them lasting", async () => {
   const { address, told } = await listen();
-  const { ask, emulator } = await provider();
+  const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
   const lastTold = () => expect.poll(() => told.at(-1)?.message, { timeout: 20_000 });
 
@@ -85,7 +54,7 @@ test("while a pod is awaited the engine is told its status, one line a change an
 
 test("what a change will cost is a lasting line at its resource, told at preview and not in a refresh", async () => {
   const { address, told } = await listen();
-  const { ask } = await provider();
+  const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
   const mounted = (size: number) => ({ ...inputs, mounts: { persistent: { size, path: "/data" } } });
   const diff = new proto.DiffRequest()
@@ -109,7 +78,7 @@ test("an engine that a plugin under a debugger is attached to is told the same, 
   for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
   const { address, told } = await listen();
-  const { ask } = await provider();
+  const { ask } = await startProvider(slowly);
   await ask("attach", new PluginAttach().setAddress(address));
   const diff = new proto.DiffRequest()
     .setUrn(urn)

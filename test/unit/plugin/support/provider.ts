@@ -1,0 +1,49 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { onTestFinished, vi } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
+import type { Lifeline } from "../../../../provider/host/lifeline";
+import { EngineLog } from "../../../../provider/plugin/engine-log";
+import { Provider } from "../../../../provider/plugin/provider";
+import { providerService } from "../../../../provider/plugin/service";
+
+export interface StartedProvider {
+  readonly emulator: Emulator;
+  /** Calls a method by its name, as gRPC would. */
+  ask<Response>(method: string, request: unknown): Promise<Response>;
+}
+
+const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) => work };
+
+/** The plugin's service on an emulator of its own, without a port; it is configured. */
+export async function startProvider(options: EmulatorOptions, lifeline = unbroken): Promise<StartedProvider> {
+  vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+  const emulator = await startEmulator({ strict: true, ...options });
+  const provider = new Provider(() => undefined);
+  provider.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  const log = new EngineLog();
+  onTestFinished(async () => {
+    log.close();
+    await emulator.close();
+  });
+  const methods = providerService({
+    version: "1.2.3",
+    schema: () => "{}",
+    provider: async () => provider,
+    log,
+    lifeline,
+    cancellation: new AbortController(),
+  });
+  type Method = (call: object, answer: (error: Error | null, response: unknown) => void) => void;
+  return {
+    emulator,
+    ask: <Response>(method: string, request: unknown) =>
+      new Promise<Response>((found, failed) => {
+        const serve = methods[method] as Method;
+        serve({ request }, (error, response) => (error === null ? found(response as Response) : failed(error)));
+      }),
+  };
+}
+
+export function struct(values: object): Struct {
+  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+}
