@@ -23,7 +23,7 @@ import type { Kind } from "./provider";
  * what state written by any release depends on: they stay.
  */
 
-let config: ConfigReader | undefined;
+let config: ConfigReader = { get: () => undefined };
 let session: Session | undefined;
 let lifeline: Lifeline | undefined;
 

@@ -3,6 +3,7 @@ import type { Billing } from "./billing";
 import type { Catalog } from "./catalog";
 import type { Clock } from "./clock";
 import type { Clusters } from "./clusters";
+import type { KeyHints } from "./configuration";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/surfaces";
@@ -38,6 +39,7 @@ export interface AccountSettings {
   readonly timeoutMs: number;
   readonly timeScale: number;
   readonly endpointTransport: string;
+  readonly keyHints: KeyHints;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly dispatcher: Dispatcher | undefined;

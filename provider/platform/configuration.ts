@@ -25,33 +25,44 @@ export interface ConfigurationInput {
   readonly serverlessUrl: string;
   readonly allowInsecureUrl: boolean;
   readonly endpointTransport: string;
+  readonly keyHints: KeyHints;
 }
 
-export const SET_THE_KEY =
-  "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.";
+/** What to tell whoever can mend the key: where it comes from is known to who called `connect`. Whole sentences. */
+export interface KeyHints {
+  /** There is none, or none that could be one. Default: to give `connect` one. */
+  readonly missing: string;
+  /** The platform did not accept it. Default: to give `connect` another one. */
+  readonly refused: string;
+}
+
+export const KEY_HINTS: KeyHints = {
+  missing: "Give connect an apiKey.",
+  refused: "Give connect another apiKey.",
+};
 
 /** Throws a `ConfigurationError` in the name of the operation that was about to be sent. */
 export function resolveConfiguration(input: ConfigurationInput, operation: string): Configuration {
   const base = address(input.baseUrl, "baseUrl", input.allowInsecureUrl, operation);
   checkTransport(input.endpointTransport, operation);
   const jobs = address(input.serverlessUrl, "serverlessUrl", input.allowInsecureUrl, operation);
-  return { key: usableKey(input.key, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
+  return { key: usableKey(input, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
 }
 
-function usableKey(key: Secret | undefined, operation: string): Secret {
+function usableKey({ key, keyHints }: ConfigurationInput, operation: string): Secret {
   const value = key?.reveal().trim() ?? "";
   if (value === "") {
     throw new ConfigurationError({
       operation,
       sentence: `${operation} needs an API key and none is set`,
-      hint: SET_THE_KEY,
+      hint: keyHints.missing,
     });
   }
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new ConfigurationError({
       operation,
       sentence: "The API key holds a space, a line break or another character that no key has",
-      hint: SET_THE_KEY,
+      hint: keyHints.missing,
     });
   }
   return new Secret(value);
@@ -62,7 +73,7 @@ function checkTransport(transport: string, operation: string): void {
   throw new ConfigurationError({
     operation,
     sentence: `endpointTransport is ${JSON.stringify(transport)}, and there are two: graphql and rest`,
-    hint: "Leave it out, or correct podwright:endpointTransport or PODWRIGHT_ENDPOINT_TRANSPORT.",
+    hint: "Leave it out, or write one of the two.",
   });
 }
 

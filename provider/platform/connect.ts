@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { Account, type AccountSettings } from "./account";
 import { type Clock, systemClock } from "./clock";
-import { withoutVersion } from "./configuration";
+import { KEY_HINTS, type KeyHints, withoutVersion } from "./configuration";
 import type { Open } from "./open";
 import type { Platform } from "./platform";
 import { Secret } from "./secret";
+import { VERSION } from "./version";
 
 export interface PlatformOptions {
-  /** Absent: the first call throws a `ConfigurationError` that names both ways to set it. */
+  /** Absent: the first call throws a `ConfigurationError` that says where to set it. */
   readonly apiKey: string | undefined;
   /** Base of REST v2 and GraphQL, without `/v2`. Default `https://api.runpod.io`. */
   readonly baseUrl?: string | undefined;
@@ -24,6 +25,9 @@ export interface PlatformOptions {
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
   /** Told, in a sentence for a user, about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
+  /** Ends errors about the key with where it is set. Default: in the call of `connect`. */
+  readonly keyHints?: KeyHints | undefined;
+  /** Default: `podwright/` and its version. */
   readonly userAgent?: string | undefined;
   /** Where the time comes from. Default: the machine's. */
   readonly clock?: Clock | undefined;
@@ -88,7 +92,8 @@ function settingsOf(options: PlatformOptions): AccountSettings {
     timeoutMs: options.timeoutMs ?? 60_000,
     timeScale: options.timeScale ?? 1,
     endpointTransport: options.endpointTransport ?? "graphql",
-    userAgent: options.userAgent ?? "podwright",
+    keyHints: options.keyHints ?? KEY_HINTS,
+    userAgent: options.userAgent ?? `podwright/${VERSION}`,
     clock: options.clock ?? systemClock,
     dispatcher: options.dispatcher,
   };

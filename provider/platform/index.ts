@@ -3,6 +3,7 @@ export type * from "./catalog";
 export { type Clock, systemClock } from "./clock";
 export type * from "./clusters";
 export type { CallOptions, Collection } from "./collection";
+export type { KeyHints } from "./configuration";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
 export { samePlaces, sameTokens } from "./endpoints/tokens";

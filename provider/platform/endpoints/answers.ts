@@ -8,7 +8,7 @@ const text = z
 const worker = z.object({ desiredStatus: z.string().nullish() });
 
 /** A field the account's schema does not answer gets the platform's default (contract section 13.2). */
-export const endpointAnswer: z.ZodType<Endpoint> = z
+const endpointAnswer: z.ZodType<Endpoint> = z
   .object({
     id: z.string().min(1),
     name: z.string(),
@@ -57,14 +57,3 @@ export const listAnswer = z.object({
 });
 
 export const savedAnswer = z.object({ data: z.object({ saveEndpoint: endpointAnswer }) });
-
-export const graphqlErrors = z.object({
-  errors: z
-    .array(
-      z.object({
-        message: z.string().catch("no reason given"),
-        extensions: z.object({ code: z.string() }).optional().catch(undefined),
-      }),
-    )
-    .min(1),
-});

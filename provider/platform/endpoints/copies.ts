@@ -7,7 +7,7 @@ import { sameTokens } from "./tokens";
  * template travels with the copy, in the environment of the workers: so a read can tell it, a creation whose answer
  * was lost can be recognised, and a change of the template can follow to its copies.
  */
-export const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
+const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
 /** What a body says to have a template copied. The platform merges the environment into the template's, by key. */
 export function copyOf(templateId: string) {

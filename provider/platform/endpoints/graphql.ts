@@ -1,12 +1,12 @@
 import type { CallOptions } from "../collection";
 import { NotFoundError, RuleError } from "../errors";
+import { graphqlRequest, sendGraphql, throwIfRefused } from "../graphql/request";
 import type { Http } from "../http/http";
-import type { Answer, ApiRequest } from "../http/message";
-import type { CollectionOptions } from "../rest/collection";
+import type { ApiRequest } from "../http/message";
+import type { Means } from "../means";
 import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { listAnswer, savedAnswer } from "./answers";
 import { deleteDocument, LIST, saveDocument } from "./documents";
-import { errorInSuccess } from "./graphql-errors";
 import type { Endpoint, EndpointInput, Endpoints } from "./transport";
 
 /** Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list. */
@@ -15,12 +15,12 @@ export class GraphqlEndpoints implements Endpoints {
   readonly #snapshot: Snapshot<Endpoint[]>;
   readonly #maxAgeMs: number;
 
-  constructor({ http, clock, timeScale }: CollectionOptions) {
+  constructor({ http, clock, timeScale }: Means) {
     this.#http = http;
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;
     this.#snapshot = new Snapshot(async (signal) => {
       const request = documentRequest("myself", LIST, true, { signal });
-      const { data } = http.parse(request, await this.#send(request), listAnswer);
+      const { data } = http.parse(request, await sendGraphql(http, request), listAnswer);
       return data.myself.endpoints;
     }, clock);
   }
@@ -55,7 +55,7 @@ export class GraphqlEndpoints implements Endpoints {
     const work = async () => {
       const answer = await this.#http.send(request);
       repeated = answer.repeated;
-      this.#check(request, answer);
+      throwIfRefused(this.#http, request, answer);
     };
     try {
       await this.#unlessGone(id, request, () => this.#snapshot.write(work));
@@ -72,20 +72,9 @@ export class GraphqlEndpoints implements Endpoints {
 
   #save(request: ApiRequest): Promise<Endpoint> {
     return this.#snapshot.write(async () => {
-      const { data } = this.#http.parse(request, await this.#send(request), savedAnswer);
+      const { data } = this.#http.parse(request, await sendGraphql(this.#http, request), savedAnswer);
       return data.saveEndpoint;
     });
-  }
-
-  async #send(request: ApiRequest): Promise<Answer> {
-    const answer = await this.#http.send(request);
-    this.#check(request, answer);
-    return answer;
-  }
-
-  #check(request: ApiRequest, answer: Answer): void {
-    const error = errorInSuccess(request, answer, this.#http.maskOf(request));
-    if (error !== undefined) throw error;
   }
 
   /** Turns a refusal into `NotFoundError` when the endpoint is not in a list asked for after it. */
@@ -102,17 +91,7 @@ export class GraphqlEndpoints implements Endpoints {
 }
 
 function documentRequest(operation: string, query: string, idempotent: boolean, options: CallOptions): ApiRequest {
-  const { signal, graceMs } = options;
-  return {
-    operation,
-    surface: "graphql",
-    method: "POST",
-    path: "/graphql",
-    body: { query },
-    idempotent,
-    signal,
-    graceMs,
-  };
+  return graphqlRequest({ ...options, operation, query, idempotent });
 }
 
 function gone(operation: string, id: string): NotFoundError {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { count, id, optional, text, texts } from "../fields";
 import { container } from "../rest/answers";
-import { count, id, optional, text, texts } from "../rest/fields";
 
 /** An endpoint as REST v2 answers it (contract section 5.2), as far as the client knows what it means. */
 export const restEndpointAnswer = z.object({

@@ -1,8 +1,9 @@
 import type { Catalog } from "../catalog";
 import type { CallOptions } from "../collection";
 import { NotFoundError, RuleError } from "../errors";
+import type { Means } from "../means";
 import { refuse } from "../refuse";
-import { type CollectionOptions, RestCollection } from "../rest/collection";
+import { RestCollection } from "../rest/collection";
 import type { Template } from "../templates";
 import type { Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
@@ -28,7 +29,7 @@ export class RestEndpoints implements Endpoints {
   readonly #rest: RestCollection<RestEndpoint, object, object>;
   readonly #neighbours: Neighbours;
 
-  constructor(options: CollectionOptions, neighbours: Neighbours) {
+  constructor(options: Means, neighbours: Neighbours) {
     const names = ["Endpoint", "Endpoints"] as const;
     this.#rest = new RestCollection(
       { path: "serverless", wrapper: "endpoints", names, answer: restEndpointAnswer },

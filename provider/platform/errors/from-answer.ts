@@ -1,4 +1,3 @@
-import { SET_THE_KEY } from "../configuration";
 import type { Answer, ApiRequest } from "../http/message";
 import { isCapacityDetail } from "./capacity";
 import {
@@ -25,6 +24,8 @@ export interface Circumstances {
   readonly host: string;
   /** The setting that holds the address. */
   readonly setting: string;
+  /** What to do about a key that is not accepted. */
+  readonly keyHint: string;
   readonly now: number;
   readonly retryAfterMs: number | undefined;
 }
@@ -38,7 +39,9 @@ const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "cf-ray"];
 export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Circumstances): PlatformError {
   const facts = factsOf(request, answer, around.mask);
   const { status } = answer;
-  if (status === 429) return rateLimitError(facts, around);
+  // Decisions are taken on the platform's own words: masking may have taken some of them for a secret.
+  const { detail } = readProblem(answer);
+  if (status === 429) return rateLimitError(facts, windowIn(detail), around);
   if (status >= 500) return serverError(request, facts);
   if (status < 400 || isHtml(answer)) return strangeAnswer(request, answer, around);
   switch (status) {
@@ -46,7 +49,7 @@ export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Cir
       return new AuthenticationError({
         ...facts,
         sentence: `The platform did not accept the API key (${said(facts)})`,
-        hint: HINTS.key,
+        hint: around.keyHint,
       });
     case 402:
       return new BalanceError({ ...facts, hint: HINTS.balance });
@@ -60,25 +63,20 @@ export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Cir
     case 422:
       return new ValidationError(facts);
     default:
-      return isCapacityDetail(facts.detail ?? "")
+      return isCapacityDetail(detail)
         ? new CapacityError({ ...facts, hint: HINTS.capacity, retryable: true })
         : new RuleError(facts);
   }
 }
 
 const HINTS = {
-  key: `${SET_THE_KEY} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`,
   balance: "Add credit to the account, or choose cheaper hardware.",
   permission: "The key is valid but may not do this: give it the permission, or use another key.",
   capacity: "Allow other hardware or other data centers, or wait until some is free.",
 } as const;
 
 /** Facts of a refusal; its sentence gives the platform's reason and the first of its single failures. */
-export function factsOf(
-  request: ApiRequest,
-  answer: Answer,
-  mask: (text: string) => string,
-): PlatformErrorFacts & { detail: string } {
+export function factsOf(request: ApiRequest, answer: Answer, mask: (text: string) => string): PlatformErrorFacts {
   const problem = readProblem(answer);
   const detail = mask(problem.detail);
   const errors = problem.errors.map(mask);
@@ -95,13 +93,20 @@ export function factsOf(
   };
 }
 
-export function requestIdOf({ headers }: Answer): string | undefined {
+function requestIdOf({ headers }: Answer): string | undefined {
   const ids = REQUEST_ID_HEADERS.map((name) => headers[name]);
   return ids.find((id): id is string => typeof id === "string" && /^[\w.:-]{1,100}$/.test(id));
 }
 
-function rateLimitError(facts: PlatformErrorFacts & { detail: string }, around: Circumstances): RateLimitError {
-  const window = /\b(minute|hour|day)\b/i.exec(facts.detail)?.[1]?.toLowerCase();
+function windowIn(detail: string): string | undefined {
+  return /\b(minute|hour|day)\b/i.exec(detail)?.[1]?.toLowerCase();
+}
+
+function rateLimitError(
+  facts: PlatformErrorFacts,
+  window: string | undefined,
+  around: Pick<Circumstances, "now" | "retryAfterMs">,
+): RateLimitError {
   const resetsAt = around.retryAfterMs === undefined ? undefined : new Date(around.now + around.retryAfterMs);
   return rateLimited(facts, { window, resetsAt });
 }
@@ -141,14 +146,20 @@ export function strangeAnswer(
   { host, setting }: Pick<Circumstances, "host" | "setting">,
   lack?: string,
 ): UnexpectedAnswerError {
-  const what = lack ?? (isHtml(answer) ? "HTML instead of JSON" : `status ${answer.status} without what was asked for`);
+  const { status } = answer;
+  const outcomeUnknown = status < 300 && !request.idempotent;
+  // With an error's status a page comes from something in between as often as from the wrong host.
+  const isRefusal = isHtml(answer) && status >= 400;
+  const page = isRefusal ? `HTML instead of JSON (status ${status})` : "HTML instead of JSON";
+  const what = isHtml(answer) ? page : `status ${status} without what was asked for`;
+  const proxy = isRefusal ? "A proxy or firewall may have answered in its place. " : "";
   return new UnexpectedAnswerError({
     operation: request.operation,
-    sentence: `${host} answered ${request.operation} with ${what}`,
-    hint: answer.status < 300 && !request.idempotent ? LOOK_FIRST : `Check that ${setting} is the platform's address.`,
-    status: answer.status,
+    sentence: `${host} answered ${request.operation} with ${lack ?? what}`,
+    hint: outcomeUnknown ? LOOK_FIRST : `${proxy}Check that ${setting} is the platform's address.`,
+    status,
     requestId: requestIdOf(answer),
-    outcomeUnknown: answer.status < 300 && !request.idempotent,
+    outcomeUnknown,
   });
 }
 

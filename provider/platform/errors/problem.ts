@@ -16,7 +16,7 @@ export function isHtml({ headers, text }: Answer): boolean {
  * and are seen with `{error}`. Text that is not JSON speaks for itself, a page does not.
  */
 export function readProblem(answer: Answer): Problem {
-  const body = parsed(answer.text);
+  const body = answer.json();
   if (typeof body !== "object" || body === null) {
     return { detail: isHtml(answer) ? "" : answer.text.trim(), errors: [] };
   }
@@ -40,12 +40,4 @@ function missingFirst(errors: readonly string[]): string[] {
   const rank = (text: string) => (/\bmissing\b|\brequired\b/i.test(text) ? 0 : 1);
   const depth = (text: string) => (/^\$[^\s:]*/.exec(text)?.[0].match(/[.[]/g) ?? []).length;
   return [...errors].sort((a, b) => rank(a) - rank(b) || depth(b) - depth(a));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

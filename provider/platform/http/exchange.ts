@@ -64,7 +64,24 @@ async function transfer(
     signal: ending.signal,
   });
   const read = statusCode < 300 ? request.read : undefined;
-  return { status: statusCode, headers, text: read === undefined ? await body.text() : await read(body) };
+  const text = read === undefined ? await body.text() : await read(body);
+  return { status: statusCode, headers, text, json: parsedOnce(text) };
+}
+
+function parsedOnce(text: string): () => unknown {
+  let parsed: { readonly value: unknown } | undefined;
+  return () => {
+    parsed ??= { value: jsonOf(text) };
+    return parsed.value;
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function queryOf({ query = {} }: ApiRequest): string {

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from "undici";
 import type * as z from "zod";
 import type { Clock } from "../clock";
-import { type Configuration, type ConfigurationInput, resolveConfiguration } from "../configuration";
+import { type Address, type Configuration, type ConfigurationInput, resolveConfiguration } from "../configuration";
 import { NetworkError } from "../errors";
-import { errorFromAnswer, rateLimited, strangeAnswer } from "../errors/from-answer";
+import { type Circumstances, errorFromAnswer, rateLimited, strangeAnswer } from "../errors/from-answer";
 import { errorFromFailure } from "../errors/from-failure";
 import { isHtml } from "../errors/problem";
 import { backOffMs } from "./back-off";
@@ -12,7 +12,7 @@ import { authenticate } from "./interceptors/authenticate";
 import { markNeverSent } from "./interceptors/never-sent";
 import { pace } from "./interceptors/pace";
 import type { Answer, ApiRequest, Surface } from "./message";
-import { RateBudget } from "./rate-budget";
+import { RateBudget, WORTH_TELLING_MS } from "./rate-budget";
 import { readRetryAfter } from "./rate-limit-headers";
 import { WindowSpent } from "./rate-windows";
 import { masker, secretsOf } from "./redact";
@@ -32,8 +32,6 @@ interface Line {
   readonly configuration: Configuration;
   readonly dispatchers: Readonly<Record<Surface, Dispatcher>>;
 }
-
-const WORTH_TELLING_MS = 2_000;
 
 /**
  * Connections to one address. REST and GraphQL are paced, so few do; a synchronous job holds its own until it ends, and
@@ -62,42 +60,49 @@ export class Http {
     let repeated = false;
     for (let attempt = 1; ; attempt += 1) {
       const ended = await this.#attempt(request);
-      const outcome = this.#outcomeOf(ended);
+      const outcome = this.#outcomeOf(request, ended);
       const verdict = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
       if (!verdict.again) return this.#conclude(request, ended, repeated);
       repeated ||= mayHaveHadEffect(outcome);
       const pauseMs = verdict.orderedMs ?? backOffMs(attempt) * this.#options.timeScale;
-      await this.#pause(request, pauseMs, ended);
+      await this.#pause(request, pauseMs, fateOf(ended, outcome));
     }
   }
 
   parse<T>(request: ApiRequest, answer: Answer, schema: z.ZodType<T>): T {
-    const { host, setting } = this.#connect(request.operation).configuration.addresses[request.surface];
-    let body: unknown;
-    try {
-      body = JSON.parse(answer.text);
-    } catch {
-      throw strangeAnswer(
-        request,
-        answer,
-        { host, setting },
-        isHtml(answer) ? undefined : "something that is not JSON",
-      );
+    const body = answer.json();
+    const address = this.#addressOf(request);
+    if (body === undefined) {
+      throw strangeAnswer(request, answer, address, isHtml(answer) ? undefined : "something that is not JSON");
     }
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw strangeAnswer(
-      request,
-      answer,
-      { host, setting },
-      `JSON without a usable ${where === "" ? "body" : `'${where}'`}`,
-    );
+    throw strangeAnswer(request, answer, address, `JSON without a usable ${where === "" ? "body" : `'${where}'`}`);
   }
 
   /** What makes the platform's words about a request fit to be shown. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
-    return masker([this.#connect(operation).configuration.key.reveal(), ...secretsOf(body)]);
+    const { key } = this.#connect(operation).configuration;
+    let mask: ((text: string) => string) | undefined;
+    return (text) => {
+      mask ??= masker([key.reveal(), ...secretsOf(body)]);
+      return mask(text);
+    };
+  }
+
+  /** What an error needs to know beside the answer. */
+  circumstancesOf(request: ApiRequest, { headers }: Pick<Answer, "headers">): Circumstances {
+    const { host, setting } = this.#addressOf(request);
+    const now = this.#options.clock.now();
+    return {
+      mask: this.maskOf(request),
+      host,
+      setting,
+      keyHint: this.#options.keyHints.refused,
+      now,
+      retryAfterMs: readRetryAfter(headers, now),
+    };
   }
 
   /** Ends every call under way, and the connections unless they were lent. */
@@ -131,29 +136,18 @@ export class Http {
   }
 
   #conclude(request: ApiRequest, ended: Exchanged, repeated: boolean): Answer {
-    const { addresses } = this.#connect(request.operation).configuration;
-    const { host, setting } = addresses[request.surface];
-    if (ended.kind === "failure") throw errorFromFailure(request, ended.failure, { host, setting });
+    if (ended.kind === "failure") throw errorFromFailure(request, ended.failure, this.#addressOf(request));
     const answer = { ...ended.answer, repeated };
-    const { status, headers } = answer;
+    const { status } = answer;
     // A delete that is repeated and then finds nothing has found its own work done.
     const done = request.method === "DELETE" && repeated && status === 404 && !isHtml(answer);
     if ((status >= 200 && status < 300) || done || request.isAnswer?.(answer) === true) return answer;
-    const now = this.#options.clock.now();
-    throw errorFromAnswer(request, answer, {
-      mask: this.maskOf(request),
-      host,
-      setting,
-      now,
-      retryAfterMs: readRetryAfter(headers, now),
-    });
+    throw errorFromAnswer(request, answer, this.circumstancesOf(request, answer));
   }
 
-  async #pause(request: ApiRequest, ms: number, ended: Exchanged): Promise<void> {
+  async #pause(request: ApiRequest, ms: number, fate: string): Promise<void> {
     if (ms > WORTH_TELLING_MS) {
-      const why =
-        ended.kind === "answer" ? `was answered ${ended.answer.status}` : `got no answer (${ended.failure.reason})`;
-      this.#options.onWait(`${request.operation} ${why}; trying again in ${Math.ceil(ms / 1000)} s`);
+      this.#options.onWait(`${request.operation} ${fate}; trying again in ${Math.ceil(ms / 1000)} s`);
     }
     try {
       await this.#options.clock.sleep(ms, this.#signalOf(request));
@@ -162,10 +156,15 @@ export class Http {
     }
   }
 
-  #outcomeOf(ended: Exchanged): Outcome {
+  #outcomeOf(request: ApiRequest, ended: Exchanged): Outcome {
     if (ended.kind === "failure") return { kind: ended.failure.kind };
-    const { status, headers } = ended.answer;
-    return { kind: "answer", status, retryAfterMs: readRetryAfter(headers, this.#options.clock.now()) };
+    const { answer } = ended;
+    const status = request.statusOf?.(answer) ?? answer.status;
+    return { kind: "answer", status, retryAfterMs: readRetryAfter(answer.headers, this.#options.clock.now()) };
+  }
+
+  #addressOf({ operation, surface }: ApiRequest): Address {
+    return this.#connect(operation).configuration.addresses[surface];
   }
 
   #signalOf({ signal }: ApiRequest): AbortSignal {
@@ -224,4 +223,9 @@ export class Http {
 
 function mayHaveHadEffect(outcome: Outcome): boolean {
   return outcome.kind === "answer" ? outcome.status >= 500 : outcome.kind !== "never-sent";
+}
+
+function fateOf(ended: Exchanged, outcome: Outcome): string {
+  if (ended.kind === "failure") return `got no answer (${ended.failure.reason})`;
+  return `was answered ${outcome.kind === "answer" ? outcome.status : ended.answer.status}`;
 }

@@ -25,8 +25,10 @@ export interface ApiRequest {
   readonly graceMs?: number | undefined;
   /** How much longer than any other the platform may take to answer, because it was asked to. */
   readonly patienceMs?: number | undefined;
+  /** The status that an answer stands for, on a surface whose 200 may hold an error. */
+  readonly statusOf?: ((answer: Pick<Answer, "status" | "json">) => number) | undefined;
   /** Whether an answer with an error's status is an answer to the question all the same. */
-  readonly isAnswer?: ((answer: { readonly status: number; readonly text: string }) => boolean) | undefined;
+  readonly isAnswer?: ((answer: Pick<Answer, "status" | "json">) => boolean) | undefined;
   /** Reads the body of a success, where reading all of it would never end. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }
@@ -35,6 +37,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The body as JSON holds it, parsed once however many ask; `undefined` where it is none. */
+  readonly json: () => unknown;
   /** An earlier attempt of the same call got no usable answer and may have had effect. */
   readonly repeated: boolean;
 }

@@ -23,7 +23,8 @@ export interface RateBudgetOptions {
   readonly assume?: "limited" | "exempt" | undefined;
 }
 
-const WORTH_TELLING_MS = 2_000;
+/** A shorter pause is not told. */
+export const WORTH_TELLING_MS = 2_000;
 
 /**
  * The queue in front of one surface: first come, first served, as fast as the platform's own rate headers allow.

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { count, text } from "../fields";
 import type { EndpointHealth, Job, PurgedQueue, StreamChunk, StreamPart } from "../jobs";
-import { count, text } from "../rest/fields";
 
 const optionalNumber = z.number().optional().catch(undefined);
 

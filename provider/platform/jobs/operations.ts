@@ -1,7 +1,6 @@
-import type { Clock } from "../clock";
+import * as z from "zod";
 import type { CallOptions } from "../collection";
-import type { Http } from "../http/http";
-import { type ApiRequest, pathOf, type Surface } from "../http/message";
+import { type Answer, type ApiRequest, pathOf, type Surface } from "../http/message";
 import type {
   EndpointHealth,
   Job,
@@ -16,14 +15,12 @@ import type {
   SubmittedJob,
   TrackOptions,
 } from "../jobs";
+import type { Means } from "../means";
 import { healthAnswer, jobAnswer, purgedAnswer, streamAnswer } from "./answers";
 import { checkTtl, checkWait, submissionOf } from "./submission";
 import { TrackedJob } from "./tracked-job";
 
-export interface JobOperationsOptions {
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly timeScale: number;
+export interface JobOperationsOptions extends Means {
   /** Own endpoints or public ones: the same operations, another way to send the key. */
   readonly surface: Extract<Surface, "jobs" | "public">;
 }
@@ -114,6 +111,8 @@ export class JobOperations implements Jobs {
 }
 
 /** A failed generation of a public endpoint is answered with a 400, and is a job all the same (contract section 15). */
-function isAnswer({ status, text }: { readonly status: number; readonly text: string }): boolean {
-  return status === 400 && /"status"\s*:\s*"FAILED"/.test(text) && /"id"\s*:/.test(text);
+function isAnswer({ status, json }: Pick<Answer, "status" | "json">): boolean {
+  return status === 400 && failedJob.safeParse(json()).success;
 }
+
+const failedJob = z.object({ id: z.string(), status: z.literal("FAILED") });

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { count, flag, id, nullableText, optional, text, texts } from "../fields";
 import type { NetworkVolume } from "../network-volumes";
 import type { Pod } from "../pods";
 import type { Template } from "../templates";
-import { count, flag, id, nullableText, optional, text, texts } from "./fields";
 
 /** The fields of a container, whatever it belongs to. */
 export const container = {

@@ -18,8 +18,8 @@ import type {
   ServerlessDiscount,
   ServerlessRecord,
 } from "../billing";
+import { readDiscount } from "../billing/discount";
 import type { CallOptions } from "../collection";
-import { readDiscount } from "../endpoints/discount";
 import type { Http } from "../http/http";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 import { isRfc3339 } from "../rfc3339";

@@ -10,12 +10,12 @@ import type {
   GpuType,
   PublicTemplateQuery,
 } from "../catalog";
+import { count, flag, id, nullableText, optional, text, texts } from "../fields";
 import type { Http } from "../http/http";
 import { checkOneOf } from "../refuse";
 import type { Template } from "../templates";
 import { templateAnswer } from "./answers";
 import { cpuQuery, dataCenterQuery, gpuQuery } from "./catalog-queries";
-import { count, flag, id, nullableText, optional, text, texts } from "./fields";
 import { restRequest } from "./request";
 
 const available = optional(z.array(z.object({ id, name: text, availability: z.string() })));

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Cluster, Clusters, CreateCluster, UpdateCluster } from "../clusters";
 import type { CallOptions } from "../collection";
+import { count, id, optional, text } from "../fields";
+import type { Means } from "../means";
 import type { Pod } from "../pods";
 import { podAnswer } from "./answers";
-import { type CollectionOptions, RestCollection } from "./collection";
-import { count, id, optional, text } from "./fields";
+import { RestCollection } from "./collection";
 import { restRequest } from "./request";
 
 const clusterAnswer: z.ZodType<Cluster> = z.object({
@@ -26,7 +27,7 @@ const clusterAnswer: z.ZodType<Cluster> = z.object({
 const memberList = z.object({ pods: z.array(podAnswer) });
 
 export class RestClusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> implements Clusters {
-  constructor(options: CollectionOptions) {
+  constructor(options: Means) {
     super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], answer: clusterAnswer }, options);
   }
 

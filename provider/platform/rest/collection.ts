@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Clock } from "../clock";
 import type { CallOptions, Collection } from "../collection";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
+import type { Means } from "../means";
 import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { restRequest } from "./request";
 
@@ -17,12 +17,6 @@ export interface Kind<Item> {
   readonly answer: z.ZodType<Item>;
 }
 
-export interface CollectionOptions {
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly timeScale: number;
-}
-
 /** The five operations every kind has, over one shared list. */
 export class RestCollection<Item extends { readonly id: string }, Create, Update>
   implements Collection<Item, Create, Update>
@@ -32,7 +26,7 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
   readonly #snapshot: Snapshot<Item[]>;
   readonly #maxAgeMs: number;
 
-  constructor(kind: Kind<Item>, { http, clock, timeScale }: CollectionOptions) {
+  constructor(kind: Kind<Item>, { http, clock, timeScale }: Means) {
     this.http = http;
     this.kind = kind;
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;

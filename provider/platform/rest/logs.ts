@@ -1,5 +1,4 @@
-import type { Clock } from "../clock";
-import type { Http } from "../http/http";
+import type { Means } from "../means";
 import type { LogLine, LogOptions } from "../pods";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 import { isRfc3339 } from "../rfc3339";
@@ -10,7 +9,7 @@ const MOST_LINES = 5_000;
 
 /** Reads a log that the platform serves as an endless stream (contract section 4.4). */
 export async function readLogs(
-  { http, clock }: { readonly http: Http; readonly clock: Clock },
+  { http, clock }: Pick<Means, "http" | "clock">,
   { operation, segments }: { readonly operation: string; readonly segments: readonly string[] },
   { tail = 100, source, since, signal }: LogOptions,
 ): Promise<LogLine[]> {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
 import type { CallOptions } from "../collection";
+import type { Means } from "../means";
 import type { CreatePod, LogLine, LogOptions, Pod, PodAction, Pods, UpdatePod } from "../pods";
 import { podAnswer } from "./answers";
-import { type CollectionOptions, RestCollection } from "./collection";
+import { RestCollection } from "./collection";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
@@ -13,7 +14,7 @@ const podList = z.object({ pods: z.array(podAnswer) });
 export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implements Pods {
   readonly #clock: Clock;
 
-  constructor(options: CollectionOptions) {
+  constructor(options: Means) {
     super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], answer: podAnswer }, options);
     this.#clock = options.clock;
   }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { CallOptions } from "../collection";
+import { id, nullableText, optional, text } from "../fields";
 import type { Http } from "../http/http";
+import type { Means } from "../means";
 import type { CreateDelegation, CreateRegistry, Delegation, Delegations, Registries, Registry } from "../registries";
-import { type CollectionOptions, RestCollection } from "./collection";
-import { id, nullableText, optional, text } from "./fields";
+import { RestCollection } from "./collection";
 import { restRequest } from "./request";
 
 const registryAnswer: z.ZodType<Registry> = z.object({ id, name: text });
@@ -25,7 +26,7 @@ const delegationList = z.object({ delegations: z.array(delegationAnswer) });
 export class RestRegistries extends RestCollection<Registry, CreateRegistry, never> implements Registries {
   readonly delegations: Delegations;
 
-  constructor(options: CollectionOptions) {
+  constructor(options: Means) {
     const names = ["Registry", "Registries"] as const;
     super({ path: "registries", wrapper: "registries", names, answer: registryAnswer }, options);
     this.delegations = new RestDelegations(options.http);

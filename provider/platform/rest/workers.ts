@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { Clock } from "../clock";
 import type { CallOptions } from "../collection";
+import { count, flag, id, nullableNumber, nullableText, text } from "../fields";
 import type { Http } from "../http/http";
+import type { Means } from "../means";
 import type { LogLine, LogOptions } from "../pods";
 import type { ReleaseList, WorkerList, Workers } from "../workers";
-import type { CollectionOptions } from "./collection";
-import { count, flag, id, nullableNumber, nullableText, text } from "./fields";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
-export const workerListAnswer: z.ZodType<WorkerList> = z.object({
+const workerListAnswer: z.ZodType<WorkerList> = z.object({
   workers: z.array(
     z.object({
       id,
@@ -60,7 +60,7 @@ export class RestWorkers implements Workers {
   readonly #http: Http;
   readonly #clock: Clock;
 
-  constructor({ http, clock }: CollectionOptions) {
+  constructor({ http, clock }: Means) {
     this.#http = http;
     this.#clock = clock;
   }

@@ -84,6 +84,16 @@ describe("the configuration", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
+  test("of the key is looked for in the stack only where there is one, and a refusal says so", () => {
+    expect(readSettings(config({}), {}).keyHints.refused).toMatch(
+      /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
+    );
+    expect(readSettings(undefined, {}).keyHints).toEqual({
+      missing: "Set PODWRIGHT_API_KEY.",
+      refused: "Set PODWRIGHT_API_KEY to another key.",
+    });
+  });
+
   test("that is empty counts as not given", () => {
     expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();

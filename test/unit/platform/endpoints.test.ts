@@ -74,7 +74,8 @@ describe("a create", () => {
     const server = await serve(refused("Something went wrong", "INTERNAL_SERVER_ERROR"));
     const error = await failure(client(server.url).endpoints.create(INPUT));
     expect(error).toBeInstanceOf(ServerError);
-    expect(error).toMatchObject({ outcomeUnknown: true });
+    expect(error).toMatchObject({ outcomeUnknown: true, retryable: false });
+    expect(server.seen).toHaveLength(1);
   });
 });
 
@@ -110,6 +111,20 @@ test("a delete whose answer was lost and that then finds nothing has succeeded",
   const server = await serve(cut, refused("not found"), listed());
   await client(server.url).endpoints.delete("ep1");
   expect(server.seen).toHaveLength(3);
+});
+
+test("a failure of the platform's own in a 200 is passed over where asking again does no harm", async () => {
+  const hiccup = refused("Something went wrong", "INTERNAL_SERVER_ERROR");
+  const passing = await serve(hiccup, listed(ENDPOINT));
+  expect(await client(passing.url).endpoints.list()).toHaveLength(1);
+  const lasting = await serve(hiccup);
+  expect(await failure(client(lasting.url).endpoints.list())).toMatchObject({
+    code: "SERVER",
+    retryable: true,
+    outcomeUnknown: false,
+    hint: "Try again later.",
+  });
+  expect(lasting.seen).toHaveLength(4);
 });
 
 test("an answer without an account is never taken for an account without endpoints", async () => {

@@ -77,11 +77,25 @@ test("what is missing comes first among the failures of a request, then what lie
   );
 });
 
-test("a bad key's error names both ways to set one, and the key recorded in the state", async () => {
+test("a bad key's error says what to do in the words of who called connect, and by itself knows of no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
-  expect(message).toContain("pulumi config set --secret podwright:apiKey");
-  expect(message).toContain("PODWRIGHT_API_KEY");
-  expect(message).toContain("refresh and destroy use the key recorded in the state");
+  expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
+  const server = await serve(
+    problem(401, "invalid token"),
+    json(200, { errors: [{ message: "who?", extensions: { code: "UNAUTHENTICATED" } }] }),
+  );
+  const platform = client(server.url, { keyHints: { missing: "none", refused: "Turn the key." } });
+  expect(await failure(platform.pods.list())).toMatchObject({ hint: "Turn the key." });
+  expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
+});
+
+test("a page with a status of its own is said to come from a proxy perhaps", async () => {
+  const page: Reply = (response) =>
+    response.writeHead(403, { "content-type": "text/html" }).end("<html>blocked</html>");
+  const { message } = await errorOf(page);
+  expect(message).toMatch(
+    /^127\.0\.0\.1:\d+ answered createPod with HTML instead of JSON \(status 403\)\. A proxy or firewall may have answered/,
+  );
 });
 
 test("a limit too long to wait for names its window and when it ends", async () => {
@@ -99,6 +113,20 @@ test("the platform's id of a request is kept for its support", async () => {
 });
 
 describe("secrets", () => {
+  test.each(["instances", "available"])(
+    "such as %j in the environment change nothing about what is wrong",
+    async (word) => {
+      const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
+      expect(error).toBeInstanceOf(CapacityError);
+      expect(error.message).not.toContain(` ${word} `);
+      const limited = await errorOf(
+        problem(429, "rate limit exceeded for the hour window", undefined, { "retry-after": "4000" }),
+        { ...CREATE, env: { WORD: "hour" } },
+      );
+      expect(limited).toMatchObject({ window: "hour" });
+    },
+  );
+
   const ENV = {
     TOKEN: "canary-env-a81",
     CERT: "line-one-canary\nline-two-canary",

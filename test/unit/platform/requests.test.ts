@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { version as packageVersion } from "../../../package.json";
 import {
   ConfigurationError,
   connect,
@@ -209,11 +210,18 @@ describe("where the key goes", () => {
     ]);
   });
 
-  test("one without a key names both ways to set it, at the first call and not before", async () => {
+  test("one without a key says where to set it, at the first call and not before", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect((error as Error).message).toContain("pulumi config set --secret podwright:apiKey");
-    expect((error as Error).message).toContain("PODWRIGHT_API_KEY");
+    expect((error as Error).message).toBe("listPods needs an API key and none is set. Give connect an apiKey.");
+    const keyHints = { missing: "Look under the mat.", refused: "" };
+    expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
+  });
+
+  test("each names the client and its version", async () => {
+    const server = await serve(json(200, { pods: [] }));
+    await client(server.url).pods.list();
+    expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
   test("a key with a line break is refused without being shown", async () => {
@@ -226,7 +234,7 @@ describe("where the key goes", () => {
 test("a transport that does not exist is refused before anything is sent, and the two that do are named", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
-  expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest.*PODWRIGHT_ENDPOINT_TRANSPORT/);
+  expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest\. Leave it out/);
 });
 
 describe("an address", () => {
@@ -261,7 +269,9 @@ describe("an address", () => {
     );
     const error = await failure(client(server.url).pods.get(POD.id));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect((error as Error).message).toContain("HTML instead of JSON. Check that baseUrl is the platform's address.");
+    expect((error as Error).message).toContain(
+      "HTML instead of JSON (status 404). A proxy or firewall may have answered in its place. Check that baseUrl is the platform's address.",
+    );
   });
 });
 
