@@ -1,3 +1,4 @@
+import { holdsMark, isMarked } from "../../provider/host/secret-mark";
 import { isRecord, type Path, parsePath, present, type Values } from "../../provider/resources/values";
 import { kindOf } from "../kinds";
 import type { PlannedStep } from "../stack";
@@ -44,21 +45,8 @@ const secret = Symbol("secret");
 function look(values: Values | undefined, path: Path): unknown {
   let value: unknown = values;
   for (const part of path) {
-    if (isSecret(value)) return secret;
+    if (isMarked(value)) return secret;
     value = isRecord(value) || Array.isArray(value) ? (value as Values)[part] : undefined;
   }
-  return holdsSecret(value) ? secret : value;
-}
-
-/** How the engine marks a secret among plain values; its content is masked. */
-const signature = "4dabf18193072939515e22adb298388d";
-
-function isSecret(value: unknown): boolean {
-  return value === "[secret]" || (isRecord(value) && signature in value);
-}
-
-function holdsSecret(value: unknown): boolean {
-  if (isSecret(value)) return true;
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isRecord(value) && Object.values(value).some(holdsSecret);
+  return holdsMark(value) ? secret : value;
 }

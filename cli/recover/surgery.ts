@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord, type Values } from "../../provider/resources/values";
+import { holdsMark } from "../../provider/host/secret-mark";
+import type { Values } from "../../provider/resources/values";
 import { resourceOf } from "../kinds";
 import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../state";
 import type { Finding, Outcome } from "./outcome";
@@ -95,7 +96,7 @@ const initErrors = ['recovered after an interrupted run; "pulumi up" goes on wit
 
 /** The resource as the engine would have recorded it, with each secret the ciphertext it is in the inputs. */
 function entryOf(resource: StateResource, made: { id: string; outputs: Values }, now: Date): StateResource {
-  const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsSecret(value));
+  const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
   return {
     ...resource,
@@ -108,15 +109,7 @@ function entryOf(resource: StateResource, made: { id: string; outputs: Values },
 
 /** The inputs without those that are encrypted, in whole or in part. */
 export function readable(inputs: Values): Values {
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecret(value)));
-}
-
-/** Pulumi's mark of a value that is more than the JSON it is written as: a secret, an asset, a reference. */
-const signature = "4dabf18193072939515e22adb298388d";
-
-function holdsSecret(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isRecord(value) && (signature in value || Object.values(value).some(holdsSecret));
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsMark(value)));
 }
 
 function isLive(resource: StateResource): boolean {
