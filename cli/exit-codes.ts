@@ -6,6 +6,7 @@ export const exitCodes = {
   overBudget: 3,
   jobUnsuccessful: 4,
   jobUnfinished: 5,
+  recoveredInDoubt: 6,
   usage: 64,
   interrupted: 130,
   terminated: 143,
@@ -20,6 +21,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   overBudget: "cost: over the budget",
   jobUnsuccessful: "jobs, public: the job failed, was cancelled or timed out",
   jobUnfinished: "jobs, public: the wait was over before the job was; it goes on",
+  recoveredInDoubt: "recover: done, and something on the platform wants a look before the next pulumi up",
   usage: "the command line itself is wrong; nothing was sent",
   interrupted: "interrupted with Ctrl-C",
   terminated: "told to stop (SIGTERM)",
@@ -29,13 +31,16 @@ export const exitCodeTable: readonly { readonly code: ExitCode; readonly meaning
   meanings,
 ).map(([name, meaning]) => ({ code: exitCodes[name as keyof typeof exitCodes], meaning }));
 
-/** Thrown by a command that has said all there is to say, to end with a code of its own. */
+/** Thrown by a command that has printed its result, to end with a code of its own. */
 export class Ending extends Error {
   readonly exitCode: ExitCode;
+  /** For standard error: what a reader of the log should know who does not see the result. */
+  readonly errors: readonly string[];
 
-  constructor(exitCode: ExitCode) {
+  constructor(exitCode: ExitCode, errors: readonly string[] = []) {
     super(`exit code ${exitCode}`);
     this.exitCode = exitCode;
+    this.errors = errors;
   }
 }
 

@@ -1,5 +1,6 @@
 import { allResources, type Resource } from "../provider/resources";
 import type { Values } from "../provider/resources/values";
+import { byText } from "./output/by-text";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
 
@@ -22,7 +23,7 @@ export function kindOf(type: string): string | undefined {
 
 /** The order in which reports list resources. */
 export function byKindAndName(a: Listed, b: Listed): number {
-  return a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name);
+  return byText(a.kind, b.kind) || byText(a.name, b.name);
 }
 
 interface Listed {

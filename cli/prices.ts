@@ -47,8 +47,10 @@ export class Prices {
 
   /** An endpoint as it is now, at the dearest hardware its workers may be on: US dollars an hour. */
   endpoint(endpoint: Endpoint): number | undefined {
+    const live = liveWorkers(endpoint);
+    if (live === 0) return 0;
     const price = this.worker(endpoint.gpuIds);
-    return price && times(price, liveWorkers(endpoint)).high;
+    return price && times(price, live).high;
   }
 }
 

@@ -19,17 +19,31 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   } catch (error) {
     // Commander has said itself what was wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    if (!(error instanceof Ending)) explain(error, command, context);
+    if (error instanceof Ending) for (const sentence of error.errors) warnOf(sentence, context);
+    else explain(error, command, context);
     return exitCodeOf(error);
   }
 }
 
 function explain(error: unknown, command: Command | undefined, context: CommandContext): void {
-  const { warn, signal, colors } = context;
-  if (signal.aborted) {
+  const { warn, signal } = context;
+  if (signal.aborted && isInterruption(error, signal)) {
     warn("interrupted\n");
     return;
   }
-  warn(`${paintFor(colors?.err)("error", "error:")} ${error instanceof Error ? error.message : String(error)}\n`);
+  warnOf(error instanceof Error ? error.message : String(error), context);
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
+}
+
+/** Whether it says no more than that somebody wanted an end; what failed meanwhile is worth telling all the same. */
+function isInterruption(error: unknown, signal: AbortSignal): boolean {
+  if (error === signal.reason) return true;
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === "AbortError" || error.cause === signal.reason || ("code" in error && error.code === "ABORT_ERR")
+  );
+}
+
+function warnOf(sentence: string, { warn, colors }: Pick<CommandContext, "warn" | "colors">): void {
+  warn(`${paintFor(colors?.err)("error", "error:")} ${sentence}\n`);
 }

@@ -14,9 +14,14 @@ export interface StackLocation {
   readonly stack?: string | undefined;
 }
 
-/** `Stack production in infra`, as far as it is worth saying. */
-export function titleOf({ cwd, stack }: { readonly cwd: string; readonly stack: string | null }): string {
-  return `Stack${stack === null ? "" : ` ${stack}`}${cwd === "." ? "" : ` in ${cwd}`}`;
+/** `production in infra`, as far as it is worth saying. */
+export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
+  return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
+}
+
+/** The same at the head of a report: `Stack production in infra`. */
+export function titleOf(place: Parameters<typeof placeOf>[0]): string {
+  return place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
 }
 
 /** What a preview would do to one resource. Secrets are masked by the engine. */

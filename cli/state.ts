@@ -43,6 +43,11 @@ export function pendingIn({ deployment }: ExportedState): readonly PendingOperat
   return deployment?.pending_operations ?? [];
 }
 
+/** The name of the stack that a resource is in. */
+export function stackOf(urn: string | undefined): string | undefined {
+  return urn?.split("::")[0]?.split(":")[2];
+}
+
 /** The logical name: everything after the type, for names may hold `::` themselves. */
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");

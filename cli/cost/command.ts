@@ -3,19 +3,20 @@ import type { CommandContext } from "../context";
 import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
-import { collect, locationsOf } from "../flags/locations";
+import { addStacksFlags, collect, locationsOf, type StacksFlags } from "../flags/locations";
 import { documentOf } from "../output/documents";
+import { moneyFormat } from "../output/money";
 import { type Progress, withProgress } from "../output/progress";
+import { placeOf } from "../stack";
 import { costOf } from "./cost";
 import { markdown } from "./markdown";
-import { type CostReport, hoursPerMonth, type StackCost, sumOf } from "./report";
-import { table } from "./table";
+import { type CostReport, hoursPerMonth, missingIn, type StackCost, sumOf } from "./report";
+import { table, verdictOn } from "./table";
 
-interface Flags {
-  readonly cwd?: readonly string[];
-  readonly stack?: readonly string[];
+interface Flags extends StacksFlags {
   readonly output: string;
   readonly budget?: string;
+  readonly requirePrices?: boolean;
   readonly volumePrice?: readonly string[];
 }
 
@@ -31,12 +32,10 @@ const description = [
 
 /** `podwright cost`: what a previewed update will cost per hour and month. */
 export function costCommand(context: CommandContext): Command {
-  return new Command("cost")
-    .description(description)
-    .option("--cwd <dir>", "the folder of a Pulumi project; may be given again (default: this one)", collect)
-    .option("--stack <name>", "a stack; may be given again (default: the one selected in each folder)", collect)
-    .addOption(choice("--output <format>", "how to print it", formats).default("table"))
+  return addStacksFlags(new Command("cost").description(description))
+    .addOption(choice("-o, --output <format>", "how to print it", formats).default("table"))
     .option("--budget <usd>", "end with exit code 3 when all of it may cost more than so many US dollars an hour")
+    .option("--require-prices", "with --budget: end with exit code 3 also while a price is missing")
     .option(
       "--volume-price <[type=]usd>",
       "US dollars per GB and month of network volumes, STANDARD unless named; may be given again",
@@ -47,13 +46,31 @@ export function costCommand(context: CommandContext): Command {
       const format = check.oneOf("--output", flags.output, formats);
       const budget = dollars(check, "--budget", flags.budget);
       const volumes = volumePrices(check, flags.volumePrice ?? []);
+      const strict = flags.requirePrices === true;
+      if (strict && budget === undefined) check.refuse("--require-prices needs --budget");
       check.settle();
-      const report = await withProgress("previewing", context, (progress) =>
-        costs({ flags, budget, volumes }, context, progress),
+      const report = await withProgress("previewing", context, (progress, within) =>
+        costs({ flags, budget, volumes }, within, progress),
       );
       context.print(await printed(report, format, context));
-      if (report.budget?.over === true) throw new Ending(exitCodes.overBudget);
+      endWith(report, { strict, told: format === "table" });
     });
+}
+
+interface Gate {
+  /** Whether a missing price is as bad as one too many. */
+  readonly strict: boolean;
+  /** Whether whoever called sees the verdict already. */
+  readonly told: boolean;
+}
+
+function endWith({ stacks, budget, perHour }: CostReport, { strict, told }: Gate): void {
+  const failed = stacks.flatMap(({ error, ...stack }) => (error === undefined ? [] : [`${placeOf(stack)}: ${error}`]));
+  if (failed.length > 0) throw new Ending(exitCodes.failed, failed);
+  if (budget === undefined || !(budget.over || (strict && !budget.certain))) return;
+  const verdict = verdictOn(budget, missingIn(stacks));
+  const money = moneyFormat([perHour.atMost]);
+  throw new Ending(exitCodes.overBudget, told ? [] : [`at most ${money(perHour.atMost)} an hour. ${verdict}`]);
 }
 
 interface Asked {
@@ -69,12 +86,12 @@ async function costs(
 ): Promise<CostReport> {
   const stacks: StackCost[] = [];
   for (const location of locationsOf(flags)) {
-    progress.update(`previewing ${[location.stack ?? "the selected stack", location.cwd].join(" in ")}`);
+    progress.update(`previewing ${placeOf(location)}`);
     stacks.push(await costOf(location, { context, volumes }));
   }
   const perHour = sumOf(stacks.map((stack) => stack.perHour));
   const unknown = stacks.flatMap(({ resources }) =>
-    resources.flatMap((one) => (one.unknown === undefined ? [] : [one.name])),
+    resources.flatMap((one) => ((one.unknown ?? one.unknownNow) === undefined ? [] : [one.urn])),
   );
   const report = {
     version: 1,
@@ -84,7 +101,9 @@ async function costs(
     perHour,
     unknown,
   } as const;
-  return budget === undefined ? report : { ...report, budget: { perHour: budget, over: perHour.atMost > budget } };
+  if (budget === undefined) return report;
+  const over = perHour.atMost > budget;
+  return { ...report, budget: { perHour: budget, over, certain: over || missingIn(stacks) === undefined } };
 }
 
 async function printed(report: CostReport, format: Format | undefined, context: CommandContext): Promise<string> {

@@ -5,7 +5,7 @@ import { byKindAndName } from "../kinds";
 import { roundMoney } from "../output/money";
 import { Prices } from "../prices";
 import { Stack, type StackLocation } from "../stack";
-import { nameOf } from "../state";
+import { nameOf, stackOf } from "../state";
 import { estimate, type PriceList } from "./estimate";
 import { type LiveCosts, liveCosts } from "./live";
 import { type Planned, plannedIn } from "./planned";
@@ -16,14 +16,21 @@ export interface CostOptions {
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** What a stack will cost after the update that a preview shows. Nothing is changed. */
+/** What a stack will cost after the update that a preview shows, or why that cannot be said. Nothing is changed. */
 export async function costOf(location: StackLocation, { context, volumes }: CostOptions): Promise<StackCost> {
-  const stack = new Stack(location, context);
-  const steps = await stack.preview();
-  const planned = plannedIn(steps);
-  const resources = planned.length === 0 ? [] : await priced(planned, stack, { context, volumes });
-  const name = location.stack ?? steps[0]?.urn.split(":")[2] ?? null;
-  return { cwd: location.cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+  const { cwd } = location;
+  try {
+    const stack = new Stack(location, context);
+    const steps = await stack.preview();
+    const planned = plannedIn(steps);
+    const resources = planned.length === 0 ? [] : await priced(planned, stack, { context, volumes });
+    const name = location.stack ?? stackOf(steps[0]?.urn) ?? null;
+    return { cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    return { cwd, stack: location.stack ?? null, resources: [], perHour: sumOf([]), error: reason };
+  }
 }
 
 async function priced(
@@ -47,11 +54,12 @@ interface Found {
 }
 
 function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }: Found): ResourceCost {
-  const now = ids.reduce((sum, id) => sum + (live.get(id) ?? 0), 0);
+  const found = ids.flatMap((id) => live.get(id) ?? []);
+  const now = found.reduce((sum, { amount }) => sum + amount, 0);
+  const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
   const { atRest = 0, atMost = 0, unknown } = (inputs && estimate(kind, inputs, prices)) ?? {};
   // A pod that stays where it is costs what the platform says, whatever else the program would have been content with.
-  const stays =
-    kind === "Pod" && inputs?.desiredStatus === "RUNNING" && (action === "same" || action === "update") && now > 0;
+  const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
   const rates = stays ? { now, atRest: now, atMost: now } : { now, atRest, atMost };
   return {
     name: nameOf(urn),
@@ -60,5 +68,8 @@ function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }
     action,
     perHour: { now: roundMoney(rates.now), atRest: roundMoney(rates.atRest), atMost: roundMoney(rates.atMost) },
     ...(unknown === undefined || stays ? {} : { unknown }),
+    ...(unknownNow === undefined ? {} : { unknownNow }),
   };
 }
+
+const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);

@@ -1,8 +1,8 @@
-import { unknownValue } from "../../provider/host/unknowns";
 import { serverlessEndpoint } from "../../provider/resources";
 import { type Choice, choicesOf } from "../../provider/resources/pod/placement";
 import { isRecord, type Values } from "../../provider/resources/values";
 import { type Price, type Prices, times } from "../prices";
+import { hiddenIn } from "./hidden";
 import { hoursPerMonth } from "./report";
 
 /** What declared inputs will cost, US dollars an hour. */
@@ -19,7 +19,7 @@ export interface PriceList {
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** What a resource with these inputs costs; inputs may hold placeholders for what is not known before the update. */
+/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. */
 export function estimate(kind: string, inputs: Values, prices: PriceList): Estimate | undefined {
   switch (kind) {
     case "Pod":
@@ -27,27 +27,41 @@ export function estimate(kind: string, inputs: Values, prices: PriceList): Estim
     case "ServerlessEndpoint":
       return endpointEstimate(inputs, prices.catalog);
     case "NetworkVolume":
-      return volumeEstimate(inputs, prices);
+      return volumeEstimate(inputs, prices.volumes);
     default:
       return undefined;
   }
 }
 
 function podEstimate(inputs: Values, catalog: Prices): Estimate {
-  if (inputs.desiredStatus === "EXITED") {
-    const kept = isRecord(inputs.mounts) && inputs.mounts.persistent !== undefined;
-    return free(kept ? "the disk of a stopped pod has no price in the catalog" : undefined);
-  }
-  const choices = choicesOf(inputs as Partial<Choice>);
-  const found = choices.map((choice) => choicePrice(choice, catalog));
-  const known = found.filter((price) => price !== undefined);
-  const [first] = found;
-  const missing = choices.filter((_, index) => found[index] === undefined).map(nameOf);
-  return {
-    atRest: first?.high ?? 0,
-    atMost: Math.max(0, ...known.map(({ high }) => high)),
-    ...(missing.length === 0 ? {} : { unknown: `the catalog has no price of ${[...new Set(missing)].join(", ")}` }),
-  };
+  const status = hiddenIn(inputs, /^desiredStatus$/);
+  if (status.length > 0) return costing(0, 0, reasons(status));
+  return inputs.desiredStatus === "EXITED" ? stoppedEstimate(inputs) : runningEstimate(inputs, catalog);
+}
+
+function stoppedEstimate(inputs: Values): Estimate {
+  const hidden = hiddenIn(inputs, /^mounts(\.persistent)?$/);
+  const kept = isRecord(inputs.mounts) && inputs.mounts.persistent !== undefined;
+  const disk = hidden.length === 0 && kept ? ["the disk of a stopped pod has no price in the catalog"] : [];
+  return costing(0, 0, [...reasons(hidden), ...disk]);
+}
+
+/** What of a place to run makes its price. */
+const place = String.raw`(gpu(\.id|\.count)?|cpu(\.id|\.vcpuCount)?|cloud)`;
+const inChoice = new RegExp(`^${place}$`);
+const inAnyChoice = new RegExp(String.raw`^(fallbacks(\[\d+\])?|(fallbacks\[\d+\]\.)?${place})$`);
+
+function runningEstimate(inputs: Values, catalog: Prices): Estimate {
+  const choices = choicesOf(inputs as Partial<Choice>).map((choice) => {
+    const told = hiddenIn({ ...choice }, inChoice).length === 0;
+    const price = told ? choicePrice(choice, catalog) : undefined;
+    return { price, lacking: told && price === undefined ? [nameOf(choice)] : [] };
+  });
+  const lacking = [...new Set(choices.flatMap((choice) => choice.lacking))];
+  return costing(choices[0]?.price?.high ?? 0, Math.max(0, ...choices.map(({ price }) => price?.high ?? 0)), [
+    ...(lacking.length === 0 ? [] : [`the catalog has no price of ${lacking.join(", ")}`]),
+    ...reasons(hiddenIn(inputs, inAnyChoice)),
+  ]);
 }
 
 function choicePrice({ gpu, cpu, cloud }: Choice, catalog: Prices): Price | undefined {
@@ -56,16 +70,20 @@ function choicePrice({ gpu, cpu, cloud }: Choice, catalog: Prices): Price | unde
 }
 
 function nameOf({ gpu, cpu, cloud }: Choice): string {
-  const id = isRecord(gpu) ? gpu.id : isRecord(cpu) ? cpu.id : unknownValue;
-  if (id === unknownValue) return "hardware that is not known before the update";
+  const id = gpu?.id ?? cpu?.id ?? "hardware without a name";
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
 function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
-  const price = catalog.worker(String(inputs.gpuIds));
-  const workers = (input: "workersMin" | "workersMax") => Number(inputs[input] ?? unsetOf(input));
-  if (price === undefined) return free(`the catalog has no serverless price of ${inputs.gpuIds}`);
-  return { atRest: times(price, workers("workersMin")).high, atMost: times(price, workers("workersMax")).high };
+  const hidden = hiddenIn(inputs, /^(gpuIds|workersMin|workersMax)$/);
+  const isHidden = (input: string) => hidden.some(({ path }) => path === input);
+  if (isHidden("gpuIds")) return costing(0, 0, reasons(hidden));
+  const gpuIds = String(inputs.gpuIds);
+  const price = catalog.worker(gpuIds);
+  if (price === undefined) return costing(0, 0, [noWorkerPrice(gpuIds)]);
+  const workers = (input: "workersMin" | "workersMax") =>
+    isHidden(input) ? 0 : Number(inputs[input] ?? unsetOf(input));
+  return costing(times(price, workers("workersMin")).high, times(price, workers("workersMax")).high, reasons(hidden));
 }
 
 /** What the platform takes for an input that is left out. */
@@ -73,16 +91,34 @@ function unsetOf(input: string): unknown {
   return serverlessEndpoint.changes.rows.find(({ path }) => path === input)?.unset;
 }
 
-function volumeEstimate({ size, type }: Values, { volumes }: PriceList): Estimate {
-  const kind = type === undefined ? "STANDARD" : String(type);
-  const perMonth = volumes[kind];
-  if (perMonth === undefined) {
-    return free(`the catalog has no price of a ${kind} volume: give yours as --volume-price ${kind}=USD_PER_GB_MONTH`);
-  }
-  const perHour = (Number(size) * perMonth) / hoursPerMonth;
-  return { atRest: perHour, atMost: perHour };
+function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {
+  const hidden = hiddenIn(inputs, /^(size|type)$/);
+  if (hidden.length > 0) return costing(0, 0, reasons(hidden));
+  const type = inputs.type === undefined ? "STANDARD" : String(inputs.type);
+  const perHour = volumePrice(type, volumes);
+  if (perHour === undefined) return costing(0, 0, [noVolumePrice(type)]);
+  const cost = Number(inputs.size) * perHour;
+  return costing(cost, cost);
 }
 
-function free(unknown: string | undefined): Estimate {
-  return { atRest: 0, atMost: 0, ...(unknown === undefined ? {} : { unknown }) };
+/** US dollars per GB and hour. */
+export function volumePrice(type: string, volumes: PriceList["volumes"]): number | undefined {
+  const perMonth = volumes[type];
+  return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
+}
+
+export function noVolumePrice(type: string): string {
+  return `the catalog has no price of a ${type} volume: give yours as --volume-price ${type}=USD_PER_GB_MONTH`;
+}
+
+export function noWorkerPrice(gpuIds: string): string {
+  return `the catalog has no serverless price of ${gpuIds}`;
+}
+
+function reasons(hidden: ReturnType<typeof hiddenIn>): string[] {
+  return hidden.map(({ why }) => why);
+}
+
+function costing(atRest: number, atMost: number, unknown: readonly string[] = []): Estimate {
+  return { atRest, atMost, ...(unknown.length === 0 ? {} : { unknown: unknown.join("; ") }) };
 }

@@ -1,16 +1,20 @@
 import type { Platform } from "../../provider/platform";
-import type { Prices } from "../prices";
-import { hoursPerMonth } from "./report";
+import { noVolumePrice, noWorkerPrice, type PriceList, volumePrice } from "./estimate";
 
-/** US dollars an hour of what is on the platform now, by id. What has no price is left out. */
-export type LiveCosts = ReadonlyMap<string, number>;
+/** US dollars an hour of something that is on the platform now. */
+export interface LiveCost {
+  readonly amount: number;
+  /** What of it has no price, in words. */
+  readonly unknown?: string;
+}
 
-export interface LiveOptions {
+/** By id. What is not on the platform is not among them. */
+export type LiveCosts = ReadonlyMap<string, LiveCost>;
+
+export interface LiveOptions extends PriceList {
   readonly signal: AbortSignal;
   /** Kinds that are asked for at all. */
   readonly kinds: ReadonlySet<string>;
-  readonly catalog: Prices;
-  readonly volumes: Readonly<Record<string, number>>;
 }
 
 /** One list a kind. */
@@ -21,14 +25,17 @@ export async function liveCosts(platform: Platform, options: LiveOptions): Promi
     kinds.has("ServerlessEndpoint") ? platform.endpoints.list({ signal }) : [],
     kinds.has("NetworkVolume") ? platform.networkVolumes.list({ signal }) : [],
   ]);
-  const costs = new Map<string, number>(pods.map(({ id, cost }) => [id, cost]));
+  const costs = new Map<string, LiveCost>(pods.map(({ id, cost }) => [id, { amount: cost }]));
   for (const endpoint of endpoints) {
-    const cost = catalog.endpoint(endpoint);
-    if (cost !== undefined) costs.set(endpoint.id, cost);
+    costs.set(endpoint.id, costing(catalog.endpoint(endpoint), noWorkerPrice(endpoint.gpuIds)));
   }
   for (const { id, size, type } of disks) {
-    const perMonth = volumes[type];
-    if (perMonth !== undefined) costs.set(id, (size * perMonth) / hoursPerMonth);
+    const perHour = volumePrice(type, volumes);
+    costs.set(id, costing(perHour && size * perHour, noVolumePrice(type)));
   }
   return costs;
+}
+
+function costing(amount: number | undefined, unknown: string): LiveCost {
+  return amount === undefined ? { amount: 0, unknown } : { amount };
 }

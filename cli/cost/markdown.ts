@@ -1,19 +1,23 @@
 import { code, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
+import { placeOf } from "../stack";
 import type { CostReport, StackCost } from "./report";
 import { amountsOf, notesOf, summaryOf } from "./table";
 
 /** For a comment or a job summary. */
 export function markdown(report: CostReport): string {
-  const verdict = report.budget?.over === true ? "Cost: over the budget" : "Cost";
+  const failed = report.stacks.some(({ error }) => error !== undefined);
+  const verdict = `Cost${report.budget?.over === true ? ": over the budget" : ""}${failed ? ": not all stacks could be previewed" : ""}`;
   const notes = notesOf(report).map((note) => `> ${text(note)}`);
   return `${[`## ${verdict}`, text(summaryOf(report).trimEnd()), ...report.stacks.map(ofStack), ...notes].join("\n\n")}\n`;
 }
 
 const head = ["Resource", "Action", "Now", "At rest", "At most", "At rest, a month", "At most, a month"];
 
-function ofStack({ cwd, stack, resources, perHour }: StackCost): string {
-  const title = `### Stack ${code([stack ?? "selected", ...(cwd === "." ? [] : [cwd])].join(" in "))}`;
+function ofStack(stack: StackCost): string {
+  const { resources, perHour, error } = stack;
+  const title = `### Stack ${code(placeOf(stack))}`;
+  if (error !== undefined) return `${title}\n\n**Error:** ${text(error)}`;
   if (resources.length === 0) return `${title}\n\nNothing that costs by the hour.`;
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const rows = resources.map((one) => [`${code(one.name)} ${one.kind}`, one.action, ...amountsOf(one, money)]);

@@ -22,14 +22,20 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
     const own = relevant.filter((step) => step.urn === urn);
     const kind = kindOf(own[0]?.type ?? "") as Planned["kind"];
-    const ids = [...new Set(own.flatMap(({ old }) => (old?.id === undefined ? [] : [old.id])))];
+    const ids = [...new Set(own.flatMap(idsNow))];
     const action = actionOf(own.map(({ op }) => op));
     const last = own.findLast(({ op, new: next }) => !op.startsWith("delete") && next != null);
     return { urn, kind, action, ids, inputs: action === "delete" ? undefined : last?.new?.inputs };
   });
 }
 
+/** What is imported is there already, and has no old state. */
+function idsNow({ op, old, new: next }: PlannedStep): string[] {
+  const state = op === "import" ? next : old;
+  return state?.id === undefined ? [] : [state.id];
+}
+
 function actionOf(ops: readonly string[]): Planned["action"] {
   if (ops.some((op) => op.includes("replace"))) return "replace";
-  return (["create", "update", "delete"] as const).find((op) => ops.includes(op)) ?? "same";
+  return (["import", "create", "update", "delete"] as const).find((op) => ops.includes(op)) ?? "same";
 }

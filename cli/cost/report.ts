@@ -17,10 +17,17 @@ const resource = z
     kind: z.enum(["Pod", "ServerlessEndpoint", "NetworkVolume"]),
     urn: z.string(),
     action: z
-      .enum(["create", "update", "replace", "delete", "same"])
+      .enum(["create", "import", "update", "replace", "delete", "same"])
       .meta({ description: "What the update would do to it." }),
     perHour: rates,
-    unknown: z.string().optional().meta({ description: "What of it has no price, in words. Counted as 0." }),
+    unknown: z
+      .string()
+      .optional()
+      .meta({ description: "What of its cost after the update is not known, in words. Counted as 0." }),
+    unknownNow: z
+      .string()
+      .optional()
+      .meta({ description: "What of its cost now is not known, in words. Counted as 0." }),
   })
   .meta({ description: "A resource that costs by the hour." });
 
@@ -30,6 +37,7 @@ const stack = z
     stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
     resources: z.array(resource),
     perHour: rates,
+    error: z.string().optional().meta({ description: "Why the stack could not be previewed. Counted as 0." }),
   })
   .meta({ description: "One stack, after the update that was previewed." });
 
@@ -41,9 +49,17 @@ export const costReport = z
     hoursPerMonth: z.number().meta({ description: "How many hours of `perHour` make a month." }),
     stacks: z.array(stack),
     perHour: rates,
-    unknown: z.array(z.string()).meta({ description: "Names of the resources of which a part has no price." }),
+    unknown: z
+      .array(z.string())
+      .meta({ description: "URNs of the resources with an `unknown` or `unknownNow`: what is missing in the sums." }),
     budget: z
-      .object({ perHour: dollars, over: z.boolean().meta({ description: "Whether `atMost` is above it." }) })
+      .object({
+        perHour: dollars,
+        over: z.boolean().meta({ description: "Whether `atMost` is above it." }),
+        certain: z.boolean().meta({
+          description: "`false` where `over` would be another, perhaps, if all costs after the update were known.",
+        }),
+      })
       .optional()
       .meta({ description: "With `--budget` only." }),
   })
@@ -53,6 +69,13 @@ export type Rates = Readonly<z.infer<typeof rates>>;
 export type ResourceCost = Readonly<z.infer<typeof resource>>;
 export type StackCost = Readonly<z.infer<typeof stack>>;
 export type CostReport = Readonly<z.infer<typeof costReport>>;
+
+/** Why what a report leaves out may matter to a budget that the rest keeps; `undefined` where nothing is left out. */
+export function missingIn(stacks: readonly StackCost[]): string | undefined {
+  if (stacks.some(({ error }) => error !== undefined)) return "while a stack is missing";
+  const unpriced = stacks.some(({ resources }) => resources.some(({ unknown }) => unknown !== undefined));
+  return unpriced ? "while prices are missing" : undefined;
+}
 
 /** A twelfth of a year of 365 days. */
 export const hoursPerMonth = 730;

@@ -2,8 +2,8 @@ import type { CommandContext } from "../context";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
-import { titleOf } from "../stack";
-import { type CostReport, hoursPerMonth, type Rates, type StackCost } from "./report";
+import { placeOf, titleOf } from "../stack";
+import { type CostReport, hoursPerMonth, missingIn, type ResourceCost, type StackCost } from "./report";
 
 type Display = Pick<CommandContext, "terminal" | "colors">;
 
@@ -20,8 +20,9 @@ const columns = [
 ];
 
 function ofStack(stack: StackCost, display: Display): string {
-  const { resources, perHour } = stack;
+  const { resources, perHour, error } = stack;
   const title = titleOf(stack);
+  if (error !== undefined) return `${title}: ${paintFor(display.colors?.out)("error", "not previewed:")} ${error}\n`;
   if (resources.length === 0) return `${title}: nothing that costs by the hour\n`;
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const rows = resources.map((one) => [one.name, one.kind, one.action, ...amountsOf(one, money)]);
@@ -31,36 +32,47 @@ function ofStack(stack: StackCost, display: Display): string {
 
 /** Now, then at rest and at most an hour, then both a month. */
 export function amountsOf(
-  { perHour: { now, atRest, atMost }, unknown }: { readonly perHour: Rates; readonly unknown?: string | undefined },
+  { perHour: { now, atRest, atMost }, unknown, unknownNow }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">,
   money: (amount: number) => string,
 ): string[] {
-  const known = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
-  const part = atMost === 0 ? () => "unknown" : (cell: string) => `${cell} + ?`;
-  return [money(now), ...(unknown === undefined ? known : known.map(part))];
+  const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
+  const later = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
+  return [
+    unknownNow === undefined ? money(now) : part(money(now), now),
+    ...(unknown === undefined ? later : later.map((cell) => part(cell, atMost))),
+  ];
 }
 
-/** The difference that the update makes, in a sentence. */
-export function summaryOf({ perHour: { now, atRest, atMost }, budget }: CostReport): string {
+/** The difference that the update makes, in a sentence or two. */
+export function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
   const money = moneyFormat([now, atRest, atMost]);
   const change = atRest - now;
   const difference = change === 0 ? "as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
   const most = atMost === atRest ? "" : `, at most ${money(atMost)}`;
-  const spent =
-    budget === undefined
-      ? ""
-      : ` That is ${budget.over ? "over" : "within"} the budget of ${money(budget.perHour)} an hour.`;
-  return `After the update ${money(atRest)} an hour at rest, ${difference}${most}.${spent}\n`;
+  const missing = missingIn(stacks);
+  const start = unknown.length === 0 && missing === undefined ? "After" : "As far as prices are known: after";
+  const verdict = budget === undefined ? "" : ` ${verdictOn(budget, missing)}`;
+  return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}\n`;
+}
+
+/** Whether the budget is kept, as far as that can be said. */
+export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, missing: string | undefined): string {
+  const budget = `the budget of ${moneyFormat([perHour])(perHour)} an hour`;
+  if (over) return `That is over ${budget}.`;
+  return missing === undefined
+    ? `That is within ${budget}.`
+    : `That is within ${budget}; whether all of it is cannot be said ${missing}.`;
 }
 
 /** What the numbers leave out. */
-export function notesOf({ stacks, unknown, budget }: CostReport): string[] {
-  const missing = stacks.flatMap(({ resources }) =>
-    resources.flatMap((one) => (one.unknown === undefined ? [] : [`${one.name}: ${one.unknown}`])),
-  );
-  if (unknown.length > 0 && budget !== undefined && !budget.over) {
-    return [...missing, "whether that keeps within the budget cannot be said while prices are missing"];
-  }
-  return missing;
+export function notesOf({ stacks }: CostReport): string[] {
+  return stacks.flatMap((stack) => {
+    const of = stacks.length === 1 ? "" : `${placeOf(stack)}, `;
+    return stack.resources.flatMap(({ name, unknown, unknownNow }) => {
+      const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
+      return [...now, ...(unknown === undefined ? [] : [`${of}${name}: ${unknown}`])];
+    });
+  });
 }
 
 function perMonth(perHour: number): string {

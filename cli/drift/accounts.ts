@@ -1,22 +1,85 @@
-import type { Settings } from "../../provider/settings";
+import { readTimeScale, type Settings } from "../../provider/settings";
 import { onAccount, settingsOf } from "../account";
 import type { CommandContext } from "../context";
+import { lookForMade } from "../recover/look";
+import { placeOf } from "../stack";
+import type { PendingOperation } from "../state";
 import type { Compared } from "./drift";
-import type { Unmanaged } from "./report";
-import { findUnmanaged } from "./unmanaged";
+import type { Clusters, Unmanaged } from "./report";
+import { type Found, findUnmanaged } from "./unmanaged";
 
-/** What none of the stacks holds on the accounts they are on: each account is looked at once. */
-export async function straysOf(compared: readonly Compared[], context: CommandContext): Promise<Unmanaged[]> {
+/** What none of the stacks holds on the accounts they are on. */
+export interface Strays {
+  /** Absent where nothing could be listed. */
+  readonly unmanaged?: Unmanaged[];
+  readonly clusters?: Clusters;
+  /** What could not be listed, and why. */
+  readonly error?: string;
+}
+
+/** Each account is looked at once; one that cannot be does not keep the others from being told. */
+export async function straysOf(compared: readonly Compared[], context: CommandContext): Promise<Strays> {
+  const unread = compared.filter(({ drift }) => drift.error !== undefined);
+  // What they hold would look like nobody's.
+  if (unread.length > 0)
+    return failed([`what ${unread.map(({ drift }) => placeOf(drift)).join(", ")} holds is not known`]);
+  const errors = new Set<string>();
+  const attempt = async <T>(work: () => Promise<T>): Promise<T[]> => {
+    try {
+      return [await work()];
+    } catch (error) {
+      context.signal.throwIfAborted();
+      errors.add(error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  };
+  const accounts = new Map<string, Account>();
+  for (const { stack, pending } of compared) {
+    for (const settings of await attempt(() => settingsOf(stack, context))) {
+      const key = JSON.stringify([settings.baseUrl, settings.apiKey]);
+      accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...pending] });
+    }
+  }
+  const found: Found[] = [];
+  for (const account of accounts.values()) found.push(...(await attempt(() => lookAt(account, compared, context))));
+  return { ...(found.length === 0 ? {} : sumOf(found)), ...failed([...errors]) };
+}
+
+interface Account {
+  readonly settings: Settings;
+  /** Creations that the stacks on it have pending. */
+  readonly pending: readonly PendingOperation[];
+}
+
+function lookAt(
+  { settings, pending }: Account,
+  compared: readonly Compared[],
+  context: CommandContext,
+): Promise<Found> {
   const { signal } = context;
-  const held = new Set(compared.flatMap(({ ids }) => ids));
-  const accounts = new Map<string, Settings>();
-  for (const { stack } of compared) {
-    const settings = await settingsOf(stack, context);
-    accounts.set(JSON.stringify([settings.baseUrl, settings.apiKey]), settings);
-  }
-  const found: Unmanaged[] = [];
-  for (const settings of accounts.values()) {
-    found.push(...(await onAccount(settings, context, (platform) => findUnmanaged(platform, { signal, held }))));
-  }
-  return found;
+  return onAccount(settings, context, async (platform) => {
+    // A run that is under way, or was killed, has made them for a stack: to import them would be to hold them twice.
+    const coming = await lookForMade(pending, { platform, signal, timeScale: readTimeScale(context.env) });
+    const held = new Set([...compared.flatMap(({ ids }) => ids), ...coming]);
+    const [only] = compared.length === 1 ? compared : [];
+    const names = new Set(compared.flatMap((one) => one.names));
+    return await findUnmanaged(platform, {
+      signal,
+      held,
+      names,
+      commandLine: (line) => only?.stack.commandLine(line) ?? line,
+    });
+  });
+}
+
+function sumOf(found: readonly Found[]): Required<Pick<Strays, "unmanaged" | "clusters">> {
+  const total = (key: keyof Clusters) => found.reduce((sum, { clusters }) => sum + clusters[key], 0);
+  return {
+    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    clusters: { clusters: total("clusters"), pods: total("pods"), costPerHour: total("costPerHour") },
+  };
+}
+
+function failed(reasons: readonly string[]): Pick<Strays, "error"> {
+  return reasons.length === 0 ? {} : { error: `what no stack holds could not be listed: ${reasons.join("; ")}` };
 }

@@ -3,18 +3,17 @@ import type { CommandContext } from "../context";
 import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
-import { collect, locationsOf } from "../flags/locations";
+import { addStacksFlags, locationsOf, type StacksFlags } from "../flags/locations";
 import { documentOf } from "../output/documents";
 import { type Progress, withProgress } from "../output/progress";
+import { placeOf } from "../stack";
 import { straysOf } from "./accounts";
 import { type Compared, compare } from "./drift";
 import { markdown } from "./markdown";
 import { type DriftReport, resultOf } from "./report";
 import { table } from "./table";
 
-interface Flags {
-  readonly cwd?: readonly string[];
-  readonly stack?: readonly string[];
+interface Flags extends StacksFlags {
   readonly output: string;
   readonly unmanaged?: boolean;
 }
@@ -30,20 +29,23 @@ type Format = (typeof formats)[number];
 
 /** `podwright drift`: what differs between stacks and platform. */
 export function driftCommand(context: CommandContext): Command {
-  return new Command("drift")
-    .description(description)
-    .option("--cwd <dir>", "the folder of a Pulumi project; may be given again (default: this one)", collect)
-    .option("--stack <name>", "a stack; may be given again (default: the one selected in each folder)", collect)
-    .addOption(choice("--output <format>", "how to print it", formats).default("table"))
+  return addStacksFlags(new Command("drift").description(description))
+    .addOption(choice("-o, --output <format>", "how to print it", formats).default("table"))
     .option("--unmanaged", "also list the pods and endpoints of the account that none of the stacks holds")
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
       const format = check.oneOf("--output", flags.output, formats);
       check.settle();
-      const report = await withProgress("comparing", context, (progress) => drift(flags, context, progress));
+      const report = await withProgress("comparing", context, (progress, within) => drift(flags, within, progress));
       context.print(await printed(report, format, context));
-      if (report.result !== "in-sync") throw new Ending(exitCodes[report.result === "drift" ? "drift" : "failed"]);
+      if (report.result === "error") throw new Ending(exitCodes.failed, errorsIn(report));
+      if (report.result === "drift") throw new Ending(exitCodes.drift);
     });
+}
+
+function errorsIn({ stacks, unmanagedError }: DriftReport): string[] {
+  const uncompared = stacks.flatMap((stack) => (stack.error === undefined ? [] : `${placeOf(stack)}: ${stack.error}`));
+  return [...uncompared, ...(unmanagedError === undefined ? [] : [unmanagedError])];
 }
 
 async function printed(report: DriftReport, format: Format | undefined, context: CommandContext): Promise<string> {
@@ -55,13 +57,17 @@ async function drift(flags: Flags, context: CommandContext, progress: Progress):
   const compared: Compared[] = [];
   // One after the other: they share the account's budget of requests.
   for (const location of locationsOf(flags)) {
-    progress.update(`comparing ${[location.stack ?? "the selected stack", location.cwd].join(" in ")}`);
+    progress.update(`comparing ${placeOf(location)}`);
     compared.push(await compare(location, context));
   }
-  const stacks = compared.map((one) => one.drift);
-  // What a stack that could not be read holds would look like nobody's.
-  const known = stacks.every(({ error }) => error === undefined);
-  const strays = flags.unmanaged === true && known ? await straysOf(compared, context) : undefined;
-  const report = { version: 1, checkedAt: new Date().toISOString(), result: resultOf(stacks, strays), stacks } as const;
-  return strays === undefined ? report : { ...report, unmanaged: strays };
+  if (flags.unmanaged === true) progress.update("looking for what no stack holds");
+  const { error, ...strays } = flags.unmanaged === true ? await straysOf(compared, context) : {};
+  const report = {
+    version: 1,
+    checkedAt: new Date().toISOString(),
+    stacks: compared.map((one) => one.drift),
+    ...strays,
+    ...(error === undefined ? {} : { unmanagedError: error }),
+  } as const;
+  return { ...report, result: resultOf(report) };
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from "../context";
 import { byKindAndName, hostOf } from "../kinds";
 import { Stack, type StackLocation } from "../stack";
-import { type ExportedState, nameOf, parseState, pendingIn, type StateResource } from "../state";
+import { nameOf, type PendingOperation, parseState, pendingIn, type StateResource, stackOf } from "../state";
 import { differencesIn } from "./differences";
 import type { StackDrift } from "./report";
 
@@ -11,6 +11,10 @@ export interface Compared {
   readonly drift: StackDrift;
   /** Ids on the platform that the stack holds. */
   readonly ids: readonly string[];
+  /** Logical names in it. */
+  readonly names: readonly string[];
+  /** Creations of ours whose end it does not know. */
+  readonly pending: readonly PendingOperation[];
 }
 
 /** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. */
@@ -22,18 +26,21 @@ export async function compare(location: StackLocation, context: CommandContext):
     const resources = state.deployment?.resources ?? [];
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const found = ours.length === 0 ? [] : differencesIn(await stack.previewRefresh(targetsOf(resources, ours)));
-    const name = location.stack ?? resources[0]?.urn.split(":")[2] ?? null;
+    const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
+    const name = location.stack ?? stackOf(resources[0]?.urn) ?? null;
     const drift = {
       ...base,
       stack: name,
       checked: ours.length,
       resources: found.toSorted(byKindAndName),
-      notes: notesOn(state, stack),
+      notes: notesOn(pending, stack),
     };
-    return { stack, drift, ids: ours.map(({ id = "" }) => id) };
+    const names = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => nameOf(urn));
+    return { stack, drift, ids: ours.map(({ id = "" }) => id), names, pending };
   } catch (error) {
     context.signal.throwIfAborted();
-    return { stack, drift: { ...base, error: error instanceof Error ? error.message : String(error) }, ids: [] };
+    const drift = { ...base, error: error instanceof Error ? error.message : String(error) };
+    return { stack, drift, ids: [], names: [], pending: [] };
   }
 }
 
@@ -45,8 +52,7 @@ function targetsOf(resources: readonly StateResource[], ours: readonly StateReso
   return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
 }
 
-function notesOn(state: ExportedState, stack: Stack): string[] {
-  const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
+function notesOn(pending: readonly PendingOperation[], stack: Stack): string[] {
   if (pending.length === 0) return [];
   const names = pending.map(({ resource }) => nameOf(resource.urn)).join(", ");
   return [

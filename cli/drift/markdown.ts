@@ -1,21 +1,28 @@
 import { counted } from "../output/counted";
 import { code, markdownTable, text } from "../output/markdown";
+import { moneyFormat } from "../output/money";
+import { placeOf } from "../stack";
 import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
 import { shown } from "./shown";
+import { nothingUnmanaged, sentenceOn } from "./table";
 
 /** Below the 65,536 characters that a comment of a merge request may have. */
 const limit = 60_000;
 
 /** For a comment or a job summary. What does not fit is counted. */
-export function markdown({ result, stacks, unmanaged }: DriftReport): string {
+export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }: DriftReport): string {
   const title = { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result];
-  const sections = [...stacks.map(ofStack), ...(unmanaged === undefined ? [] : [ofUnmanaged(unmanaged)])];
-  return cutToSize([`## ${title}`, ...sections.flat()]);
+  const strays = [
+    ...(unmanaged === undefined ? [] : ofUnmanaged(unmanaged)),
+    ...[sentenceOn(clusters) ?? []].flat().map(text),
+    ...(unmanagedError === undefined ? [] : [`**Error:** ${text(unmanagedError)}`]),
+  ];
+  const section = strays.length === 0 ? [] : ["### In no stack", ...strays];
+  return cutToSize([`## ${title}`, ...stacks.flatMap(ofStack), ...section]);
 }
 
-function ofStack({ cwd, stack, checked, resources, notes, error }: StackDrift): string[] {
-  const place = [stack, ...(cwd === "." || cwd === "" ? [] : [cwd])].filter((part) => part !== null).join(" in ");
-  const title = `### Stack ${code(place === "" ? "selected" : place)}`;
+function ofStack({ checked, resources, notes, error, ...place }: StackDrift): string[] {
+  const title = `### Stack ${code(placeOf(place))}`;
   if (error !== undefined) return [title, `**Error:** ${text(error)}`];
   const summary =
     resources.length === 0
@@ -43,17 +50,17 @@ function tableOf(resources: readonly ResourceDrift[]): string[] {
 }
 
 function ofUnmanaged(found: readonly Unmanaged[]): string[] {
-  const title = "### In no stack";
-  if (found.length === 0) return [title, "Every pod and endpoint of the account is in a stack."];
+  if (found.length === 0) return [nothingUnmanaged];
+  const money = moneyFormat(found.flatMap(({ costPerHour }) => costPerHour ?? []));
   const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, import: command }) => [
     `${code(name)} ${kind}`,
     code(id),
     text(status),
     createdAt === null ? "" : createdAt.slice(0, 10),
-    costPerHour === null ? "unknown" : `$${costPerHour.toFixed(2)}`,
+    costPerHour === null ? "unknown" : money(costPerHour),
     code(command),
   ]);
-  return [title, markdownTable(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
+  return [markdownTable(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
 }
 
 function cutToSize(blocks: readonly string[]): string {

@@ -50,6 +50,14 @@ const unmanaged = z
   })
   .meta({ description: "Something on the account that none of the stacks holds." });
 
+const clusters = z
+  .object({
+    clusters: z.int(),
+    pods: z.int().meta({ description: "Of all clusters together." }),
+    costPerHour: z.number().meta({ description: "US dollars an hour now, of all of them." }),
+  })
+  .meta({ description: "Clusters on the account: no stack of Podwright can hold them, and they are no drift." });
+
 /** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
 export const driftReport = z
   .object({
@@ -58,6 +66,14 @@ export const driftReport = z
     result: z.enum(["in-sync", "drift", "error"]).meta({ description: "Exit code 0, 2 or 1." }),
     stacks: z.array(stack),
     unmanaged: z.array(unmanaged).optional().meta({ description: "With `--unmanaged` only." }),
+    clusters: clusters.optional().meta({
+      description:
+        "With `--unmanaged` only. Clusters on the account: no stack of Podwright can hold them, and they are no drift.",
+    }),
+    unmanagedError: z
+      .string()
+      .optional()
+      .meta({ description: "With `--unmanaged` only: why it is missing, or lacks an account." }),
   })
   .meta({ title: "Podwright drift report" });
 
@@ -65,10 +81,17 @@ export type PropertyDrift = Readonly<z.infer<typeof property>>;
 export type ResourceDrift = Readonly<z.infer<typeof resource>>;
 export type StackDrift = Readonly<z.infer<typeof stack>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
+export type Clusters = Readonly<z.infer<typeof clusters>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
 
+interface Facts {
+  readonly stacks: readonly StackDrift[];
+  readonly unmanaged?: readonly Unmanaged[] | undefined;
+  readonly unmanagedError?: string | undefined;
+}
+
 /** An error outweighs drift: what was not compared may have drifted as well. */
-export function resultOf(stacks: readonly StackDrift[], unmanaged: readonly Unmanaged[] = []): DriftReport["result"] {
-  if (stacks.some(({ error }) => error !== undefined)) return "error";
+export function resultOf({ stacks, unmanaged = [], unmanagedError }: Facts): DriftReport["result"] {
+  if (unmanagedError !== undefined || stacks.some(({ error }) => error !== undefined)) return "error";
   return unmanaged.length > 0 || stacks.some(({ resources }) => resources.length > 0) ? "drift" : "in-sync";
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../context";
+import { oneLine } from "../output/controls";
 import { counted } from "../output/counted";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
@@ -10,9 +11,14 @@ import { shown } from "./shown";
 type Display = Pick<CommandContext, "terminal" | "colors">;
 
 /** For people: a table for each stack, then what is in none. */
-export function table({ stacks, unmanaged, checkedAt }: DriftReport, display: Display): string {
+export function table(report: DriftReport, display: Display): string {
+  const { stacks, unmanaged, unmanagedError, checkedAt } = report;
   const sections = stacks.map((stack) => ofStack(stack, display));
   if (unmanaged !== undefined) sections.push(ofUnmanaged(unmanaged, { display, now: Date.parse(checkedAt) }));
+  const clusters = sentenceOn(report.clusters);
+  if (clusters !== undefined) sections.push(`${clusters}\n`);
+  if (unmanagedError !== undefined)
+    sections.push(`${paintFor(display.colors?.out)("error", "incomplete:")} ${oneLine(unmanagedError)}\n`);
   return sections.join("\n");
 }
 
@@ -20,8 +26,8 @@ function ofStack(stack: StackDrift, display: Display): string {
   const { checked, resources, notes, error } = stack;
   const paint = paintFor(display.colors?.out);
   const title = titleOf(stack);
-  const said = notes.map((note) => `${paint("hint", "note:")} ${note}\n`).join("");
-  if (error !== undefined) return `${title}: ${paint("error", "not compared:")} ${error}\n${said}`;
+  const said = notes.map((note) => `${paint("hint", "note:")} ${oneLine(note)}\n`).join("");
+  if (error !== undefined) return `${title}: ${paint("error", "not compared:")} ${oneLine(error)}\n${said}`;
   const compared = counted(checked, "resource");
   if (resources.length === 0) return `${title}: ${paint("good", "in sync")}, ${compared} compared\n${said}`;
   const head = `${title}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
@@ -41,6 +47,15 @@ function rowsOf({ name, kind, drift, properties }: ResourceDrift): string[][] {
   });
 }
 
+export const nothingUnmanaged = "Every pod and endpoint of the account is in a stack.";
+
+/** What no stack can hold costs all the same; `undefined` where there is none. */
+export function sentenceOn(clusters: DriftReport["clusters"]): string | undefined {
+  if (clusters === undefined || clusters.pods === 0) return undefined;
+  const money = moneyFormat([clusters.costPerHour]);
+  return `Beside them ${counted(clusters.pods, "pod")} of ${counted(clusters.clusters, "cluster")}, which no stack of Podwright can hold: ${money(clusters.costPerHour)} an hour.`;
+}
+
 interface Around {
   readonly display: Display;
   /** Milliseconds since the epoch. */
@@ -48,7 +63,7 @@ interface Around {
 }
 
 function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): string {
-  if (found.length === 0) return "Every pod and endpoint of the account is in a stack.\n";
+  if (found.length === 0) return `${nothingUnmanaged}\n`;
   const money = moneyFormat(found.flatMap(({ costPerHour }) => (costPerHour === null ? [] : [costPerHour])));
   const rows = found.map(({ kind, name, id, status, createdAt, costPerHour }) => [
     name,

@@ -1,4 +1,5 @@
-import type { Resource, Run } from "../../provider/resources";
+import type { Platform } from "../../provider/platform";
+import { openSession, type Resource, type Run } from "../../provider/resources";
 import type { Values } from "../../provider/resources/values";
 import { resourceOf } from "../kinds";
 import { nameOf, type PendingOperation } from "../state";
@@ -24,6 +25,28 @@ export async function lookForAll(
   if (missing.length > 0) await run.clock.sleep(lateEffectMs * run.timeScale, run.signal);
   for (const [operation] of missing) await look(operation);
   return findings;
+}
+
+export interface Account {
+  readonly platform: Platform;
+  readonly timeScale: number;
+  readonly signal: AbortSignal;
+}
+
+/** Ids of what pending creations have made so far, proven by their marks; asks for nothing where none is pending. */
+export async function lookForMade(
+  operations: readonly PendingOperation[],
+  { signal, ...account }: Account,
+): Promise<string[]> {
+  const run = { ...openSession(account), signal, timeoutMs: 0, report: () => undefined };
+  const found: string[] = [];
+  for (const { type, resource: pending } of operations) {
+    const inputs = readable(pending.inputs ?? {});
+    if (type !== "creating" || !isMarked(inputs)) continue;
+    const traces = await resourceOf(pending.type)?.find({ ...run, name: nameOf(pending.urn) }, { inputs });
+    found.push(...(traces?.made ?? []));
+  }
+  return found;
 }
 
 async function lookFor(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {

@@ -33,17 +33,59 @@ describe("what declared inputs will cost", () => {
   test.each([
     ["a type the catalog does not have", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
     ["a cloud that does not offer it", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
-    [
-      "hardware that another resource tells",
-      { gpu: { id: unknownYet } },
-      "hardware that is not known before the update",
-    ],
   ])("says what has no price instead of guessing: %s", (_, inputs, named) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({
       atRest: 0,
       atMost: 0,
       unknown: `the catalog has no price of ${named}`,
     });
+  });
+
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
+  const hidden = [
+    [unknownYet, "not known before the update"],
+    ["[secret]", "secret"],
+    [secret, "secret"],
+  ] as const;
+  const endpoint = { gpuIds: "AMPERE_24", workersMin: 1, workersMax: 5 };
+
+  test.each([
+    ["Pod", { gpu: "?" }, "gpu", 0],
+    ["Pod", { gpu: { id: "?" } }, "gpu.id", 0],
+    ["Pod", { gpu: { id: "L4", count: "?" } }, "gpu.count", 0],
+    ["Pod", { cpu: { id: "?", vcpuCount: 2 } }, "cpu.id", 0],
+    ["Pod", { cpu: { id: "cpu3c", vcpuCount: "?" } }, "cpu.vcpuCount", 0],
+    ["Pod", { gpu: { id: "L4" }, cloud: "?" }, "cloud", 0],
+    ["Pod", { gpu: { id: "L4" }, desiredStatus: "?" }, "desiredStatus", 0],
+    ["Pod", { gpu: { id: "L4" }, fallbacks: "?" }, "fallbacks", 0.4],
+    ["Pod", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "A5000" } }, "?"] }, "fallbacks[1]", 0.4],
+    ["Pod", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X", count: "?" } }] }, "fallbacks[0].gpu.count", 0.4],
+    ["Pod", { gpu: { id: "L4" }, desiredStatus: "EXITED", mounts: "?" }, "mounts", 0],
+    ["ServerlessEndpoint", { ...endpoint, gpuIds: "?" }, "gpuIds", 0],
+    ["ServerlessEndpoint", { ...endpoint, workersMin: "?" }, "workersMin", 3.5],
+    ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
+    ["NetworkVolume", { size: "?" }, "size", 0],
+    ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
+  ])("of a %s with %j it says that %s is not told, and counts only what is", (kind, inputs, path, atMost) => {
+    for (const [value, why] of hidden) {
+      const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
+      const found = estimate(kind, told, prices);
+
+      expect(found?.unknown).toMatch(new RegExp(`^${path.replace(/[[\]]/g, "\\$&")} is ${why}`));
+      expect(found?.unknown).not.toContain(unknownYet);
+      expect(found?.atMost).toBeCloseTo(atMost);
+      expect(found?.atRest).toBeLessThan(1);
+    }
+  });
+
+  test("what has nothing to do with the price may be hidden", () => {
+    const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
+
+    expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
+  });
+
+  test("no amount that is none gets into a report, where it would be less than any budget", () => {
+    expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is no amount of money");
   });
 
   test("a stopped pod costs nothing, but for a disk of unknown price", () => {
@@ -55,8 +97,6 @@ describe("what declared inputs will cost", () => {
   });
 
   test("an endpoint costs its least workers at rest and its most at most, each at the dearest type of the pool", () => {
-    const endpoint = { gpuIds: "AMPERE_24", workersMin: 1, workersMax: 5 };
-
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -95,6 +135,12 @@ describe("what a preview plans", () => {
     expect(planned).toEqual([
       { urn: step("same").urn, kind: "Pod", action: "replace", ids: ["p1"], inputs: { gpu: { id: "L4" } } },
     ]);
+  });
+
+  test("what is imported is there already: its cost now is looked up by the id it will have", () => {
+    const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
+
+    expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
   });
 
   test("what is deleted will cost nothing, and what has no cost of its own is left out", () => {
@@ -142,25 +188,61 @@ describe("the report", () => {
       odd    Pod   create  $0.00  unknown  unknown     unknown     unknown
       total                $0.90    $0.40    $3.00     $292.00   $2,190.00
 
-      After the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
+      As far as prices are known: after the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
 
       note: odd: the catalog has no price of RTX 9090
       "
     `);
   });
 
+  test("what runs now without a price is no saving of its own: it is said, and not shown as nothing", () => {
+    const unpriced = "the catalog has no price of a STANDARD volume";
+    const gone = one("data", { now: 0, atRest: 0, atMost: 0 }, { action: "delete", unknownNow: unpriced });
+    const more = one(
+      "fast",
+      { now: 0, atRest: 0, atMost: 0 },
+      { action: "same", unknownNow: unpriced, unknown: unpriced },
+    );
+    const stack = { cwd: ".", stack: "prod", resources: [gone, more], perHour: sumOf([gone.perHour, more.perHour]) };
+
+    const text = table(report({ stacks: [stack], perHour: stack.perHour, unknown: ["data", "fast"] }), {});
+
+    expect(text).toMatch(/^data +Pod +delete +unknown +\$0\.00/m);
+    expect(text).toMatch(/^fast +Pod +same +unknown +unknown/m);
+    expect(text).toContain("As far as prices are known: after the update $0.00 an hour at rest, as now.");
+    expect(text).toContain(`note: data now: ${unpriced}\n`);
+    expect(text.split(`fast: ${unpriced}`)).toHaveLength(2);
+  });
+
+  test("a stack that could not be previewed is named beside the others, and no budget is promised", () => {
+    const failed = { cwd: "infra", stack: null, resources: [], perHour: sumOf([]), error: "no Pulumi.yaml" };
+    const whole = report({
+      stacks: [...report().stacks, failed],
+      budget: { perHour: 5, over: false, certain: false },
+    });
+
+    expect(table(whole, {})).toContain("The selected stack in infra: not previewed: no Pulumi.yaml");
+    expect(table(whole, {})).toContain("cannot be said while a stack is missing");
+    expect(table(whole, {})).toContain("note: prod, odd: ");
+    expect(markdown(whole)).toMatch(
+      /^## Cost: not all stacks could be previewed\n[\s\S]*\*\*Error:\*\* no Pulumi.yaml/,
+    );
+  });
+
   test("a budget that is kept says so, unless prices are missing", () => {
-    expect(table(report({ budget: { perHour: 5, over: false } }), {})).toMatch(
+    expect(table(report({ budget: { perHour: 5, over: false, certain: false } }), {})).toMatch(
       /cannot be said while prices are missing/,
     );
-    expect(table(report({ budget: { perHour: 1, over: true } }), {})).toContain("over the budget of $1.00 an hour");
+    expect(table(report({ budget: { perHour: 1, over: true, certain: true } }), {})).toContain(
+      "over the budget of $1.00 an hour",
+    );
   });
 
   test("as Markdown it fits a merge request", () => {
     expect(markdown(report())).toMatchInlineSnapshot(`
       "## Cost
 
-      After the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
+      As far as prices are known: after the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
 
       ### Stack \`prod\`
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
 import { markdown } from "../../../cli/drift/markdown";
 import { type DriftReport, driftReport, resultOf, type StackDrift } from "../../../cli/drift/report";
-import { findUnmanaged } from "../../../cli/drift/unmanaged";
+import { table } from "../../../cli/drift/table";
+import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
 import type { PlannedStep, StepState } from "../../../cli/stack";
 import type { Platform } from "../../../provider/platform";
 
@@ -90,7 +91,7 @@ function stackDrift(change: Partial<StackDrift> = {}): StackDrift {
 
 function reportOf(change: Partial<DriftReport>): DriftReport {
   const stacks = change.stacks ?? [stackDrift()];
-  const result = resultOf(stacks, change.unmanaged);
+  const result = resultOf({ ...change, stacks });
   return driftReport.parse({ version: 1, checkedAt: "2026-01-02T03:04:05Z", result, stacks, ...change });
 }
 
@@ -115,10 +116,11 @@ describe("the result", () => {
       import: "",
     } as const;
 
-    expect(resultOf([stackDrift()])).toBe("in-sync");
-    expect(resultOf([stackDrift()], [stray])).toBe("drift");
-    expect(resultOf([stackDrift({ resources: [changed] })])).toBe("drift");
-    expect(resultOf([stackDrift({ resources: [changed] }), stackDrift({ error: "no" })])).toBe("error");
+    expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
+    expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
+    expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
+    expect(resultOf({ stacks: [stackDrift({ resources: [changed] }), stackDrift({ error: "no" })] })).toBe("error");
+    expect(resultOf({ stacks: [stackDrift()], unmanagedError: "no" })).toBe("error");
   });
 });
 
@@ -156,22 +158,31 @@ describe("what no stack holds", () => {
       catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
     }) as unknown as Platform;
   const held = new Set(["p1", "e1"]);
+  const asked = (more: Partial<UnmanagedOptions> = {}): UnmanagedOptions => ({
+    held,
+    names: new Set(),
+    commandLine: (command) => command,
+    ...more,
+  });
+  const running = (id: string, name: string, cost = 1) => ({
+    id,
+    name,
+    status: "RUNNING",
+    createdAt: "2026-01-01T00:00:00Z",
+    cost,
+  });
 
   test("is listed with its cost, dearest first, and the command that brings it in", async () => {
-    const found = await findUnmanaged(
+    const { unmanaged: found } = await findUnmanaged(
       platform(
-        [
-          { id: "p1", name: "held", cost: 9 },
-          { id: "p2", name: "my notebook; rm -rf /", status: "RUNNING", createdAt: "2026-01-01T00:00:00Z", cost: 0.4 },
-          { id: "p3", name: "member", cost: 9, cluster: { id: "c" } },
-        ],
+        [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
         [
           { id: "e1", name: "held", workers: 1, gpuIds: "ADA_24" },
           { id: "e2", name: "queue", workers: 2, gpuIds: "ADA_24" },
           { id: "e3", name: "odd", workers: 1, gpuIds: "UNKNOWN" },
         ],
       ),
-      { held },
+      asked(),
     );
 
     expect(found.map(({ id, costPerHour }) => [id, costPerHour])).toEqual([
@@ -180,5 +191,61 @@ describe("what no stack holds", () => {
       ["e3", null],
     ]);
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
+  });
+
+  test("is brought into the stack that was asked for, under a name that nothing there has", async () => {
+    const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
+
+    const { unmanaged } = await findUnmanaged(
+      platform(pods, []),
+      asked({ names: new Set(["web"]), commandLine: (command) => `${command} --stack prod` }),
+    );
+
+    expect(unmanaged.map((one) => one.import)).toEqual([
+      "pulumi import podwright:index:Pod notebook p3 --stack prod",
+      "pulumi import podwright:index:Pod notebook-p4 p4 --stack prod",
+      "pulumi import podwright:index:Pod web-p2 p2 --stack prod",
+    ]);
+  });
+
+  test("names no pod of a cluster, which no stack can hold, but what clusters cost", async () => {
+    const member = (id: string, cluster: string) => ({ ...running(id, id, 2.5), cluster: { id: cluster } });
+
+    const { unmanaged, clusters } = await findUnmanaged(
+      platform([member("p2", "c1"), member("p3", "c1"), member("p4", "c2")], []),
+      asked(),
+    );
+
+    expect(unmanaged).toEqual([]);
+    expect(clusters).toEqual({ clusters: 2, pods: 3, costPerHour: 7.5 });
+    const report = reportOf({ unmanaged: [], clusters });
+    const sentence = "Beside them 3 pods of 2 clusters, which no stack of Podwright can hold: $7.50 an hour.";
+    expect(table(report, {})).toContain(sentence);
+    expect(markdown(report)).toContain(sentence);
+    expect(report.result).toBe("in-sync");
+  });
+
+  test("costs as much in a comment as on a terminal", () => {
+    const stray = {
+      kind: "Pod",
+      id: "p9",
+      name: "x",
+      status: "EXITED",
+      createdAt: null,
+      costPerHour: 0.0024,
+      import: "",
+    } as const;
+    const report = reportOf({ unmanaged: [stray] });
+
+    expect(markdown(report)).toContain("$0.0024");
+    expect(table(report, {})).toContain("$0.0024");
+  });
+
+  test("is told to be missing where it could not be listed, in every format", () => {
+    const report = reportOf({ unmanagedError: "what no stack holds could not be listed: the key was refused" });
+
+    expect(report.result).toBe("error");
+    expect(table(report, {})).toContain("the key was refused");
+    expect(markdown(report)).toMatch(/^## Drift check failed\n[\s\S]*the key was refused/);
   });
 });
