@@ -32,14 +32,16 @@ export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
   };
 }
 
-/** Providers come and go with the resources that need them, and updates of other providers' are none of our business. */
+/**
+ * Providers come and go with the resources that need them. An update of another provider's resource counts as much as
+ * one of ours: the update that moves the stack carries out all of them.
+ */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   if (type.startsWith("pulumi:providers:") || op === "same" || op === "refresh" || op === "read") return [];
-  const kind = kindOf(type);
-  const what = `${nameOf(urn)} (${kind ?? type})`;
+  const what = `${nameOf(urn)} (${kindOf(type) ?? type})`;
   if (op === "update") {
     const changed = diffs == null || diffs.length === 0 ? "" : `: ${diffs.join(", ")}`;
-    return kind === undefined ? [] : [`${what} would be updated${changed}`];
+    return [`${what} would be updated${changed}`];
   }
   if (op.includes("replace")) return [`${what} would be replaced`];
   return [`${what} would be ${{ create: "created", delete: "deleted" }[op] ?? `subject to "${op}"`}`];

@@ -37,7 +37,10 @@ test.each([
   [[step("update", plugin, "web", ["image", "env"])], ["web (Pod) would be updated: image, env"]],
   [[step("import", plugin)], ['web (Pod) would be subject to "import"']],
   [[step("create", "aws:s3:Bucket", "logs")], ["logs (aws:s3:Bucket) would be created"]],
-  [[step("update", "aws:s3:Bucket", "logs")], []],
+  [
+    [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
+    ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
+  ],
 ])("whatever else would happen is named, once: %j", (steps, beyond) => {
   expect(migrationPlan(steps).beyond).toEqual(beyond);
 });
