@@ -122,7 +122,7 @@ describe.each(["graphql", "rest"] as const)("over %s,", (endpointTransport) => {
     world.emulator.clearRequests();
     const refusal = { status: 403, body: { error: "no" } };
     world.emulator.addFault({ operation: "health", skip: 1, times: 99, effect: refusal });
-    const { message } = await failure(stack.delete({ run: world.run(400) }));
+    const { message } = await failure(stack.delete());
     world.emulator.clearFaults();
     expect(message).toContain("it was not deleted");
     expect(operations()).not.toContain("deleteEndpoint");

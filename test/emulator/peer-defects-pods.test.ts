@@ -167,8 +167,11 @@ test("a pod that somebody stopped is started again, never replaced, and an updat
 
 test("waiting ends at its deadline, and a failing look is not repeated for ever (peer defect 31)", async () => {
   world.emulator.scriptPods({ outcome: "stuck" });
-  const error = await failure(aStack().create(onGpu, { run: world.run(200) }));
-  expect(error.reasons[0]).toMatch(/gave up waiting for pod \w+ to leave STARTING after \d+m?s/);
+  const stack = aStack();
+  const creation = failure(stack.create(onGpu));
+  await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+  world.timesOut();
+  expect((await creation).reasons[0]).toMatch(/gave up waiting for pod \w+ to leave STARTING after 10m/);
   world.emulator.clearRequests();
   world.emulator.addFault({ operation: "getPod", times: 1_000, effect: { status: 500, body: {} } });
   await expect(livePod("pod1")).rejects.toThrow();

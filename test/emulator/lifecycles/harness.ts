@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { connect, type Platform, type PlatformOptions, systemClock } from "../../../provider/platform";
+import { connect, type Platform, type PlatformOptions } from "../../../provider/platform";
 import {
   generateName,
   type InitError,
@@ -10,9 +10,13 @@ import {
   withDefaults,
 } from "../../../provider/resources";
 import type { Values } from "../../../provider/resources/values";
+import { MovableClock } from "../../support/movable-clock";
 import { type TestRun, testRun } from "../../support/test-run";
 
 const timeScale = 0.01;
+
+/** How long a run waits. No test does: it moves the time. */
+const patienceMs = 600_000;
 
 /** A resource as the engine's state holds it. */
 export interface Recorded {
@@ -29,10 +33,11 @@ export function useLifecycles(
   let emulator: Emulator;
   let platform: Platform;
   let session: Session;
+  const clock = new MovableClock();
   const switchTo = (transport: PlatformOptions["endpointTransport"]) => {
     const { apiKey, url } = emulator;
     platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale, endpointTransport: transport });
-    session = openSession({ platform, timeScale });
+    session = openSession({ platform, clock, timeScale });
   };
   beforeAll(async () => {
     emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true, ...options });
@@ -44,7 +49,7 @@ export function useLifecycles(
   afterEach(() => platform.close());
   afterAll(() => emulator.close());
 
-  const run = (timeoutMs = 5_000) => testRun({ platform, session, clock: systemClock, timeoutMs, timeScale });
+  const run = () => testRun({ platform, session, clock, timeoutMs: patienceMs, timeScale });
 
   return {
     get emulator() {
@@ -54,6 +59,8 @@ export function useLifecycles(
       return platform;
     },
     run,
+    /** Moves the runs' time to where each of them gives up waiting. */
+    timesOut: () => clock.advance(patienceMs),
     /** The next process of the same stack, with another transport configured. */
     async switchTo(transport: "graphql" | "rest") {
       await platform.close();
@@ -69,9 +76,9 @@ export class OneResource {
   /** The lines of the last operation. */
   lines: readonly string[] = [];
   readonly #resource: Resource<Values>;
-  readonly #run: (timeoutMs?: number) => TestRun;
+  readonly #run: () => TestRun;
 
-  constructor(resource: Resource<Values>, run: (timeoutMs?: number) => TestRun) {
+  constructor(resource: Resource<Values>, run: () => TestRun) {
     this.#resource = resource;
     this.#run = run;
   }

@@ -61,8 +61,8 @@ describe("a job", () => {
     answering(never);
     const stack = aStack();
     const policy = { executionTimeout: 5_000, lowPriority: true };
-    const inputs = { ...stack.checked({ ...smoke, policy, timeout: "50ms" }), __logicalName: "smoke" };
-    await failure(stack.create({}, { inputs }));
+    const inputs = { ...stack.checked({ ...smoke, policy }), __logicalName: "smoke" };
+    await brokenOff(stack, stack.create({}, { inputs }));
     world.emulator.advance(6_000);
     expect(await statusOf(stack.id)).toBe("TIMED_OUT");
   });
@@ -116,17 +116,24 @@ async function runningJob(): Promise<{ id: string } | undefined> {
   return id === undefined ? undefined : { id };
 }
 
+/** The error of a wait whose time is over once the job was seen in this status. */
+async function brokenOff(stack: OneResource, work: Promise<unknown>, status = "IN_PROGRESS"): Promise<InitError> {
+  const broken = failure(work);
+  await expect.poll(() => stack.lines.join("\n")).toContain(`is ${status}`);
+  world.timesOut();
+  return await broken;
+}
+
 describe("a wait for a job that is broken off", () => {
-  const brokenOff = async (): Promise<{ stack: OneResource; error: InitError }> => {
+  const aBrokenOne = async (inputs: Values = smoke, status?: string) => {
     const stack = aStack();
-    const error = await failure(stack.create({ ...smoke, timeout: "60ms" }));
-    return { stack, error };
+    return { stack, error: await brokenOff(stack, stack.create(inputs), status) };
   };
 
   test("by its timeout keeps the job in the state and says what to type next", async () => {
     answering(never);
-    const { stack, error } = await brokenOff();
-    expect(error.reasons[0]).toMatch(/is not known to have ended: it was awaited for \d+ms.*last seen IN_PROGRESS/);
+    const { stack, error } = await aBrokenOne({ ...smoke, timeout: "7m" });
+    expect(error.reasons[0]).toMatch(/is not known to have ended: it was awaited for 7m.*last seen IN_PROGRESS/);
     expect(error.reasons.at(-1)).toContain('"pulumi up" goes on waiting for this very job');
     expect(stack.outputs).toMatchObject({ ...smoke, status: "IN_PROGRESS", output: null });
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
@@ -134,13 +141,13 @@ describe("a wait for a job that is broken off", () => {
 
   test("in the queue says that it waits for a worker", async () => {
     world.emulator.changeEndpoint(endpointId, { workersMin: 0, workersMax: 0 });
-    const { error } = await brokenOff();
+    const { error } = await aBrokenOne(smoke, "IN_QUEUE");
     expect(error.reasons.join()).toContain("workersMax is above 0");
   });
 
   test("goes on with the very same job", async () => {
     const work = held();
-    const { stack } = await brokenOff();
+    const { stack } = await aBrokenOne();
     const { id } = stack;
     expect(effects(stack)).toContain("status update");
     const update = stack.update(smoke);
@@ -155,8 +162,8 @@ describe("a wait for a job that is broken off", () => {
   test("goes on with it in the same process, too, when the engine asks for a creation again", async () => {
     const work = held();
     const stack = aStack();
-    const inputs = stack.checked({ ...smoke, timeout: "60ms" });
-    await failure(stack.create({}, { inputs }));
+    const inputs = stack.checked(smoke);
+    await brokenOff(stack, stack.create({}, { inputs }));
     work.finish(1);
     await stack.create({}, { inputs });
     expect(counts().run).toBe(1);
@@ -179,7 +186,7 @@ describe("a wait for a job that is broken off", () => {
     const run = world.run();
     const stack = aStack();
     const creation = failure(stack.create(smoke, { run }));
-    await expect.poll(() => counts().run ?? 0, { interval: 5 }).toBe(1);
+    await expect.poll(() => counts().run ?? 0).toBe(1);
     run.cancel();
     await creation;
     expect(stack.recorded?.id).toMatch(/\w+/);
@@ -209,14 +216,14 @@ describe("a wait for a job that is broken off", () => {
     const work = held();
     world.emulator.addFault({ operation: "status", times: 6, effect: { status: 503, body: {} } });
     const creation = aStack().create(smoke);
-    await expect.poll(() => counts().status, { timeout: 3_000 }).toBeGreaterThan(6);
+    await expect.poll(() => counts().status).toBeGreaterThan(6);
     work.finish(1);
     expect((await creation).outputs.status).toBe("COMPLETED");
   });
 
   test("whose job failed meanwhile fails with its words, keeps it, and runs another one on the next run", async () => {
     const work = held();
-    const { stack } = await brokenOff();
+    const { stack } = await aBrokenOne();
     work.fail("no such model");
     const error = await failure(stack.update(smoke));
     expect(error.reasons).toEqual([expect.stringMatching(/failed: no such model.*runs it again/)]);
@@ -227,7 +234,7 @@ describe("a wait for a job that is broken off", () => {
 
   test("whose job the platform has forgotten meanwhile says so, and runs another one on the next run", async () => {
     const work = held();
-    const { stack } = await brokenOff();
+    const { stack } = await aBrokenOne();
     work.finish(1);
     await expect.poll(() => statusOf(stack.id)).toBe("COMPLETED");
     world.emulator.advance(31 * 60_000);
@@ -238,7 +245,7 @@ describe("a wait for a job that is broken off", () => {
 
   test("is no reason to leave the old job running when the input changes", async () => {
     answering(never);
-    const { stack } = await brokenOff();
+    const { stack } = await aBrokenOne();
     expect(planOf(stack, { ...smoke, input: { prompt: "other" } })).toMatchObject({ deleteFirst: true });
     await stack.delete();
   });
@@ -305,7 +312,7 @@ describe("a job in the state", () => {
   test("whose wait was broken off is refreshed, and stays while it is not known how it ended", async () => {
     const work = held();
     const stack = aStack();
-    await failure(stack.create({ ...smoke, timeout: "60ms" }));
+    await brokenOff(stack, stack.create(smoke));
     await stack.refresh();
     expect(stack.outputs.status).toBe("IN_PROGRESS");
     work.finish("late");
@@ -322,7 +329,7 @@ describe("a job in the state", () => {
   test("is cancelled by a delete while it runs, and a job the platform has forgotten needs nothing", async () => {
     answering(never);
     const stack = aStack();
-    await failure(stack.create({ ...smoke, timeout: "60ms" }));
+    await brokenOff(stack, stack.create(smoke));
     const { id } = stack;
     const { state } = stack;
     await stack.delete();

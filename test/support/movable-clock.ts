@@ -1,0 +1,36 @@
+import { type Clock, systemClock } from "../../provider/platform";
+
+/**
+ * The time of this machine, which a test may move on: whoever sleeps no longer than that wakes. So a wait is ended by
+ * what has happened in the test, and not by a short time that a busy machine spends elsewhere.
+ */
+export class MovableClock implements Clock {
+  #ahead = 0;
+  #moved = new AbortController();
+
+  now(): number {
+    return systemClock.now() + this.#ahead;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    for (const until = this.now() + ms; ; ) {
+      signal?.throwIfAborted();
+      const rest = until - this.now();
+      if (rest <= 0) return;
+      const moved = this.#moved.signal;
+      try {
+        await systemClock.sleep(rest, signal === undefined ? moved : AbortSignal.any([signal, moved]));
+        return;
+      } catch (error) {
+        if (!moved.aborted || signal?.aborted === true) throw error;
+      }
+    }
+  }
+
+  advance(ms: number): void {
+    this.#ahead += ms;
+    const before = this.#moved;
+    this.#moved = new AbortController();
+    before.abort();
+  }
+}
