@@ -26,6 +26,11 @@ export class UnheardError extends Error {
   override readonly name = "UnheardError";
 }
 
+/** Whether the signal fired because nobody hears any more how the operation ends. */
+export function isUnheard({ reason }: AbortSignal): boolean {
+  return reason instanceof UnheardError;
+}
+
 /** The text of whatever was thrown, for a user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,9 @@
-import { isAutonamed, type Marks } from "./naming";
+import type { Collection } from "../platform";
+import type { Sought } from "./find-made";
+import { isAutonamed, type Marks, nonceOf } from "./naming";
+import { unlessNotFound } from "./not-found";
 import type { Traces } from "./resource";
+import type { Run } from "./run";
 
 interface Named {
   readonly id: string;
@@ -10,31 +14,49 @@ interface Named {
 type NamedInputs = Marks & { readonly name?: string | undefined };
 
 export interface NamesakesRequest<T extends Named> {
+  readonly collection: Pick<Collection<T, never, never>, "list" | "get" | "delete">;
   readonly inputs: NamedInputs;
-  /** All of the account. */
-  readonly list: () => Promise<readonly T[]>;
   /** What an explicit name does not prove alone. Default: nothing more is asked. */
   readonly resembles?: (candidate: T) => boolean;
+  /** Default: the collection's delete. */
+  readonly discard?: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * How to look up what a creation made, to be called before it begins. A generated name is a mark of its own; an
- * explicit one only proves something that was not there before.
+ * How to find what a creation made, to be asked before it begins. A generated name is a mark of its own; an explicit
+ * one only proves something that was not there before, and never enough to remove it.
  */
-export async function newNamesakes<T extends Named>(request: NamesakesRequest<T>): Promise<() => Promise<T[]>> {
-  const { inputs, list, resembles = () => true } = request;
-  if (isAutonamed(inputs)) return () => namesakes(request);
-  const before = new Set((await list()).map(({ id }) => id));
-  return async () =>
-    (await namesakes(request)).filter((candidate) => !before.has(candidate.id) && resembles(candidate));
+export async function recognisedByName<T extends Named>(
+  run: Run,
+  request: NamesakesRequest<T>,
+): Promise<Omit<Sought<T>, "what">> {
+  const { collection, inputs, resembles = () => true } = request;
+  const { discard = (id, signal) => collection.delete(id, { signal }) } = request;
+  const isMark = isAutonamed(inputs);
+  const before = new Set(isMark ? [] : (await collection.list({ signal: run.signal })).map(({ id }) => id));
+  return {
+    nonce: nonceOf(inputs),
+    get: (id) => unlessNotFound(collection.get(id, { signal: run.signal })),
+    lookUp: async (signal) => {
+      const found = await namesakes(request, signal);
+      return isMark ? found : found.filter((candidate) => !before.has(candidate.id) && resembles(candidate));
+    },
+    ...(isMark ? { discard } : {}),
+  };
 }
 
 /** What an interrupted creation has left behind, as far as its name can tell. */
-export async function tracesByName<T extends Named>(request: NamesakesRequest<T>): Promise<Traces> {
-  const ids = (await namesakes(request)).map(({ id }) => id);
+export async function tracesByName<T extends Named>(
+  run: Run,
+  request: Pick<NamesakesRequest<T>, "collection" | "inputs">,
+): Promise<Traces> {
+  const ids = (await namesakes(request, run.signal)).map(({ id }) => id);
   return isAutonamed(request.inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
 }
 
-async function namesakes<T extends Named>({ inputs, list }: NamesakesRequest<T>): Promise<T[]> {
-  return (await list()).filter(({ name }) => name === inputs.name);
+async function namesakes<T extends Named>(
+  { collection, inputs }: Pick<NamesakesRequest<T>, "collection" | "inputs">,
+  signal: AbortSignal,
+): Promise<T[]> {
+  return (await collection.list({ signal })).filter(({ name }) => name === inputs.name);
 }

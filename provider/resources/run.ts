@@ -1,5 +1,6 @@
 import type { Clock, Platform, Pod } from "../platform";
-import type { Activity } from "./serverless-endpoint/readiness";
+import type { Doubts } from "./doubts";
+import type { Activity } from "./serverless-endpoint/activity";
 import type { Poller } from "./wait/poller";
 
 /** What all operations of one process on one account share. */
@@ -15,6 +16,8 @@ export interface Session {
    * process (an error hook that asks for a retry); the first one must then be continued, not forgotten.
    */
   readonly created: Map<string, string>;
+  /** Of what this process has asked to create, what may have been made without an answer. */
+  readonly doubts: Doubts;
 }
 
 /** What the host gives to one operation on one resource. */

@@ -5,7 +5,8 @@ import { VirtualClock } from "./virtual-clock";
 export interface TestRun extends Run {
   /** What the user was told, in order. */
   readonly lines: string[];
-  cancel(): void;
+  /** Default: as when the user cancels. */
+  cancel(reason?: Error): void;
 }
 
 export interface TestRunOptions {
@@ -29,6 +30,6 @@ export function testRun(options: TestRunOptions = {}): TestRun {
     signal: cancel.signal,
     report: (line) => lines.push(line),
     lines,
-    cancel: () => cancel.abort(new Error("the run was cancelled")),
+    cancel: (reason = new Error("the run was cancelled")) => cancel.abort(reason),
   };
 }

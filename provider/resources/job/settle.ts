@@ -2,14 +2,13 @@ import type { CompletedJob, Job } from "../../platform";
 import { formatDuration, parseDuration } from "../durations";
 import type { Run } from "../run";
 import { awaitCondition } from "../wait/await";
-import { isPassing } from "../wait/passing";
+import { pace } from "../wait/pace";
 import { Poller } from "../wait/poller";
 import type { JobInputs } from "./inputs";
 import { ended } from "./readiness";
 
 /** Jobs may take milliseconds, and their host allows two hundred looks a second. */
-const shortestIntervalMs = 250;
-const longestIntervalMs = 5_000;
+const bounds = { shortestMs: 250, longestMs: 5_000 };
 
 /** Waits for the end of a job, reporting each state it passes. Throws unless it completed. */
 export async function awaitCompleted(
@@ -26,7 +25,7 @@ export async function awaitCompleted(
     id,
     first,
     condition: ended,
-    poller: new Poller<Job>({ ...pace(run), read: async (_, signal) => new Map([[id, await look(signal)]]) }),
+    poller: new Poller<Job>({ ...pace(run, bounds), read: async (_, signal) => new Map([[id, await look(signal)]]) }),
     look: () => look(run.signal),
     clock: run.clock,
     timeoutMs: timeout === undefined ? run.timeoutMs : parseDuration(timeout),
@@ -38,10 +37,4 @@ export async function awaitCompleted(
     },
   });
   return await tracked;
-}
-
-function pace({ clock, timeScale }: Run) {
-  const interval = (ageMs: number) =>
-    Math.min(Math.max(ageMs / 8, shortestIntervalMs * timeScale), longestIntervalMs * timeScale);
-  return { clock, interval, isPassing };
 }

@@ -29,10 +29,10 @@ async function create(run: Run, { inputs }: CreateRequest<NetworkVolumeInputs>) 
   const made = await createOnce(run, {
     what: `network volume "${inputs.name}"`,
     nonce,
-    send: () => networkVolumes.create({ ...present({ type }), name: nonce, size, dataCenter }, { signal: run.signal }),
+    send: (options) => networkVolumes.create({ ...present({ type }), name: nonce, size, dataCenter }, options),
     get: (id) => unlessNotFound(networkVolumes.get(id, { signal: run.signal })),
-    lookUp: async () => (await networkVolumes.list({ signal: run.signal })).filter(({ name }) => name === nonce),
-    discard: (id) => networkVolumes.delete(id, { signal: run.signal }),
+    lookUp: async (signal) => (await networkVolumes.list({ signal })).filter(({ name }) => name === nonce),
+    discard: (id, signal) => networkVolumes.delete(id, { signal }),
   });
   const volume = isAutonamed(inputs) ? made : await rename(run, made, inputs);
   return { id: volume.id, outputs: outputsOf(volume, inputs) };

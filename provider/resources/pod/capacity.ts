@@ -1,6 +1,7 @@
 import { CapacityError } from "../../platform";
 import { formatDuration, parseDuration } from "../durations";
 import { OperationError } from "../errors";
+import { nonceOf } from "../naming";
 import type { Run } from "../run";
 import type { PodInputs } from "./inputs";
 import { type Choice, choicesOf } from "./placement";
@@ -10,23 +11,23 @@ const longestPauseMs = 60_000;
 
 /**
  * Tries each choice in order until the platform has room for one. Without `capacityTimeout` that is one round; with
- * it, rounds follow each other with growing pauses. Any other refusal ends it at once.
+ * it, rounds follow each other with growing pauses, and that time is its own: what was got late has as long to run as
+ * any. Any other refusal ends it at once.
  */
 export async function withCapacity<T>(
   run: Run,
   inputs: PodInputs,
-  deadline: number,
   attempt: (choice: Choice) => Promise<T>,
 ): Promise<T> {
   const choices = choicesOf(inputs);
   const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
   const started = run.clock.now();
-  const until = Math.min(started + patience, deadline);
+  const until = started + patience;
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const refusal = await oneRound(run, choices, attempt);
     if (!(refusal instanceof CapacityError)) return refusal;
     const rest = pause * run.timeScale;
-    if (run.clock.now() + rest > until) throw noCapacity(choices, refusal, run.clock.now() - started);
+    if (run.clock.now() + rest > until) throw noCapacity(run, inputs, refusal, run.clock.now() - started);
     run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
     await run.clock.sleep(rest, run.signal);
   }
@@ -47,10 +48,13 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
   return refusal;
 }
 
-function noCapacity(choices: readonly Choice[], refusal: CapacityError, waitedMs: number): OperationError {
+function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
+  const where = choicesOf(inputs).map(describe).join(", nor for ");
+  // Whether an unanswered request has made something is told by whoever looks for that.
+  const outcome = run.doubts.has(nonceOf(inputs)) ? "" : ", and nothing was created";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
-    `the platform has had no capacity${waited} for ${choices.map(describe).join(", nor for ")}, and nothing was created. ` +
+    `the platform has had no capacity${waited} for ${where}${outcome}. ` +
       `It said: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to go on asking`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Pod } from "../../platform";
-import { createOnce } from "../create-once";
+import { createAtFirst } from "../create-once";
+import { orFound, removeTwins, type Sought } from "../find-made";
 import { nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import type {
@@ -24,45 +25,49 @@ import { awaitRunning, lookAt, restart, settle } from "./settle";
 import { carriesNonce, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
-  const deadline = run.clock.now() + run.timeoutMs;
-  const made = await withCapacity(run, inputs, deadline, (choice) => createOnePod(run, inputs, choice));
-  let pod = made;
+  const { pods } = run.platform;
+  const sought = soughtBy(run, inputs);
+  const attempt = (choice: Choice) =>
+    createAtFirst(run, { ...sought, send: (options) => pods.create(createBody(inputs, choice), options) });
+  const made = await orFound(run, sought, () => withCapacity(run, inputs, attempt));
   try {
-    pod = await reachFirstState(run, made, inputs, deadline);
+    const pod = await reachFirstState(run, made, inputs);
+    return { id: pod.id, outputs: podOutputs(pod, inputs) };
   } catch (error) {
-    throw await podFailure(run, { during: "create", pod, inputs, error });
+    throw await podFailure(run, { during: "create", pod: made, inputs, error });
+  } finally {
+    // Late enough for what a slow platform has made of an unanswered request to be seen.
+    await removeTwins(run, sought, made.id);
   }
-  return { id: pod.id, outputs: podOutputs(pod, inputs) };
 }
 
-function createOnePod(run: Run, inputs: PodInputs, choice: Choice): Promise<Pod> {
+function soughtBy(run: Run, inputs: PodInputs): Sought<Pod> {
   const nonce = nonceOf(inputs);
-  const { pods } = run.platform;
-  return createOnce(run, {
+  return {
     what: `pod "${inputs.name ?? nonce}"`,
     nonce,
-    send: () => pods.create(createBody(inputs, choice), { signal: run.signal }),
     get: async (id) => {
       const pod = await lookAt(run, id);
       return pod === undefined || isGone(pod) ? undefined : pod;
     },
-    lookUp: () => madeBy(run, nonce),
-    discard: (id) => pods.delete(id, { signal: run.signal }),
-  });
+    lookUp: (signal) => madeBy(run, nonce, signal),
+    discard: (id, signal) => run.platform.pods.delete(id, { signal }),
+  };
 }
 
-async function madeBy(run: Run, nonce: string): Promise<Pod[]> {
-  const pods = await run.platform.pods.list({ signal: run.signal });
+async function madeBy(run: Run, nonce: string, signal: AbortSignal): Promise<Pod[]> {
+  const pods = await run.platform.pods.list({ signal });
   return pods.filter((pod) => !isGone(pod) && carriesNonce(pod, nonce));
 }
 
 /** A pod always carries its creation's mark, so one that merely bears the same name is of no interest. */
 async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
-  const made = await madeBy(run, nonceOf(inputs));
+  const made = await madeBy(run, nonceOf(inputs), run.signal);
   return { made: made.map(({ id }) => id), alike: [] };
 }
 
-async function reachFirstState(run: Run, made: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
+async function reachFirstState(run: Run, made: Pod, inputs: PodInputs): Promise<Pod> {
+  const deadline = run.clock.now() + run.timeoutMs;
   const reached =
     inputs.desiredStatus === "EXITED"
       ? await settle(run, made, inputs, deadline)

@@ -2,7 +2,7 @@ import { ConflictError, type Registry, RuleError } from "../../platform";
 import { createOnce } from "../create-once";
 import { messageOf, OperationError } from "../errors";
 import { deleteWhenUnused } from "../in-use";
-import { newNamesakes, tracesByName } from "../namesakes";
+import { recognisedByName, tracesByName } from "../namesakes";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { project } from "../projection";
@@ -37,11 +37,8 @@ async function createOne(run: Run, inputs: RegistryCredentialInputs): Promise<Re
   const name = inputs.name ?? nonceOf(inputs);
   return await createOnce(run, {
     what: `registry credential "${name}"`,
-    nonce: nonceOf(inputs),
-    lookUp: await newNamesakes({ inputs, list: lister(run) }),
-    send: () => registries.create({ name, username, password }, { signal: run.signal }),
-    get: (id) => unlessNotFound(registries.get(id, { signal: run.signal })),
-    ...(isAutonamed(inputs) ? { discard: (id: string) => registries.delete(id, { signal: run.signal }) } : {}),
+    ...(await recognisedByName(run, { collection: registries, inputs })),
+    send: (options) => registries.create({ name, username, password }, options),
   });
 }
 
@@ -58,12 +55,8 @@ async function explained(run: Run, inputs: RegistryCredentialInputs, error: unkn
   );
 }
 
-function lister(run: Run): () => Promise<Registry[]> {
-  return () => run.platform.registries.list({ signal: run.signal });
-}
-
 function find(run: Run, { inputs }: FindRequest<RegistryCredentialInputs>): Promise<Traces> {
-  return tracesByName({ inputs, list: lister(run) });
+  return tracesByName(run, { collection: run.platform.registries, inputs });
 }
 
 /** An import finds the name alone. */
@@ -99,7 +92,7 @@ export const registryCredential: Resource<RegistryCredentialInputs> = {
   autoname: true,
   create,
   find,
-  list: (run) => lister(run)(),
+  list: (run) => run.platform.registries.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

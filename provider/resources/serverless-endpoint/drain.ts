@@ -3,11 +3,12 @@ import { formatDuration } from "../durations";
 import { messageOf, OperationError } from "../errors";
 import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";
-import { readActivities } from "../session";
 import { AwaitError, AwaitTimeoutError, awaitCondition } from "../wait/await";
 import type { Condition } from "../wait/condition";
+import { Failed } from "../wait/poller";
+import { type Activity, describeActivity, readActivities } from "./activity";
 import type { ServerlessEndpointInputs } from "./inputs";
-import { type Activity, describeActivity, isIdle, queueIsEmpty } from "./readiness";
+import { isIdle, queueIsEmpty } from "./readiness";
 import { wholeSet } from "./wire";
 
 /** Putting the workers back must work even when the run itself was cancelled. */
@@ -115,7 +116,9 @@ async function awaitActivity(
 }
 
 async function look(run: Run, { id }: { readonly id: string }): Promise<Activity | undefined> {
-  return (await readActivities(run.platform, [id], run.signal)).get(id);
+  const looked = (await readActivities(run.platform, [id], run.signal)).get(id);
+  if (looked instanceof Failed) throw looked.error;
+  return looked;
 }
 
 /** Says how it went, as the rest of a sentence. `undefined`: there is no endpoint any more. */

@@ -1,7 +1,6 @@
 import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
-import { newNamesakes, tracesByName } from "../namesakes";
-import { isAutonamed, nonceOf } from "../naming";
+import { recognisedByName, tracesByName } from "../namesakes";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { importable } from "../projection";
 import type {
@@ -28,31 +27,29 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
   const resembles = ({ templateId }: Endpoint) => templateId === inputs.templateId;
   const endpoint = await createOnce(run, {
     what: `endpoint "${inputs.name}"`,
-    nonce: nonceOf(inputs),
-    lookUp: await newNamesakes({ inputs, list: lister(run), resembles }),
-    send: () => endpoints.create(createInput(inputs), { signal: run.signal }),
-    get: (id) => lookAt(run, id),
-    ...(isAutonamed(inputs) ? { discard: (id) => discard(run, id) } : {}),
+    ...(await recognisedByName(run, {
+      collection: endpoints,
+      inputs,
+      resembles,
+      discard: (id, signal) => discard(run, id, signal),
+    })),
+    send: (options) => endpoints.create(createInput(inputs), options),
   });
   run.report(`endpoint ${endpoint.id} is created`);
   // Nothing more is asked: what exists must get into the state.
   return { id: endpoint.id, outputs: outputsOf(run, inTheWordsOf(inputs, endpoint), inputs) };
 }
 
-function lister(run: Run): () => Promise<Endpoint[]> {
-  return () => run.platform.endpoints.list({ signal: run.signal });
-}
-
 /** The platform deletes no endpoint that may have workers. This one is too young to have had a job. */
-async function discard(run: Run, id: string): Promise<void> {
+async function discard(run: Run, id: string, signal: AbortSignal): Promise<void> {
   const { endpoints } = run.platform;
-  const endpoint = await endpoints.get(id, { signal: run.signal });
-  await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0, workersMax: 0 }, { signal: run.signal });
-  await endpoints.delete(id, { signal: run.signal });
+  const endpoint = await endpoints.get(id, { signal });
+  await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0, workersMax: 0 }, { signal });
+  await endpoints.delete(id, { signal });
 }
 
 function find(run: Run, { inputs }: FindRequest<ServerlessEndpointInputs>): Promise<Traces> {
-  return tracesByName({ inputs, list: lister(run) });
+  return tracesByName(run, { collection: run.platform.endpoints, inputs });
 }
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
@@ -95,7 +92,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   autoname: true,
   create,
   find,
-  list: (run) => lister(run)(),
+  list: (run) => run.platform.endpoints.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

@@ -2,8 +2,8 @@ import type { CreateTemplate, Template } from "../../platform";
 import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
-import { newNamesakes, tracesByName } from "../namesakes";
-import { isAutonamed, nonceOf } from "../naming";
+import { recognisedByName, tracesByName } from "../namesakes";
+import { nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { importable, project, projectKeys } from "../projection";
@@ -27,21 +27,14 @@ async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
   const { templates } = run.platform;
   const template = await createOnce(run, {
     what: `template "${inputs.name}"`,
-    nonce: nonceOf(inputs),
-    lookUp: await newNamesakes({ inputs, list: lister(run) }),
-    send: () => templates.create(createBody(inputs), { signal: run.signal }),
-    get: (id) => unlessNotFound(templates.get(id, { signal: run.signal })),
-    ...(isAutonamed(inputs) ? { discard: (id: string) => templates.delete(id, { signal: run.signal }) } : {}),
+    ...(await recognisedByName(run, { collection: templates, inputs })),
+    send: (options) => templates.create(createBody(inputs), options),
   });
   return { id: template.id, outputs: liveInputs(template, inputs) };
 }
 
-function lister(run: Run): () => Promise<Template[]> {
-  return () => run.platform.templates.list({ signal: run.signal });
-}
-
 function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces> {
-  return tracesByName({ inputs, list: lister(run) });
+  return tracesByName(run, { collection: run.platform.templates, inputs });
 }
 
 function createBody(inputs: TemplateInputs): CreateTemplate {
@@ -112,7 +105,7 @@ export const template: Resource<TemplateInputs> = {
   autoname: true,
   create,
   find,
-  list: (run) => lister(run)(),
+  list: (run) => run.platform.templates.list({ signal: run.signal }),
   read,
   update,
   delete: remove,

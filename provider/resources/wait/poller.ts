@@ -1,8 +1,16 @@
 import type { Clock } from "../../platform";
 
+/** The look at one object did not come off; it concerns nobody who waits for another. */
+export class Failed {
+  constructor(readonly error: unknown) {}
+}
+
+/** By id. What is missing is not there. */
+export type Looks<T> = ReadonlyMap<string, T | Failed>;
+
 export interface PollerOptions<T> {
-  /** Reads what is awaited, in as few requests as there can be. What is missing in the answer is not there. */
-  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, T>>;
+  /** Reads what is awaited, in as few requests as there can be. What it throws concerns all of it. */
+  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<Looks<T>>;
   readonly clock: Clock;
   /** Milliseconds until the next look, from the age of the youngest watch. */
   readonly interval: (ageMs: number) => number;
@@ -35,12 +43,14 @@ export class Poller<T> {
     this.#watches.add(watch);
     if (this.#stop === undefined) this.#start();
     else this.#wake.abort();
-    return () => {
-      this.#watches.delete(watch);
-      if (this.#watches.size > 0) return;
-      this.#stop?.abort();
-      this.#stop = undefined;
-    };
+    return () => this.#unwatch(watch);
+  }
+
+  #unwatch(watch: Watch<T>): void {
+    this.#watches.delete(watch);
+    if (this.#watches.size > 0) return;
+    this.#stop?.abort();
+    this.#stop = undefined;
   }
 
   #start(): void {
@@ -82,15 +92,26 @@ export class Poller<T> {
 
   async #look(signal: AbortSignal): Promise<void> {
     const watches = [...this.#watches];
-    let snapshots: ReadonlyMap<string, T>;
+    let looks: Looks<T>;
     try {
-      snapshots = await this.#options.read([...new Set(watches.map(({ id }) => id))], signal);
+      looks = await this.#options.read([...new Set(watches.map(({ id }) => id))], signal);
     } catch (error) {
       if (signal.aborted || !this.#options.isPassing(error)) throw error;
       return;
     }
+    // What was cut off is no answer.
+    signal.throwIfAborted();
     for (const watch of watches) {
-      if (this.#watches.has(watch)) watch.onSnapshot(snapshots.get(watch.id));
+      if (this.#watches.has(watch)) this.#tell(watch, looks.get(watch.id));
+    }
+  }
+
+  #tell(watch: Watch<T>, look: T | Failed | undefined): void {
+    if (!(look instanceof Failed)) {
+      watch.onSnapshot(look);
+    } else if (!this.#options.isPassing(look.error)) {
+      this.#unwatch(watch);
+      watch.onError(look.error);
     }
   }
 }

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../../provider/platform";
 import { exited, hasSettled, running, stoppable } from "../../../provider/resources/pod/readiness";
-import {
-  activityOf,
-  describeActivity,
-  isIdle,
-  queueIsEmpty,
-} from "../../../provider/resources/serverless-endpoint/readiness";
+import { activityOf, describeActivity } from "../../../provider/resources/serverless-endpoint/activity";
+import { isIdle, queueIsEmpty } from "../../../provider/resources/serverless-endpoint/readiness";
 import type { Condition } from "../../../provider/resources/wait/condition";
 import { anEndpoint } from "../../support/endpoints";
 import { aPod } from "../../support/pods";

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NetworkError, RuleError, ServerError } from "../../../provider/platform";
-import { type CreateRequest, createOnce } from "../../../provider/resources/create-once";
+import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../provider/platform";
+import { type Creation, createAtFirst, createOnce } from "../../../provider/resources/create-once";
+import { UnheardError } from "../../../provider/resources/errors";
+import { orFound, removeTwins } from "../../../provider/resources/find-made";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";
 
@@ -10,6 +12,7 @@ interface Thing {
 
 const facts = { operation: "createPod" };
 const lost = () => new NetworkError({ ...facts, sentence: "The connection was lost", outcomeUnknown: true });
+const timedOut = () => new TimeoutError({ ...facts, sentence: "No answer in time", outcomeUnknown: true });
 const refused = () => new RuleError({ ...facts, sentence: "The platform refused", detail: "the template is taken" });
 
 /** A platform of its own; `send` plays one entry of `answers` a request. */
@@ -21,12 +24,15 @@ class Shop {
   answers: ((make: () => Thing) => Thing)[] = [];
   /** Shows what was made so late that this many look-ups pass first. */
   hiddenFor = 0;
+  /** The signal of each request. */
+  readonly signals: (AbortSignal | undefined)[] = [];
 
-  readonly request: CreateRequest<Thing> = {
+  readonly request: Creation<Thing> = {
     what: 'pod "web"',
     nonce: "web-1234567",
-    send: async () => {
+    send: async ({ signal }) => {
       this.posts += 1;
+      this.signals.push(signal);
       const make = () => {
         const thing = { id: `pod${this.made.length + 1}` };
         this.made.push(thing);
@@ -35,7 +41,8 @@ class Shop {
       return (this.answers.shift() ?? ((create) => create()))(make);
     },
     get: async (id) => this.made.find((thing) => thing.id === id),
-    lookUp: async () => {
+    lookUp: async (signal) => {
+      signal.throwIfAborted();
       this.lookUps += 1;
       return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
     },
@@ -55,8 +62,7 @@ const lostBeforeWork = (): Thing => {
 
 let shop: Shop;
 let run: TestRun;
-const create = (request: CreateRequest<Thing> = shop.request) =>
-  (run.clock as VirtualClock).run(createOnce(run, request));
+const create = (request: Creation<Thing> = shop.request) => (run.clock as VirtualClock).run(createOnce(run, request));
 
 beforeEach(() => {
   shop = new Shop();
@@ -115,7 +121,9 @@ describe("a creation", () => {
 
   test("that the platform twice did not answer, and that left nothing, says by what mark to look for it", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
-    await expect(create()).rejects.toThrow(/twice, and it is not to be found.*web-1234567/);
+    await expect(create()).rejects.toThrow(
+      /did not say whether it created pod "web", and it is not to be found: The connection was lost\. .*web-1234567/,
+    );
     expect(shop.posts).toBe(2);
   });
 
@@ -142,15 +150,140 @@ describe("a creation", () => {
     expect(shop.posts).toBe(0);
   });
 
-  test("is not repeated for an engine that went while its answer was lost", async () => {
+  test("is not repeated, nor looked for, for an engine that went while its answer was lost", async () => {
     shop.answers = [
       () => {
-        run.cancel();
+        run.cancel(new UnheardError("the engine is gone"));
         throw lost();
       },
     ];
-    await expect(create()).rejects.toThrow("the run was cancelled");
+    await expect(create()).rejects.toThrow("the engine is gone");
+    expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
+  });
+});
+
+describe("a creation that the platform did not answer in time", () => {
+  const slow = (make: () => Thing): Thing => {
+    make();
+    throw timedOut();
+  };
+
+  test("is looked for three times in twenty seconds before it is sent once more", async () => {
+    shop.answers = [
+      () => {
+        throw timedOut();
+      },
+    ];
+    const began = run.clock.now();
+    await create();
+    // As long again for what the first one may have made beside it.
+    expect(run.clock.now() - began).toBe(40_000);
+    expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
+  });
+
+  test("is found also when that takes the platform twenty seconds", async () => {
+    shop.answers = [slow];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
     expect(shop.posts).toBe(1);
+  });
+
+  test("and that a gateway gave up on is looked for as long", async () => {
+    shop.answers = [
+      (make) => {
+        make();
+        throw new ServerError({ ...facts, sentence: "Gateway time-out", status: 504, outcomeUnknown: true });
+      },
+    ];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("has its twin removed by one look after the wait for the one that is kept, without a pause of its own", async () => {
+    shop.answers = [slow];
+    shop.hiddenFor = 3;
+    const clock = run.clock as VirtualClock;
+    const made = await clock.run(createAtFirst(run, shop.request));
+    expect(made).toEqual({ id: "pod2" });
+    clock.advance(300_000);
+    const waitedUntil = clock.now();
+    await clock.run(removeTwins(run, shop.request, made.id));
+    expect(shop).toMatchObject({ discarded: ["pod1"], lookUps: 4 });
+    expect(clock.now()).toBe(waitedUntil);
+    await clock.run(removeTwins(run, shop.request, made.id));
+    expect(shop.lookUps).toBe(4);
+  });
+
+  test("and for which there is no capacity afterwards is found before it counts as not created", async () => {
+    shop.answers = [
+      slow,
+      () => {
+        throw new CapacityError({ ...facts, sentence: "There is no capacity" });
+      },
+    ];
+    shop.hiddenFor = 4;
+    const found = orFound(run, shop.request, () => createAtFirst(run, shop.request));
+    expect(await (run.clock as VirtualClock).run(found)).toEqual({ id: "pod1" });
+    expect(run.created.get("web-1234567")).toBe("pod1");
+  });
+});
+
+describe("a creation during which the user cancels", () => {
+  const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
+    run.cancel();
+    return answer(make);
+  };
+
+  test("goes on with what the answer tells that still comes", async () => {
+    shop.answers = [cancelled((make) => make())];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.lookUps).toBe(0);
+  });
+
+  test("is looked for once when its answer was lost, and what it made is kept", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+    expect(run.created.get("web-1234567")).toBe("pod1");
+  });
+
+  test("is not sent a second time, and says by what mark to look for it when it is not to be seen", async () => {
+    shop.answers = [cancelled(lostBeforeWork)];
+    await expect(create()).rejects.toThrow(/not to be found: the run was cancelled\. Before the next .*web-1234567/);
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+  });
+
+  test("while it is looked for is looked for to the end", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 1;
+    const creating = create({
+      ...shop.request,
+      lookUp: async (signal) => {
+        const found = await shop.request.lookUp(signal);
+        run.cancel();
+        return found;
+      },
+    });
+    expect(await creating).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("says that the platform could not be asked when that takes too long", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    const hanging = {
+      ...shop.request,
+      lookUp: (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    };
+    await expect(create(hanging)).rejects.toThrow(/could not be asked: the platform did not answer within 10s\. /);
+  });
+
+  test("has its twin removed all the same", async () => {
+    shop.answers = [lostAfterWork, cancelled((make) => make())];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod2" });
+    expect(shop.discarded).toEqual(["pod1"]);
   });
 });
 

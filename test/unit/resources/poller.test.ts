@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NetworkError } from "../../../provider/platform";
-import { Poller } from "../../../provider/resources/wait/poller";
+import { Failed, type Looks, Poller } from "../../../provider/resources/wait/poller";
 import { settle, VirtualClock } from "../../support/virtual-clock";
 
 let clock: VirtualClock;
 let reads: string[][];
-let answer: () => Promise<Map<string, string>>;
+let answer: () => Promise<Looks<string>>;
 let poller: Poller<string>;
 
 beforeEach(() => {
@@ -111,6 +111,35 @@ describe("a look that fails", () => {
     await pass(1_000, 5);
     expect(watches.map(({ errors }) => errors)).toEqual([[new Error("forbidden")], [new Error("forbidden")]]);
     expect(reads).toHaveLength(1);
+  });
+
+  test("at one object is told to who waits for that one; the others go on", async () => {
+    const looks = new Map<string, string | Failed>([["a", new Failed(new Error("forbidden"))]]);
+    answer = async () => new Map([...looks, ["b", "STARTING"]]);
+    const [refused, other] = [watch("a"), watch("b")];
+    await pass(1_000, 3);
+    expect(refused).toMatchObject({ snapshots: [], errors: [new Error("forbidden")] });
+    expect(other).toMatchObject({ snapshots: ["STARTING", "STARTING", "STARTING"], errors: [] });
+    expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
+  });
+
+  test("at one object in passing leaves it without news until the next look, and the others with theirs", async () => {
+    const cut = new Failed(new NetworkError({ operation: "getPod", sentence: "cut" }));
+    answer = async () =>
+      new Map<string, string | Failed>([
+        ["a", cut],
+        ["b", "RUNNING"],
+      ]);
+    const [a, b] = [watch("a"), watch("b")];
+    await pass(1_000);
+    answer = async () => new Map([["a", "RUNNING"]]);
+    b.end();
+    await pass(1_000);
+    expect({ a: a.snapshots, b: b.snapshots, errors: a.errors }).toEqual({
+      a: ["RUNNING"],
+      b: ["RUNNING"],
+      errors: [],
+    });
   });
 
   test("does not keep later waits from being served", async () => {

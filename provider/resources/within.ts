@@ -1,0 +1,18 @@
+import type { Clock } from "../platform";
+import { formatDuration } from "./durations";
+import { OperationError } from "./errors";
+
+/** Work with a time of its own, for what is still to be asked when the run has been cancelled or has failed. */
+export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const done = new AbortController();
+  clock.sleep(ms, done.signal).then(
+    () => over.abort(new OperationError(`the platform did not answer within ${formatDuration(ms)}`)),
+    () => undefined,
+  );
+  try {
+    return await work(over.signal);
+  } finally {
+    done.abort();
+  }
+}
