@@ -132,7 +132,14 @@ const invalid: readonly Invalid[] = [
   },
 ];
 
-test.each(invalid)("$what is refused at preview: all its problems at once, no secret, no request", async (wrong) => {
+// Each takes a command. All of these are told by the one check that both hosts make.
+const told = process.env.PODWRIGHT_E2E_HOST === "plugin" ? invalid.filter(isEnoughForPlugin) : invalid;
+
+function isEnoughForPlugin({ typesAreWrong, kind }: Invalid): boolean {
+  return typesAreWrong !== true || kind === "RegistryCredential";
+}
+
+test.each(told)("$what is refused at preview: all its problems at once, no secret, no request", async (wrong) => {
   const { emulator, stack } = await emulated();
   stack.declare([{ kind: wrong.kind, name: "wrong", args: wrong.args }]);
 

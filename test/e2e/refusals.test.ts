@@ -30,7 +30,9 @@ const ofPods: readonly Refused[] = [
 
 test("changes that lose data or break a lock are refused at preview, and touch nothing", async () => {
   const { emulator, stack } = await emulated();
-  const refused = [...(await volumesWithoutConsent(await StandIns.on(emulator))), ...ofPods];
+  const all = [...(await volumesWithoutConsent(await StandIns.on(emulator))), ...ofPods];
+  // Each takes a command. What is refused is the resource's own; that it is, the host's: there, one of each is enough.
+  const refused = stack.host === "plugin" ? all.filter(isFirstOfItsKind) : all;
   const declared = (changed?: Refused) =>
     refused.map(
       (one): Declared => ({ kind: one.kind, name: one.name, args: one === changed ? one.after : one.before }),
@@ -53,6 +55,10 @@ test("changes that lose data or break a lock are refused at preview, and touch n
   const quiet = await stack.preview();
   expect(steps(quiet), quiet.text).toEqual({});
 });
+
+function isFirstOfItsKind({ says }: Refused, index: number, all: readonly Refused[]): boolean {
+  return all.findIndex((other) => other.says === says) === index;
+}
 
 /** Every change that replaces a volume, for a user who has not agreed to lose what is on it. */
 async function volumesWithoutConsent(standIns: StandIns): Promise<Refused[]> {

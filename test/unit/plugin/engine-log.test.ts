@@ -37,7 +37,7 @@ test("while a pod is awaited the engine is told its status, one line a change an
   const { address, told } = await listen();
   const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
-  const lastTold = () => expect.poll(() => told.at(-1)?.message, { timeout: 20_000 });
+  const lastTold = () => expect.poll(() => told.at(-1)?.message);
 
   const creating = ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)));
   await lastTold().toMatch(/ is PROVISIONING/);
@@ -68,7 +68,7 @@ test("what a change will cost is a lasting line at its resource, told at preview
   await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(mounted(10))));
   await ask("diff", diff);
 
-  await expect.poll(() => told.map(({ severity }) => severity), { timeout: 20_000 }).toContain(LogSeverity.WARNING);
+  await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
   for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
@@ -90,6 +90,6 @@ test("an engine that a plugin under a debugger is attached to is told the same, 
   await ask("diff", diff);
 
   await expect
-    .poll(() => told.map(({ message }) => message), { timeout: 20_000 })
+    .poll(() => told.map(({ message }) => message))
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
