@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { systemClock } from "../platform";
 import { parseDuration } from "../resources/durations";
 import { jobShape, jobTimeout } from "../resources/job/inputs";
 import { defineFunction } from "./function";
@@ -22,9 +23,6 @@ export const getEndpointHealth = defineFunction({
   },
 });
 
-/** A longer one would fire at once; no job lives that long. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 export const runJob = defineFunction({
   name: "runJob",
   description:
@@ -44,13 +42,14 @@ export const runJob = defineFunction({
     const patience = new AbortController();
     const tooLong = () =>
       patience.abort(new Error(`the job took longer than its \`timeout\`, ${timeout}, and is cancelled`));
-    const timer = setTimeout(tooLong, Math.min(parseDuration(timeout), LONGEST_TIMER_MS));
+    const answered = new AbortController();
+    systemClock.sleep(parseDuration(timeout), answered.signal).then(tooLong, () => undefined);
     try {
       const waited = { signal: AbortSignal.any([signal, patience.signal]) };
       const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, waited);
       return { id, output: output ?? null, executionTime };
     } finally {
-      clearTimeout(timer);
+      answered.abort();
     }
   },
 });
