@@ -161,6 +161,22 @@ test("Ctrl-C while a pod is awaited ends within five seconds, and the next up go
   expect(emulator.counts().createPod).toBe(1);
 });
 
+test("Ctrl-C while the requests of eight creates are on their way loses none of the pods", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
+  stack.declare(Array.from({ length: 8 }, (_, index) => pod(`web-${index}`)));
+  emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 1_500 } });
+  const running = stack.start(["up", "--yes", "--skip-preview", "--parallel", "8", "--stack", "test"], true);
+  await expect.poll(() => emulator.counts().createPod ?? 0, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  running.child.kill("SIGINT");
+  const interrupted = await running.finished;
+
+  expect(interrupted.ok).toBe(false);
+  const made = emulator.state().pods.map(({ id }) => id);
+  expect(made.length).toBeGreaterThan(0);
+  const recorded = stack.resources().filter(({ type }) => type === "podwright:index:Pod");
+  expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+});
+
 test("what was made outside is imported, and the program text that the import prints previews empty", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);

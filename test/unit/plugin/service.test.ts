@@ -529,6 +529,22 @@ test("an explicit provider chooses the surface of its endpoints, and a function 
 });
 
 describe("cancelling", () => {
+  test("a create whose request is on its way waits for the pod's id, and tells it", async () => {
+    const other = await serve();
+    await configure(other, { apiKey: emulator.apiKey });
+    emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
+    emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
+    const creating = refused(create(creation({ ...valid, name: "underway", __autoname: "underway" }), other));
+    await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 10 }).toBe(1);
+
+    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
+
+    const [packed] = (await creating).metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(emulator.state().pods.find(({ name }) => name === "underway")?.id);
+  });
+
   test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
     const other = await serve();
     await configure(other, { apiKey: emulator.apiKey });
