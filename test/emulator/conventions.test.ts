@@ -73,9 +73,8 @@ describe("envelopes", () => {
 
   test("a 401 has no rate headers, every other REST answer has", async () => {
     expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).headers.ratelimit).toBeUndefined();
-    for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/nothing/here/at/all", "/v2/catalog/gpus"]) {
+    for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/pods/a/b/c", "/v2/catalog/gpus"]) {
       const { headers } = await it.send("GET", url);
-      if (url.startsWith("/v2/nothing")) continue;
       expect(headers["ratelimit-policy"]).toBe('"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400');
       expect(headers.ratelimit).toBe('"minute";r=60;t=60, "hour";r=3000;t=3600, "day";r=50000;t=86400');
     }

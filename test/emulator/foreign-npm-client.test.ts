@@ -1,5 +1,5 @@
 import runpodSdk from "runpod-sdk";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
 
 // The npm job client of the platform, unchanged but for the address. It reads a stream from an object.
@@ -29,7 +29,7 @@ const client = (apiKey = "emulator-key") => {
 
 /** Lets the platform's time pass once that many requests of the operation wait for it. */
 async function advanceAfter(operation: string, times: number, ms: number): Promise<void> {
-  await vi.waitFor(() => expect(emulator.counts()[operation] ?? 0).toBeGreaterThanOrEqual(times), 5_000);
+  await expect.poll(() => emulator.counts()[operation] ?? 0).toBeGreaterThanOrEqual(times);
   emulator.advance(ms);
 }
 

@@ -34,14 +34,24 @@ describe("a command", () => {
 
   test("is stopped by an interruption, even when its own children go on", async () => {
     const interrupt = new AbortController();
+    let child = 0;
     const program = `
-      require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit" });
-      console.log("started");
+      const { spawn } = require("node:child_process");
+      const { pid } = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600_000)"], { stdio: "inherit" });
+      console.log(pid);
       process.on("SIGINT", () => process.exit(1));`;
-    const running = node(program, {
-      signal: interrupt.signal,
-      onLine: () => interrupt.abort(new Error("interrupted")),
-    });
-    await expect(running).rejects.toThrow("interrupted");
+    try {
+      const running = node(program, {
+        signal: interrupt.signal,
+        onLine: (line: string) => {
+          child = Number(line);
+          interrupt.abort(new Error("interrupted"));
+        },
+      });
+      await expect(running).rejects.toThrow("interrupted");
+      expect(() => process.kill(child, 0)).not.toThrow();
+    } finally {
+      if (child > 0) process.kill(child, "SIGKILL");
+    }
   });
 });

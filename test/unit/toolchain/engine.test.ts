@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ensureEngine, findEngine } from "../../../toolchain/lib/engine/find.mjs";
 import { builtFolder } from "../../../toolchain/lib/engine/kept.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
@@ -135,7 +135,7 @@ describe("an engine built from Go modules", () => {
     let second: Promise<string> | undefined;
     machine.onBuild = async () => {
       second ??= ensureEngine(machine.context);
-      await vi.waitUntil(() => machine.said.some((text) => text.startsWith("Another process")));
+      await expect.poll(() => machine.said.join("\n")).toContain("Another process");
       return yes();
     };
     const one = await ensureEngine(machine.context);

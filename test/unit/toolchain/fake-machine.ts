@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "../../../toolchain/lib/engine/context.mjs";
 import { toolchainFolder } from "../../../toolchain/lib/places.mjs";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 export function executable(file: string) {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -16,7 +16,7 @@ export const no = (problem: string): Answer => ({ ok: false, stdout: "", problem
 
 /** A machine whose commands and network are played; its files are real, in a folder of their own. */
 export class FakeMachine {
-  readonly home = mkdtempSync(path.join(os.tmpdir(), "podwright-machine-"));
+  readonly home = temporaryFolder("machine");
   readonly bin = path.join(this.home, "bin");
   readonly commands: string[] = [];
   /** The parts that were built, in order. */

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { build, hashInputs, isBuildFresh } from "../../../toolchain/lib/build-output.mjs";
 import { areDependenciesFresh, installDependencies, isInstalled } from "../../../toolchain/lib/dependencies.mjs";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeMachine, no, yes } from "./fake-machine.js";
 
 let clone: string;
@@ -15,7 +15,7 @@ const put = (name: string, text: string) => {
 const lock = (version: string) => JSON.stringify({ packages: { "": {}, "node_modules/a": { version } } });
 
 beforeEach(() => {
-  clone = mkdtempSync(path.join(os.tmpdir(), "podwright-clone-"));
+  clone = temporaryFolder("clone");
   put("package-lock.json", lock("1.0.0"));
   put("tsconfig.json", "{}");
   put("provider/index.ts", "export {};\n");

@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { repositoryFolder, toolchainFolder } from "../../../toolchain/lib/places.mjs";
 
 const script = path.join(toolchainFolder, "run.mjs");
 const empty = mkdtempSync(path.join(os.tmpdir(), "podwright-run-"));
+afterAll(() => rmSync(empty, { recursive: true, force: true }));
 /** Neither an engine nor a cache: the command must run all the same. */
 const env = { PATH: path.dirname(process.execPath), HOME: empty, XDG_CACHE_HOME: empty };
 const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
