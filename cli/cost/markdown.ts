@@ -1,15 +1,15 @@
-import { code, markdownTable, text } from "../output/markdown";
+import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
 import { placeOf } from "../stack";
 import type { CostReport, StackCost } from "./report";
 import { amountsOf, notesOf, summaryOf } from "./table";
 
-/** For a comment or a job summary. */
+/** For a comment or a job summary. What does not fit is counted. */
 export function markdown(report: CostReport): string {
   const failed = report.stacks.some(({ error }) => error !== undefined);
   const verdict = `Cost${report.budget?.over === true ? ": over the budget" : ""}${failed ? ": not all stacks could be previewed" : ""}`;
   const notes = notesOf(report).map((note) => `> ${text(note)}`);
-  return `${[`## ${verdict}`, text(summaryOf(report).trimEnd()), ...report.stacks.map(ofStack), ...notes].join("\n\n")}\n`;
+  return commentOf([`## ${verdict}`, text(summaryOf(report).trimEnd()), ...report.stacks.map(ofStack), ...notes]);
 }
 
 const head = ["Resource", "Action", "Now", "At rest", "At most", "At rest, a month", "At most, a month"];

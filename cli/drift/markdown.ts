@@ -1,13 +1,10 @@
 import { counted } from "../output/counted";
-import { code, markdownTable, text } from "../output/markdown";
+import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
 import { placeOf } from "../stack";
 import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
 import { shown } from "./shown";
 import { nothingUnmanaged, sentenceOn } from "./table";
-
-/** Below the 65,536 characters that a comment of a merge request may have. */
-const limit = 60_000;
 
 /** For a comment or a job summary. What does not fit is counted. */
 export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }: DriftReport): string {
@@ -18,7 +15,7 @@ export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }
     ...(unmanagedError === undefined ? [] : [`**Error:** ${text(unmanagedError)}`]),
   ];
   const section = strays.length === 0 ? [] : ["### In no stack", ...strays];
-  return cutToSize([`## ${title}`, ...stacks.flatMap(ofStack), ...section]);
+  return commentOf([`## ${title}`, ...stacks.flatMap(ofStack), ...section]);
 }
 
 function ofStack({ checked, resources, notes, error, ...place }: StackDrift): string[] {
@@ -61,15 +58,4 @@ function ofUnmanaged(found: readonly Unmanaged[]): string[] {
     code(command),
   ]);
   return [markdownTable(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
-}
-
-function cutToSize(blocks: readonly string[]): string {
-  const whole = `${blocks.join("\n\n")}\n`;
-  if (whole.length <= limit) return whole;
-  const kept = whole.slice(0, whole.lastIndexOf("\n", limit));
-  const left = whole
-    .slice(kept.length + 1)
-    .trimEnd()
-    .split("\n").length;
-  return `${kept}\n\n…and ${counted(left, "more line")}: \`--output json\` has them all.\n`;
 }

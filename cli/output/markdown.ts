@@ -1,3 +1,20 @@
+import { counted } from "./counted";
+
+/** A third of the 65,536 characters of a comment: a preview, its cost and the drift fit into one. */
+const limit = 20_000;
+
+/** Paragraphs as a text that fits a comment. What does not is counted. */
+export function commentOf(blocks: readonly string[]): string {
+  const whole = `${blocks.join("\n\n")}\n`;
+  if (whole.length <= limit) return whole;
+  const kept = whole.slice(0, whole.lastIndexOf("\n", limit));
+  const left = whole
+    .slice(kept.length + 1)
+    .trimEnd()
+    .split("\n").length;
+  return `${kept}\n\n…and ${counted(left, "more line")}: \`--output json\` has them all.\n`;
+}
+
 /** A table; cells are Markdown already. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -229,6 +229,23 @@ describe("the report", () => {
     );
   });
 
+  test("as a comment it keeps to its third, and what is over the budget stands before what is cut", () => {
+    const [stack] = report().stacks;
+    const [one] = stack?.resources ?? [];
+    const resources = Array.from({ length: 500 }, (_, index) => ({
+      ...(one as ResourceCost),
+      name: `worker-${index}`,
+    }));
+    const many = { cwd: ".", stack: "prod", resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+
+    const text = markdown(report({ stacks: [many], budget: { perHour: 1, over: true, certain: true } }));
+
+    expect(text.length).toBeLessThan(65_536 / 3);
+    expect(text).toMatch(
+      /^## Cost: over the budget\n\n.*over the budget of \\?\$1\.00 an hour[\s\S]*…and \d+ more lines/,
+    );
+  });
+
   test("a budget that is kept says so, unless prices are missing", () => {
     expect(table(report({ budget: { perHour: 5, over: false, certain: false } }), {})).toMatch(
       /cannot be said while prices are missing/,
