@@ -49,7 +49,7 @@ export const getServerlessEndpoint = defineFunction({
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
     flashBootType: z.string().describe("How cold starts are made faster."),
     scalerType: z.string().describe("What adds workers."),
-    scalerValue: z.int().describe("The scaler's target."),
+    scalerValue: z.number().describe("The scaler's target: seconds, which REST allows fractions of, or jobs a worker."),
     workersMin: z.int().describe("Workers kept ready."),
     workersMax: z.int().describe("Workers at most."),
     networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),

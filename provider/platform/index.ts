@@ -6,6 +6,7 @@ export type { CallOptions, Collection } from "./collection";
 export type { KeyHints } from "./configuration";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
+export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";
 export type {
   Endpoint,

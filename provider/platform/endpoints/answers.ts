@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ENDPOINT_DEFAULTS } from "./defaults";
 import type { Endpoint } from "./transport";
 
 const text = z
@@ -7,7 +8,7 @@ const text = z
   .transform((value) => value ?? null);
 const worker = z.object({ desiredStatus: z.string().nullish() });
 
-/** A field the account's schema does not answer gets the platform's default (contract section 13.2). */
+/** A field the account's schema does not answer gets the platform's default */
 const endpointAnswer: z.ZodType<Endpoint> = z
   .object({
     id: z.string().min(1),
@@ -23,24 +24,24 @@ const endpointAnswer: z.ZodType<Endpoint> = z
     type: z
       .string()
       .nullish()
-      .transform((value) => value ?? "QB"),
+      .transform((value) => value ?? ENDPOINT_DEFAULTS.type),
     idleTimeout: z
       .number()
       .nullish()
-      .transform((value) => value ?? 10),
+      .transform((value) => value ?? ENDPOINT_DEFAULTS.idleTimeout),
     locations: text,
     flashBootType: z
       .string()
       .nullish()
-      .transform((value) => value ?? "OFF"),
+      .transform((value) => value ?? ENDPOINT_DEFAULTS.flashBootType),
     scalerType: z
       .string()
       .nullish()
-      .transform((value) => value ?? "QUEUE_DELAY"),
+      .transform((value) => value ?? ENDPOINT_DEFAULTS.scalerType),
     scalerValue: z
       .number()
       .nullish()
-      .transform((value) => value ?? 4),
+      .transform((value) => value ?? ENDPOINT_DEFAULTS.scalerValue),
     // What a drain and a bill depend on is not guessed.
     workersMin: z.number(),
     workersMax: z.number(),

@@ -1,5 +1,6 @@
 import { refuse } from "../refuse";
 import { copiedFrom, copyOf } from "./copies";
+import { appliesIdleTimeout } from "./defaults";
 import type { RestEndpoint } from "./rest-record";
 import { sameTokens, tokensOf } from "./tokens";
 import type { Endpoint, EndpointInput } from "./transport";
@@ -99,8 +100,7 @@ function scalingOf({ scalerType, scalerValue }: EndpointInput): object {
     : { type: scalerType, queueDelay: scalerValue };
 }
 
-/** A queue that scales on requests has no idle timeout, and the platform refuses one. */
-function idleTimeoutOf({ type, scalerType, idleTimeout }: EndpointInput): { readonly idleTimeout?: number } {
-  const applies = type !== "QB" || scalerType !== "REQUEST_COUNT";
-  return applies && idleTimeout !== undefined ? { idleTimeout } : {};
+function idleTimeoutOf(input: EndpointInput): { readonly idleTimeout?: number } {
+  const { idleTimeout } = input;
+  return appliesIdleTimeout(input) && idleTimeout !== undefined ? { idleTimeout } : {};
 }

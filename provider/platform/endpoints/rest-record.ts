@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { count, id, optional, text, texts } from "../fields";
 import { container } from "../rest/answers";
+import { ENDPOINT_DEFAULTS } from "./defaults";
 
 /** An endpoint as REST v2 answers it (contract section 5.2), as far as the client knows what it means. */
 export const restEndpointAnswer = z.object({
@@ -21,7 +22,7 @@ export const restEndpointAnswer = z.object({
   flashboot: z
     .string()
     .nullish()
-    .transform((value) => value ?? "OFF"),
+    .transform((value) => value ?? ENDPOINT_DEFAULTS.flashBootType),
 });
 
 export type RestEndpoint = z.output<typeof restEndpointAnswer>;

@@ -31,9 +31,10 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
       return together(endpoint, elsewhere, chosen === "rest" ? endpoint : elsewhere);
     },
     async renewCopies(template, options = {}) {
-      const renewed = rest.renewCopies(template, options);
+      // Copies are made over REST whatever was chosen, so it is always the other list that is old after it.
+      const renewed = rest.renewCopies(template, options).finally(() => graphql.forget());
       // Who chose GraphQL may have a key for nothing else, and then made no copies with it.
-      return await (chosen === "rest" ? renewed : writing(unlessForbidden(renewed, [])));
+      return await (chosen === "rest" ? renewed : unlessForbidden(renewed, []));
     },
   };
 }

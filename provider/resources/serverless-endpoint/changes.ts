@@ -1,3 +1,4 @@
+import { ENDPOINT_DEFAULTS } from "../../platform";
 import { always, type ChangeTable, live, recorded, replaces } from "../changes";
 import type { ServerlessEndpointInputs } from "./inputs";
 
@@ -6,14 +7,14 @@ export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = 
     always("name", live),
     always("gpuIds", live),
     always("templateId", live),
-    always("type", replaces("the platform fixes how requests reach the workers"), { unset: "QB" }),
-    always("idleTimeout", live, { unset: 10 }),
+    always("type", replaces("the platform fixes how requests reach the workers"), { unset: ENDPOINT_DEFAULTS.type }),
+    always("idleTimeout", live, { unset: ENDPOINT_DEFAULTS.idleTimeout }),
     always("locations", live, { unset: null, compare: "text" }),
-    always("flashBootType", live, { unset: "OFF" }),
-    always("scalerType", live, { unset: "QUEUE_DELAY" }),
-    always("scalerValue", live, { unset: 4 }),
-    always("workersMin", live, { unset: 0 }),
-    always("workersMax", live, { unset: 3 }),
+    always("flashBootType", live, { unset: ENDPOINT_DEFAULTS.flashBootType }),
+    always("scalerType", live, { unset: ENDPOINT_DEFAULTS.scalerType }),
+    always("scalerValue", live, { unset: ENDPOINT_DEFAULTS.scalerValue }),
+    always("workersMin", live, { unset: ENDPOINT_DEFAULTS.workersMin }),
+    always("workersMax", live, { unset: ENDPOINT_DEFAULTS.workersMax }),
     always("networkVolumeId", live, { unset: null }),
     always("drain", recorded),
   ],

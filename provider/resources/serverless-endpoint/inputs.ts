@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { ENDPOINT_DEFAULTS as unset } from "../../platform";
 import type { CrossRule, InputsDefinition } from "../check";
 import type { Marks } from "../naming";
 
 /** The queue's fate and that of running jobs when the endpoint is deleted. */
-export const drainSchema = z.strictObject({
+const drainSchema = z.strictObject({
   queued: z
     .enum(["purge", "process", "refuse"])
     .optional()
@@ -28,8 +29,15 @@ const schema = z.strictObject({
   type: z
     .enum(["QB", "LB"])
     .optional()
-    .describe("`QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`."),
-  idleTimeout: z.int().min(1).max(3600).optional().describe("Seconds before an idle worker shuts down. Default 10."),
+    .describe(
+      `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
+    ),
+  idleTimeout: z
+    .int()
+    .min(1)
+    .max(3600)
+    .optional()
+    .describe(`Seconds before an idle worker shuts down. Default ${unset.idleTimeout}.`),
   locations: z
     .string()
     .nullish()
@@ -37,14 +45,22 @@ const schema = z.strictObject({
   flashBootType: z
     .enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"])
     .optional()
-    .describe("`FLASHBOOT` makes cold starts faster. Default `OFF`."),
+    .describe(`\`FLASHBOOT\` makes cold starts faster. Default \`${unset.flashBootType}\`.`),
   scalerType: z
     .enum(["QUEUE_DELAY", "REQUEST_COUNT"])
     .optional()
-    .describe("What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`."),
-  scalerValue: z.int().min(1).optional().describe("The scaler's target: seconds, or jobs a worker. Default 4."),
-  workersMin: z.int().min(0).optional().describe("Workers kept ready; 0 scales to nothing. Default 0."),
-  workersMax: z.int().min(0).optional().describe("Workers at most. Default 3."),
+    .describe(`What adds workers: seconds a job waits, or jobs in hand. Default \`${unset.scalerType}\`.`),
+  scalerValue: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`The scaler's target: seconds, or jobs a worker. Default ${unset.scalerValue}.`),
+  workersMin: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(`Workers kept ready; 0 scales to nothing. Default ${unset.workersMin}.`),
+  workersMax: z.int().min(0).optional().describe(`Workers at most. Default ${unset.workersMax}.`),
   networkVolumeId: z
     .string()
     .min(1)
@@ -59,9 +75,12 @@ export type ServerlessEndpointInputs = z.output<typeof schema> & Marks;
 const rules: readonly CrossRule[] = [
   {
     touches: ["workersMin", "workersMax"],
-    judge: ({ workersMin = 0, workersMax = 3 }) =>
+    judge: ({ workersMin = unset.workersMin, workersMax = unset.workersMax }) =>
       Number(workersMin) > Number(workersMax)
-        ? { path: ["workersMin"], message: "must not be greater than `workersMax` (3 when left out)" }
+        ? {
+            path: ["workersMin"],
+            message: `must not be greater than \`workersMax\` (${unset.workersMax} when left out)`,
+          }
         : undefined,
   },
   {

@@ -1,4 +1,4 @@
-import { type Endpoint, samePlaces, sameTokens } from "../../platform";
+import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../platform";
 import type { Run } from "../run";
 import type { ServerlessEndpointInputs } from "./inputs";
 
@@ -24,11 +24,6 @@ function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Dec
     hasPlaces &&
     (appliesIdleTimeout(endpoint) || idleTimeout === undefined || idleTimeout === endpoint.idleTimeout)
   );
-}
-
-/** A queue that scales on requests has no idle timeout, although GraphQL answers one. */
-function appliesIdleTimeout({ type, scalerType }: Endpoint): boolean {
-  return type !== "QB" || scalerType !== "REQUEST_COUNT";
 }
 
 /** A list that means what the program says, as the program says it. */

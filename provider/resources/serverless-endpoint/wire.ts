@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointInput } from "../../platform";
+import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointInput } from "../../platform";
 import { type Change, sameMeaning } from "../changes";
 import { project } from "../projection";
 import { present, type Values } from "../values";
@@ -29,7 +29,7 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
     return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
   });
   const overlay = Object.fromEntries(changed.map(({ path, unset }) => [path, inputOf(news, path) ?? unset ?? null]));
-  const { idleTimeout = news.idleTimeout ?? 10 } = endpoint;
+  const { idleTimeout = news.idleTimeout ?? ENDPOINT_DEFAULTS.idleTimeout } = endpoint;
   return { ...wholeSet(endpoint), idleTimeout, ...overlay };
 }
 

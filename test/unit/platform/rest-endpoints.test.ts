@@ -155,6 +155,30 @@ describe("an endpoint over REST", () => {
   });
 });
 
+describe("renewed copies", () => {
+  const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
+  const replies = {
+    "GET /v2/serverless": json(200, { endpoints: [copy] }),
+    "PATCH /v2/serverless/ep1": json(200, RECORD),
+    "GET /v2/templates/tpl1": json(200, TEMPLATE),
+    "POST /graphql": graphqlKnows("hidden1"),
+  };
+
+  test.each(["graphql", "rest"])("make both lists old, with %s chosen", async (endpointTransport) => {
+    const server = await platformWith(replies);
+    const { endpoints, templates } = client(server.url, { endpointTransport });
+    const look = async () => {
+      const found = await endpoints.find("ep1", { maxAgeMs: 60_000 });
+      if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
+    };
+    await look();
+    expect(await endpoints.renewCopies(await templates.get("tpl1"))).toEqual(["ep1"]);
+    const before = called(server).length;
+    await look();
+    expect(called(server).slice(before)).toContain("POST /graphql");
+  });
+});
+
 describe("an update over REST", () => {
   const known = { ...INPUT, templateId: undefined };
 
