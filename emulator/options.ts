@@ -19,6 +19,11 @@ export interface EmulatorOptions {
   readonly provision?: number;
   /** How long a container is `STARTING`; 1000 unless told. */
   readonly start?: number;
+  /**
+   * How many answers about a pod, that to the change itself included, still show its run before an update or an action
+   * began another one, as the contract leaves open; 0 unless told.
+   */
+  readonly staleAnswers?: number;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
   /** Enforces the published limits of the job operations for each endpoint; false unless told. */
@@ -59,6 +64,7 @@ type SettingName =
   | "apiKey"
   | "provision"
   | "start"
+  | "staleAnswers"
   | "saveEndpoint"
   | "streamShape"
   | "seed"
@@ -71,6 +77,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     apiKey: options.apiKey ?? defaultApiKey,
     provision: options.provision ?? 1000,
     start: options.start ?? 1000,
+    staleAnswers: options.staleAnswers ?? 0,
     saveEndpoint: options.saveEndpoint ?? "merge",
     streamShape: options.streamShape ?? "array",
     seed: options.seed ?? 1,

@@ -9,6 +9,7 @@ import { refuseMember } from "./members";
 import { liveStatuses, type Pod } from "./record";
 import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
 import { podShape } from "./shapes";
+import { shown, staleAfter } from "./stale";
 import { updatePod } from "./update";
 
 export function podRoutes(platform: Platform): Route[] {
@@ -17,7 +18,7 @@ export function podRoutes(platform: Platform): Route[] {
     if (!pod) throw problems.notFound("pod");
     return pod;
   };
-  const shape = (pod: Pod) => podShape(platform, pod);
+  const shape = (pod: Pod) => podShape(platform, shown(pod));
   return [
     {
       surface: "rest",
@@ -53,7 +54,7 @@ export function podRoutes(platform: Platform): Route[] {
         const body = updatePodRequest.parse(json(call));
         const pod = find(call);
         refuseMember(pod);
-        updatePod(platform, pod, body);
+        staleAfter(platform, pod, () => updatePod(platform, pod, body));
         return ok(shape(pod));
       },
     },
@@ -79,7 +80,7 @@ export function podRoutes(platform: Platform): Route[] {
         const { action } = podActionRequest.parse(json(call));
         const pod = find(call);
         if (action === "terminate") refuseMember(pod);
-        act(platform, pod, action, call.noCapacity);
+        staleAfter(platform, pod, () => act(platform, pod, action, call.noCapacity));
         return action === "terminate" ? noContent() : ok(shape(pod));
       },
     },
