@@ -7,12 +7,13 @@ import {
   type Difference,
   live,
   nothing,
+  type Rule,
   recorded,
   replaces,
   resets,
   restarts,
 } from "../changes";
-import { formatPath, isRecord, type Values } from "../values";
+import { formatPath, isRecord, parsePath, type Values } from "../values";
 import type { PodInputs } from "./inputs";
 import { accepts, type Placement } from "./placement";
 import { hasSettled } from "./readiness";
@@ -111,6 +112,16 @@ function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {
   if (effect.kind !== "update") return false;
   if (effect.takes === "action") return news.desiredStatus === "EXITED";
   return effect.takes === "reset" || effect.takes === "restart";
+}
+
+/** Whether a change of these inputs, sent to a pod that runs, begins a new run of it. */
+export function resetBy(patch: Readonly<Partial<Record<keyof PodInputs, unknown>>>): boolean {
+  return podChanges.rows.some((row) => String(parsePath(row.path)[0]) in patch && mayReset(row.change));
+}
+
+function mayReset(rule: Rule<PodChange>): boolean {
+  const effects = "condition" in rule ? [rule.effect, rule.otherwise] : [rule];
+  return effects.some((effect) => effect.kind === "update" && effect.takes === "reset");
 }
 
 function isPlacement(value: unknown): value is Placement & Values {

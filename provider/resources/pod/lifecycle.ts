@@ -15,13 +15,13 @@ import type {
 } from "../resource";
 import type { Run } from "../run";
 import { withCapacity } from "./capacity";
-import { podChanges } from "./changes";
+import { podChanges, resetBy } from "./changes";
 import { podFailure } from "./failure";
 import { type PodInputs, podInputs } from "./inputs";
 import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
 import { isGone } from "./readiness";
-import { awaitRunning, lookAt, restart, settle } from "./settle";
+import { awaitRunning, lookAt, restart, settle, settleReset } from "./settle";
 import { carriesNonce, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
@@ -96,7 +96,10 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
   let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
   try {
-    pod = await settle(run, pod, news, deadline);
+    pod =
+      found.status === "RUNNING" && resetBy(patch)
+        ? await settleReset(run, { before: found, pod }, news, deadline)
+        : await settle(run, pod, news, deadline);
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {

@@ -2,10 +2,16 @@ import { ConflictError, PlatformError, type Pod, type PodAction } from "../../pl
 import { formatDuration } from "../durations";
 import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";
-import { awaitCondition } from "../wait/await";
+import { AwaitTimeoutError, awaitCondition } from "../wait/await";
 import type { Condition } from "../wait/condition";
 import type { PodInputs } from "./inputs";
 import { exited, running, stoppable } from "./readiness";
+
+/**
+ * How long a pod may go on showing what it was, in milliseconds before they are scaled: whether the answer to a reset,
+ * start or restart shows the new state is not specified (contract section 4.6).
+ */
+const lagMs = 15_000;
 
 /** The pod as it is now; `undefined` when it is gone. */
 export function lookAt(run: Run, id: string): Promise<Pod | undefined> {
@@ -13,7 +19,7 @@ export function lookAt(run: Run, id: string): Promise<Pod | undefined> {
 }
 
 /** Waits for a condition of a pod, reporting each state it passes. */
-export async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
+async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
   let told = "";
   const reached = await awaitCondition({
     id: pod.id,
@@ -50,39 +56,100 @@ export async function awaitRunning(run: Run, pod: Pod, inputs: Partial<PodInputs
 export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
   if (pod.status === "RUNNING") return pod;
-  const stopped = pod.status === "EXITED" || pod.status === "ERROR";
-  const started = stopped ? await act(run, pod, "start", ({ status }) => status !== pod.status) : pod;
+  const isStopped = pod.status === "EXITED" || pod.status === "ERROR";
+  const started = isStopped ? await start(run, pod, deadline) : pod;
   return await awaitRunning(run, started, inputs, deadline);
+}
+
+/** The same for a pod that ran as `before` and was changed in a way that resets it. */
+export async function settleReset(
+  run: Run,
+  { before, pod }: { readonly before: Pod; readonly pod: Pod },
+  inputs: Partial<PodInputs>,
+  deadline: number,
+): Promise<Pod> {
+  if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
+  if (inputs.skipAwait === true) return pod;
+  return await awaitRunning(run, await awaitSign(run, pod, isOtherThan(before), deadline), inputs, deadline);
+}
+
+export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
+  const hasBegun = isOtherThan(pod);
+  const restarted = await act(run, pod, { action: "restart", hasBegun, deadline });
+  if (inputs.skipAwait === true) return restarted;
+  return await awaitRunning(run, await awaitSign(run, restarted, hasBegun, deadline), inputs, deadline);
+}
+
+/** Answers the pod as it is on its way: what is to be recorded is not the state it was started from. */
+async function start(run: Run, pod: Pod, deadline: number): Promise<Pod> {
+  const hasBegun = isOtherThan(pod);
+  const started = await act(run, pod, { action: "start", hasBegun, deadline });
+  return await awaitSign(run, started, hasBegun, deadline);
 }
 
 async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   const ready = await awaitPod(run, pod, stoppable, deadline);
   // It may have ended by itself meanwhile.
   if (ready.status === "EXITED") return ready;
-  const stopping = await act(run, ready, "stop", ({ status }) => status === "EXITED");
+  const hasBegun: Sign = ({ status }) => status === "EXITED";
+  const stopping = await act(run, ready, { action: "stop", hasBegun, deadline });
   return await awaitPod(run, stopping, exited, deadline);
 }
 
-export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
-  const restarted = await act(run, pod, "restart", ({ startedAt }) => startedAt !== pod.startedAt);
-  return await awaitRunning(run, restarted, inputs, deadline);
+/** Whether a pod shows that what was asked of it has begun. */
+type Sign = (pod: Pod) => boolean;
+
+/** A run that begins has another status or another start than the one before. */
+function isOtherThan({ status, startedAt }: Pod): Sign {
+  return (pod) => pod.status !== status || pod.startedAt !== startedAt;
+}
+
+/** Waits for the sign, or until it can be awaited no longer: then the pod is what it shows. */
+async function awaitSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
+  try {
+    const reached = await awaitCondition<Pod>({
+      id: pod.id,
+      first: pod,
+      condition: (now) => ({ ok: now === undefined || sign(now), waitingFor: `pod ${pod.id} to show what was asked` }),
+      poller: run.pods,
+      look: () => lookAt(run, pod.id),
+      clock: run.clock,
+      timeoutMs: Math.max(0, Math.min(lagMs * run.timeScale, deadline - run.clock.now())),
+      signal: run.signal,
+    });
+    return reached ?? gonePod(pod);
+  } catch (error) {
+    if (!(error instanceof AwaitTimeoutError)) throw error;
+    return (error.last as Pod | undefined) ?? pod;
+  }
+}
+
+function gonePod(pod: Pod): Pod {
+  return { ...pod, status: "TERMINATED" };
+}
+
+interface Act {
+  readonly action: PodAction;
+  readonly hasBegun: Sign;
+  readonly deadline: number;
 }
 
 /**
  * Sends an action. One whose answer was lost, or that somebody else was quicker with, is judged by what the pod shows
  * afterwards; only when nothing happened is it sent again.
  */
-async function act(run: Run, pod: Pod, action: PodAction, happened: (pod: Pod) => boolean): Promise<Pod> {
+async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Promise<Pod> {
   run.report(`${action}: pod ${pod.id}`);
+  let isLost = false;
   for (let again = true; ; again = false) {
     try {
       run.signal.throwIfAborted();
       return (await run.platform.pods.act(pod.id, action, { signal: run.signal })) ?? pod;
     } catch (error) {
-      const unclear = error instanceof PlatformError && (error.outcomeUnknown || error instanceof ConflictError);
-      if (!unclear) throw error;
-      const now = await lookAt(run, pod.id);
-      if (now !== undefined && happened(now)) return now;
+      isLost ||= error instanceof PlatformError && error.outcomeUnknown;
+      if (!isLost && !(error instanceof ConflictError)) throw error;
+      const now = isLost ? await awaitSign(run, pod, hasBegun, deadline) : await lookAt(run, pod.id);
+      if (now !== undefined && hasBegun(now)) return now;
       if (!again) throw error;
     }
   }
