@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { thirdPartyNotices } from "./lib/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
@@ -24,10 +25,12 @@ process.stdout.write(`${archive}\n${join(build, `podwright-${version}.tgz`)}\n`)
 
 async function bundlePlugin() {
   const { build: bundle } = await import("esbuild");
-  await bundle({
+  const { metafile } = await bundle({
     // What says the port is a file of its own, so that nothing else is read before.
     entryPoints: { start: join(root, "provider/plugin/main.ts"), serve: join(root, "provider/plugin/serve.ts") },
+    absWorkingDir: root,
     outdir: plugin,
+    metafile: true,
     bundle: true,
     external: ["./serve.js"],
     platform: "node",
@@ -40,6 +43,7 @@ async function bundlePlugin() {
     logLevel: "warning",
   });
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(plugin, file));
+  writeFileSync(join(plugin, "THIRD-PARTY.md"), thirdPartyNotices(Object.keys(metafile.inputs), root));
   const executable = join(plugin, "pulumi-resource-podwright");
   // The folder by the shell's own means: another process would cost more than all of this.
   writeFileSync(executable, `#!/bin/sh\nexec node "\${0%/*}/start.js" "$@"\n`);

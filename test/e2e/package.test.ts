@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { emulated } from "./harness/emulated";
 import { installNodeSdk } from "./harness/node-sdk";
 import { nameOf, steps, type TestStack } from "./harness/stack";
@@ -10,11 +11,42 @@ import { nameOf, steps, type TestStack } from "./harness/stack";
 const repository = resolve(__dirname, "../..");
 const podwright = join(repository, "dist/cli/main.js");
 let archive: string;
+let tarball: string;
 
 beforeAll(() => {
-  const [made = ""] = execFileSync("node", ["toolchain/package.mjs"], { cwd: repository }).toString().split("\n");
-  archive = made;
+  const made = execFileSync("node", ["toolchain/package.mjs"], { cwd: repository }).toString();
+  [archive = "", tarball = ""] = made.split("\n");
 }, 120_000);
+
+test("the archive holds the licences of all that is bundled in it", () => {
+  const texts = execFileSync("tar", ["-xzOf", archive, "./THIRD-PARTY.md"]).toString();
+  for (const bundled of ["@grpc/grpc-js", "google-protobuf", "undici", "zod"])
+    expect(texts).toMatch(new RegExp(`^## ${bundled} \\d`, "m"));
+  expect(texts).toContain("Apache License");
+  expect(texts).toContain("Permission is hereby granted, free of charge");
+});
+
+test("where npm puts the package's programs on the PATH, Pulumi finds the plugin there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-package-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  execFileSync("tar", ["-xzf", tarball, "-C", folder]);
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  const { bin } = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8")) as {
+    bin: Record<string, string>;
+  };
+  const plugin = join(folder, "package", bin["pulumi-resource-podwright"] ?? "");
+  // As npm does it.
+  chmodSync(plugin, 0o755);
+  symlinkSync(plugin, join(folder, "pulumi-resource-podwright"));
+  const { stack } = await emulated({}, { host: "plugin", env: { PATH: `${folder}:${process.env.PATH}` } });
+  rmSync(join(stack.dir, "home/plugins"), { recursive: true });
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+
+  const preview = await stack.preview();
+
+  expect(preview.ok, preview.text).toBe(true);
+  expect(steps(preview)).toEqual({ web: "create" });
+});
 
 test("the plugin archive installs into Pulumi and deploys without a warning", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });

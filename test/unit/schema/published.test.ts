@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { requireNode } from "../../../provider/host/node-version";
+
+const repository = path.resolve(__dirname, "../../..");
+const published = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
+  version: string;
+  engines: { node: string };
+};
+
+test("npm asks for the Node that the provider asks for when it starts", () => {
+  const [major = 0, minor = 0, patch = -1] = published.engines.node.replace(">=", "").split(".").map(Number);
+  expect(patch).toBe(0);
+  expect(() => requireNode(`${major}.${minor}.0`)).not.toThrow();
+  expect(() => requireNode(`${major}.${minor - 1}.99`)).toThrow();
+});
+
+test("whatever page or example names a version of Podwright names the one that is published", () => {
+  const named = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
+    versionsIn(readFileSync(path.join(repository, file), "utf8")).map((version) => [file, version] as const),
+  );
+  expect(named.map(([file]) => file)).toContain("docs/getting-started.md");
+  expect(named.filter(([, version]) => version !== published.version)).toEqual([]);
+});
+
+/** `podwright-0.1.0.tgz`, `podwright 0.1.0`, `podwright==0.1.0`, `"podwright": "0.1.0"`, and the archive's `podwright-v0.1.0`. */
+function versionsIn(text: string): string[] {
+  return [...text.matchAll(/podwright["@=^:\- ]*v?(\d+\.\d+\.\d+)/g)].map(([, version = ""]) => version);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(repository, folder)).flatMap((name) => {
+    const file = `${folder}/${name}`;
+    if (name === "node_modules" || name === "vendor") return [];
+    if (statSync(path.join(repository, file)).isDirectory()) return filesIn(file);
+    return /\.(md|json|txt|ya?ml|toml|mod)$/.test(name) ? [file] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The last package of a path, with its folder: one may lie inside another's. */
+const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
+
+const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
+
+/**
+ * What the licences of bundled packages ask for: their texts, one after the other, as Markdown.
+ * @param {readonly string[]} inputs the bundled files, as esbuild's metafile names them
+ * @param {string} folder what their names are relative to
+ */
+export function thirdPartyNotices(inputs, folder) {
+  const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));
+  const packages = [...folders].map((place) => describe(path.resolve(folder, place)));
+  const sections = packages.sort((a, b) => a.title.localeCompare(b.title, "en")).map(sectionOf);
+  return `# Software by others\n\nThe plugin holds these packages, each under its own licence.\n\n${sections.join("\n")}`;
+}
+
+/** @param {string} folder */
+function describe(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
+  if (files.length === 0)
+    throw new Error(`${name} ${version} has no file with its licence, and the plugin bundles it.`);
+  const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  return { title: `${name} ${version} (${license})`, texts };
+}
+
+/** @param {ReturnType<typeof describe>} described */
+function sectionOf({ title, texts }) {
+  return `## ${title}\n\n${texts.map((text) => `\`\`\`\`text\n${text}\n\`\`\`\`\n`).join("\n")}`;
+}
