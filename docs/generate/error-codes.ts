@@ -4,7 +4,11 @@ import { type Circumstances, errorFromAnswer } from "../../provider/platform/err
 import { errorFromFailure } from "../../provider/platform/errors/from-failure";
 import type { ApiRequest } from "../../provider/platform/http/message";
 import { unlessUnsuccessful } from "../../provider/platform/jobs/endings";
+import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
+
+/** As a stack's errors give them. */
+const { keyHints } = readSettings({ get: () => undefined }, {});
 
 interface Explained {
   /** The error as Podwright itself makes it. */
@@ -102,7 +106,10 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   UNEXPECTED_ANSWER: {
     error: errorFromAnswer(
       request({ operation: "listPods", idempotent: true }),
-      { status: 200, headers: { "content-type": "text/html" }, text: "<html></html>", repeated: false },
+      {
+        ...{ status: 200, headers: { "content-type": "text/html" }, text: "<html></html>", repeated: false },
+        json: () => undefined,
+      },
       circumstances(),
     ),
     meaning: "Something answered that is not the platform: a proxy's page, another host.",
@@ -139,8 +146,9 @@ interface Asked {
 }
 
 function answered(status: number, detail: string, errors: readonly string[] = [], asked: Asked = {}): PlatformError {
-  const text = JSON.stringify({ detail, errors });
-  const answer = { status, headers: { "content-type": "application/problem+json" }, text, repeated: false };
+  const body = { detail, errors };
+  const headers = { "content-type": "application/problem+json" };
+  const answer = { status, headers, text: JSON.stringify(body), json: () => body, repeated: false };
   return errorFromAnswer(request(asked), answer, circumstances(asked.retryAfterMs));
 }
 
@@ -155,11 +163,12 @@ function request({ operation = "createPod", idempotent = false }: Asked): ApiReq
 /** The time of an example does not matter, but must not change from one day to the next. */
 function circumstances(retryAfterMs?: number): Circumstances {
   const now = Date.UTC(2026, 5, 1, 12);
-  return { mask: (text) => text, host: "api.runpod.io", setting: "baseUrl", now, retryAfterMs };
+  const keyHint = keyHints.refused;
+  return { mask: (text) => text, host: "api.runpod.io", setting: "baseUrl", keyHint, now, retryAfterMs };
 }
 
 function misconfigured(): PlatformError {
-  const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql" };
+  const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql", keyHints };
   const urls = { baseUrl: "https://api.runpod.io", serverlessUrl: "https://api.runpod.ai" };
   return thrownBy(() => resolveConfiguration({ ...settings, ...urls }, "createPod"));
 }
