@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Emulated, emulated } from "./harness/emulated";
-import type { EngineRun } from "./harness/engine";
+import { emulated } from "./harness/emulated";
 import type { Declared } from "./harness/stack";
+import { expectNoTrace } from "./harness/traces";
 
 const canaries = {
   key: "canary-key-51f0c2",
@@ -60,20 +58,20 @@ test("key, environment and passwords occur in no output, log, state or journal: 
     status: "COMPLETED",
     output: { ciphertext: expect.any(String) },
   });
-  expectNoTrace(emulation, failed);
+  expectNoTrace(traces, emulation, failed);
 
   for (const { id, name } of emulator.state().pods)
     if (name === "web") emulator.changePod(id, { env: { TOKEN: canaries.drifted, NEW: canaries.drifted } });
   const drifted = [await stack.refresh(...verbose), await stack.preview(...verbose)];
   expect(drifted[1]?.text).toMatch(/env\s*:? ({\s+)?.*\[secret\]/);
-  for (const run of drifted) expectNoTrace(emulation, run);
+  for (const run of drifted) expectNoTrace(traces, emulation, run);
 
   emulator.scriptPods({});
   patient = true;
   const mended = [await stack.up(...verbose), await stack.destroy(...verbose)];
   for (const run of mended) {
     expect(run.ok).toBe(true);
-    expectNoTrace(emulation, run);
+    expectNoTrace(traces, emulation, run);
   }
 });
 
@@ -103,58 +101,6 @@ test("a key in the stack's configuration is stored encrypted, and is in no refus
   expect(refused.text).toContain("env [secret] of [secret]");
   expect(refused.text).toContain("[secret] with [secret]");
   expect(refused.text).toContain("api_key=[secret]");
-  expectNoTrace(emulation, refused);
+  expectNoTrace(traces, emulation, refused);
   expect(stack.stateText()).toContain(stack.host === "plugin" ? '"apiKey"' : "podwright:apiKey");
 });
-
-test("a check failure prints no secret", async () => {
-  // YAML over the plugin finds these mistakes in the schema, before any check.
-  const emulation = await emulated({}, { host: "dynamic" });
-  const { stack } = emulation;
-  const wrong = { env: { TOKEN: [canaries.pod] }, mounts: { persistent: { size: canaries.pod, path: "/data" } } };
-  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, ...wrong } }]);
-
-  const refused = await stack.preview(...verbose);
-
-  expect(refused.text).toContain("env.TOKEN: must be a string, not a list");
-  expect(refused.text).toContain("mounts.persistent.size: must be");
-  // That one is no secret to the engine, which shows a program's inputs; the failure itself must not quote it.
-  expect(refused.text).not.toMatch(new RegExp(`must be.*${canaries.pod}`));
-  expectNoTrace(emulation, refused);
-});
-
-/** Nothing the command printed, the platform recorded or the backend and the event logs keep holds a canary. */
-function expectNoTrace({ emulator, stack }: Emulated, { text }: EngineRun): void {
-  const kept = [...filesUnder(join(stack.dir, "backend")), ...filesUnder(stack.dir, /^events-/)];
-  expect(kept.length).toBeGreaterThan(1);
-  const places = [["output", text], ["journal", JSON.stringify(emulator.requests())], ...kept];
-  const found = places.flatMap(([place = "", content = ""]) =>
-    traces
-      .filter((trace) => withoutSdkAnswers(content).includes(trace))
-      .map((trace) => `${trace} in ${place}: ${around(content, trace)}`),
-  );
-  expect(found).toEqual([]);
-}
-
-/** Names and contents of the files of a folder; at any depth, unless they are picked by name. */
-function filesUnder(dir: string, picked?: RegExp): string[][] {
-  return readdirSync(dir, { recursive: picked === undefined, withFileTypes: true })
-    .filter((entry) => entry.isFile() && (picked?.test(entry.name) ?? true))
-    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")]);
-}
-
-/**
- * Pulumi's own SDK for Node tells the engine each registered resource with all its values in a debug message, whatever
- * the provider; it is in the log from `-v=3` on and in the event log. A line each, and no other line is left out.
- */
-function withoutSdkAnswers(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => !/^{.*"(msg|message)":"(<{%reset%}>)?RegisterResource RPC finished: /.test(line))
-    .join("\n");
-}
-
-function around(content: string, trace: string): string {
-  const at = content.indexOf(trace);
-  return content.slice(Math.max(0, at - 200), at + 80);
-}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases";
+
+test("every row of every change table is tried, and every condition both ways", () => {
+  for (const kind of kinds) {
+    const cases = casesOf(kind);
+    for (const row of rowsOf(kind)) {
+      const tried = cases.filter(({ path }) => path === row.path);
+      expect(tried, `${kind} ${row.path}`).not.toEqual([]);
+      const rules = [row.add, row.change, row.remove].filter(isConditional);
+      for (const effect of rules.flatMap((rule) => [rule.effect, rule.otherwise]))
+        expect(
+          tried.map((one) => one.effect),
+          `${kind} ${row.path}`,
+        ).toContain(effect);
+    }
+  }
+});
