@@ -10,7 +10,7 @@ const windows = { m: ["minute", 60], h: ["hour", 3600], d: ["day", 86_400] } as 
 const published = "60/m,3000/h,50000/d";
 
 /** Parses `60/m,3000/h,50000/d`; windows left out are unlimited. */
-export function parseRateLimit(text: string): Quota[] {
+function parseRateLimit(text: string): Quota[] {
   return text.split(",").map((part) => {
     const match = /^\s*(\d+)\/([mhd])\s*$/.exec(part);
     if (!match) throw new Error(`rate limit "${text}" is not of the form 60/m,3000/h,50000/d`);

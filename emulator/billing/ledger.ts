@@ -1,4 +1,4 @@
-import { type Amounts, add, amountBetween, type Rates, toNano } from "./money";
+import { type Amounts, add, amountBetween, type Rates, toNano, toUsd } from "./money";
 
 /** Where the contract's section 10 books an amount. */
 export const areas = ["pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"] as const;
@@ -68,6 +68,9 @@ const hour = 3_600_000;
  */
 export class Ledger {
   private readonly pages = new Map<Area, Map<string, Page>>();
+  /** Nanodollars of everything that is over, so that the sum of all time needs no walk through it. */
+  private booked = 0;
+  private readonly running = new Set<Stretch>();
 
   constructor(private readonly now: () => number) {}
 
@@ -78,7 +81,7 @@ export class Ledger {
     const present = running.get(part);
     if (present && sameRates(present.rates, rates)) return;
     this.stop(meter);
-    if (!isNothing(rates)) running.set(part, { from: this.now(), rates });
+    if (!isNothing(rates)) this.start(running, part, { from: this.now(), rates });
   }
 
   stop(meter: Meter): void {
@@ -86,7 +89,10 @@ export class Ledger {
     const stretch = page?.running.get(meter.part ?? "");
     if (!page || !stretch) return;
     page.running.delete(meter.part ?? "");
-    close(page, { ...stretch, to: this.now() });
+    this.running.delete(stretch);
+    const to = this.now();
+    this.booked += sum(amountBetween(stretch, stretch.from, to));
+    close(page, { ...stretch, to });
   }
 
   /** Stops every part of the account. */
@@ -97,7 +103,17 @@ export class Ledger {
 
   /** Books US dollars once, now: a public endpoint's output, a fee. */
   charge(account: Account, usd: Rates): void {
-    addToHour(this.page(account), this.now(), toNano(usd));
+    const amounts = toNano(usd);
+    this.booked += sum(amounts);
+    addToHour(this.page(account), this.now(), amounts);
+  }
+
+  /** US dollars of everything up to now. */
+  spent(): number {
+    const now = this.now();
+    let open = 0;
+    for (const stretch of this.running) open += sum(amountBetween(stretch, stretch.from, now));
+    return toUsd(this.booked + open);
   }
 
   /** What was booked, by bucket and then by resource. Time that has not come yet costs nothing. */
@@ -113,6 +129,8 @@ export class Ledger {
 
   clear(): void {
     this.pages.clear();
+    this.running.clear();
+    this.booked = 0;
   }
 
   save(): LedgerState {
@@ -133,8 +151,15 @@ export class Ledger {
       const page = this.page(account);
       for (const [at, amounts] of hours) page.hours.set(at, { ...amounts });
       page.stretches.push(...stretches);
-      for (const [part, stretch] of running) page.running.set(part, stretch);
+      for (const [part, stretch] of running) this.start(page.running, part, stretch);
+      for (const [, amounts] of hours) this.booked += sum(amounts);
+      for (const { from, to, rates } of stretches) this.booked += sum(amountBetween({ from, rates }, from, to ?? from));
     }
+  }
+
+  private start(running: Page["running"], part: string, stretch: Stretch): void {
+    running.set(part, stretch);
+    this.running.add(stretch);
   }
 
   private page({ area, resource }: Account): Page {
@@ -144,6 +169,10 @@ export class Ledger {
     held.set(resource, page);
     return page;
   }
+}
+
+function sum(amounts: Amounts): number {
+  return Object.values(amounts).reduce((all, amount) => all + amount, 0);
 }
 
 function isNothing(values: Amounts): boolean {

@@ -138,6 +138,7 @@ export const dataCenters: readonly DataCenter[] = [
   center("EU-FR-1", "EU France 1", "EUROPE", false, both, gdpr, "12.8"),
   center("EU-NL-1", "EU Netherlands 1", "EUROPE", false, standard, gdpr, "12.4"),
   center("EUR-NO-1", "Norway 1", "EUROPE", false, both, [...gdpr, "RENEWABLE"], "12.8"),
+  center("EUR-GB-1", "Great Britain 1", "EUROPE", false, standard, gdpr, "12.8"),
   center("EUR-IS-1", "Iceland 1", "EUROPE", false, standard, [...gdpr, "RENEWABLE"], "12.8"),
   center("OC-AU-1", "Oceania Australia 1", "OCEANIA", false, [], soc, "12.8"),
 ];

@@ -1,9 +1,9 @@
 import { defaultApiKey } from "../auth";
+import { costPerHour, endpointCost, podCost } from "../billing/now";
 import type { Endpoint } from "../endpoints/record";
 import { isFinal, type Job } from "../jobs/record";
 import type { Platform } from "../platform";
 import { liveStatuses, type Pod } from "../pods/record";
-import { costPerHour, endpointCost, podCost, spent } from "./cost";
 
 /** What the page shows at most of each kind; totals always count everything. */
 const most = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
@@ -18,7 +18,7 @@ export function viewOf(platform: Platform) {
   const workers = endpoints.flatMap((endpoint) => endpoint.workers);
   return {
     now: Math.floor(platform.clock.now()),
-    spent: spent(platform),
+    spent: platform.ledger.spent(),
     usesDefaultKey: platform.settings.apiKey === defaultApiKey,
     costPerHour: costPerHour(platform),
     pods: {
@@ -77,7 +77,7 @@ function endpointView(endpoint: Endpoint) {
 
 function jobsView(endpoints: readonly Endpoint[]) {
   const latest = endpoints.flatMap((endpoint) =>
-    newest([...endpoint.jobs.values()], most.jobs).map((job) => jobView(endpoint, job)),
+    newestIn(endpoint.jobs, most.jobs).map((job) => jobView(endpoint, job)),
   );
   latest.sort((a, b) => b.submittedAt - a.submittedAt);
   const sum = (count: (endpoint: Endpoint) => number) => endpoints.reduce((all, endpoint) => all + count(endpoint), 0);
@@ -103,6 +103,14 @@ function requestsView({ journal }: Platform) {
     return { number: size - length + index + 1, at, surface, operation, method, path, status };
   });
   return { total: size, shown: shown.reverse() };
+}
+
+/** Without a copy of all that is older. */
+function newestIn<T>(items: ReadonlyMap<string, T>, count: number): T[] {
+  const found: T[] = [];
+  let older = items.size - count;
+  for (const item of items.values()) if (--older < 0) found.push(item);
+  return found.reverse();
 }
 
 function newest<T>(items: readonly T[], count: number): T[] {

@@ -4,7 +4,7 @@ import { endpointShape } from "../endpoints/graphql";
 import type { Endpoint } from "../endpoints/record";
 import { releasing } from "../endpoints/releases";
 import { removeEndpoint } from "../endpoints/save";
-import { reconcile, watchIdle } from "../endpoints/workers";
+import { reconcile } from "../endpoints/workers";
 import type { Platform } from "../platform";
 import { terminate } from "../pods/actions";
 import type { Pod } from "../pods/record";
@@ -48,7 +48,6 @@ export function changeEndpoint(platform: Platform, id: string, change: z.infer<t
     Object.assign(endpoint, fields);
     if (networkVolumeId !== undefined) endpoint.networkVolumeIds = networkVolumeId === null ? [] : [networkVolumeId];
   });
-  watchIdle(platform, endpoint);
   reconcile(platform, endpoint);
   return endpointShape(platform, endpoint);
 }

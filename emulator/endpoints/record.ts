@@ -65,6 +65,8 @@ export interface Endpoint extends EndpointSettings {
   /** Newest first. */
   readonly releases: Release[];
   workers: Worker[];
+  /** When its workers are looked at next without any other cause; null for never. */
+  lookAt: number | null;
   queue: Job[];
   readonly jobs: Map<string, Job>;
   readonly counters: { completed: number; failed: number; retried: number };

@@ -51,7 +51,7 @@ function publish(platform: Platform, endpoint: Endpoint, before: Readonly<Record
 
 /** By the names the platform's releases use: its own for the endpoint, `template.` before those of the container. */
 function configurationOf(platform: Platform, endpoint: Endpoint): Record<string, unknown> {
-  const { id, createdAt, version, releases, workers, queue, jobs, counters, ...settings } = endpoint;
+  const { id, createdAt, version, releases, workers, lookAt, queue, jobs, counters, ...settings } = endpoint;
   const { image, args, disk, ports, env, registry } = containerOfEndpoint(platform, endpoint);
   return {
     ...settings,

@@ -2,10 +2,11 @@ import { findCpu, gpuPools } from "../catalog/data";
 import { halt } from "../jobs/perform";
 import { type Platform, release } from "../platform";
 import { publicTemplates } from "../templates/public";
+import { unknownPlace } from "./places";
 import type { Endpoint, EndpointSettings } from "./record";
 import { firstRelease, releasing } from "./releases";
 import { dismissWorker } from "./staff";
-import { reconcile, watchIdle } from "./workers";
+import { reconcile } from "./workers";
 
 /** A refusal in GraphQL's terms: a message (contract 13.6). */
 export class SaveError extends Error {}
@@ -102,6 +103,7 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
     version: 1,
     releases: [firstRelease(platform)],
     workers: [],
+    lookAt: null,
     queue: [],
     jobs: new Map(),
     counters: { completed: 0, failed: 0, retried: 0 },
@@ -126,7 +128,6 @@ export function changeEndpointSettings(
     changeContainer();
     Object.assign(endpoint, next);
   });
-  watchIdle(platform, endpoint);
   reconcile(platform, endpoint);
 }
 
@@ -134,18 +135,23 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   if (next.name.length < 3) throw new SaveError("name must have at least 3 characters");
   if (present && next.type !== present.type) throw new SaveError("type cannot be changed");
   if (next.gpuIds === "" && next.instanceIds.length === 0) throw new SaveError("gpuIds is required");
-  for (const token of next.gpuIds.split(",")) checkPool(token.trim());
+  checkPools(next);
   for (const instance of next.instanceIds)
     if (!findCpu(instance.split("-")[0] ?? "")) throw new SaveError(`instance ${instance} not found`);
+  const stray = unknownPlace(next.locations);
+  if (stray !== undefined) throw new SaveError(`location ${stray} not found`);
   checkTemplate(platform, next.templateId, present);
   for (const volume of next.networkVolumeIds)
     if (!platform.volumes.has(volume)) throw new SaveError(`network volume ${volume} not found`);
   checkNumbers(next);
 }
 
-function checkPool(token: string): void {
-  if (token === "" || token.startsWith("-") || gpuPools.has(token)) return;
-  throw new SaveError(`GPU pool ${token} not found`);
+/** Cards that are excluded are none to run on. */
+function checkPools({ gpuIds, instanceIds }: EndpointSettings): void {
+  const tokens = gpuIds.split(",").map((token) => token.trim());
+  const pools = tokens.filter((token) => token !== "" && !token.startsWith("-"));
+  if (pools.length === 0 && instanceIds.length === 0) throw new SaveError("gpuIds must name a GPU pool");
+  for (const pool of pools) if (!gpuPools.has(pool)) throw new SaveError(`GPU pool ${pool} not found`);
 }
 
 function checkTemplate(platform: Platform, id: string, present: Endpoint | undefined): void {

@@ -1,8 +1,9 @@
 import { meterWorker, stopWorker } from "../billing/meters";
-import { dataCenters, gpuTypes } from "../catalog/data";
+import { gpuTypes } from "../catalog/data";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { containerOfEndpoint } from "./container";
+import { dataCenterOf } from "./places";
 import type { Endpoint, Worker } from "./record";
 
 /** A worker begins: placed at once, since there is always room, and billed from its first moment. */
@@ -44,10 +45,4 @@ function gpuTypeOf(endpoint: Endpoint): string | null {
     if (fitting) return fitting.id;
   }
   return null;
-}
-
-/** The first one asked for, or that of its volume, or any. */
-function dataCenterOf(platform: Platform, { dataCenterIds, networkVolumeIds }: Endpoint): string | null {
-  const volume = platform.volumes.get(networkVolumeIds[0] ?? "");
-  return dataCenterIds[0] ?? volume?.dataCenter ?? dataCenters[0]?.id ?? null;
 }

@@ -28,11 +28,32 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
   const most = Math.min(endpoint.workersMax, mostWorkers);
   const wanted = Math.min(most, Math.max(endpoint.workersMin, demand(endpoint, now)));
   while (endpoint.workers.length < wanted) hire(platform, endpoint);
+  planLook(platform, endpoint);
 }
 
-/** Looks again when the present idle timeout of its idle workers is over. */
-export function watchIdle(platform: Platform, endpoint: Endpoint): void {
-  platform.clock.after(endpoint.idleTimeout * 1000, { kind: "endpoint", endpoint: endpoint.id });
+/** The time has come to look again what settings and scaler ask for. */
+export function look(platform: Platform, endpoint: Endpoint): void {
+  endpoint.lookAt = null;
+  reconcile(platform, endpoint);
+}
+
+/** Looks again when time alone will have changed something; of the looks that are planned only the earliest counts. */
+function planLook({ clock }: Platform, endpoint: Endpoint): void {
+  const at = nextMoment(endpoint, clock.now());
+  if (at === undefined || (endpoint.lookAt !== null && endpoint.lookAt <= at)) return;
+  endpoint.lookAt = at;
+  clock.after(at - clock.now(), { kind: "endpoint", endpoint: endpoint.id, at });
+}
+
+/** When the next worker will have been idle, or the next job will have waited, for too long. */
+function nextMoment(endpoint: Endpoint, now: number): number | undefined {
+  const { workers, workersMin, idleTimeout, queue, scalerType, scalerValue } = endpoint;
+  const idle = workers.length > workersMin ? workers.filter(({ state }) => state === "idle") : [];
+  const ends = idle.map(({ idleSince }) => idleSince + idleTimeout * 1000).filter((at) => at > now);
+  const isDue = (queuedAt: number) => queuedAt + scalerValue * 1000 <= now;
+  const job = scalerType === "QUEUE_DELAY" ? queue.find((one) => !one.lowPriority && !isDue(one.queuedAt)) : undefined;
+  const moments = job ? [...ends, job.queuedAt + scalerValue * 1000] : ends;
+  return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
 /** Puts a job in the queue and sees to it that its waiting and its end of life are noticed. */
@@ -42,8 +63,6 @@ export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void 
     return;
   }
   endpoint.queue.push(job);
-  if (endpoint.scalerType === "QUEUE_DELAY")
-    platform.clock.after(endpoint.scalerValue * 1000, { kind: "endpoint", endpoint: endpoint.id });
   reconcile(platform, endpoint);
 }
 
@@ -73,7 +92,7 @@ export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
   endpoint.queue = endpoint.queue.filter((other) => other !== job);
   const worker = endpoint.workers.find((one) => one.job === job);
   if (endpoint.publicModel !== undefined) endpoint.workers = endpoint.workers.filter((other) => other !== worker);
-  else if (worker) rest(platform, endpoint, worker);
+  else if (worker) rest(platform, worker);
   reconcile(platform, endpoint);
 }
 
@@ -107,17 +126,16 @@ function hire(platform: Platform, endpoint: Endpoint): void {
 
 /** A worker is initialized. */
 export function ready(platform: Platform, endpoint: Endpoint, worker: Worker): void {
-  rest(platform, endpoint, worker);
+  rest(platform, worker);
   reconcile(platform, endpoint);
 }
 
-function rest(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+function rest(platform: Platform, worker: Worker): void {
   if (worker.job) write(platform, worker, "container", `job ${worker.job.id} ${endOf(worker.job)}`);
   else write(platform, worker, "container", "worker is ready");
   worker.state = "idle";
   worker.idleSince = platform.clock.now();
   worker.job = undefined;
-  watchIdle(platform, endpoint);
 }
 
 function endOf(job: Job): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./handler";
 
 /** Why a file of handlers cannot be used, in a sentence. */
-export class HandlersFileError extends Error {}
+class HandlersFileError extends Error {}
 
 /**
  * Reads job handlers from a JavaScript module, CommonJS or ESM: every export, or every property of the default export,

@@ -28,6 +28,7 @@ interface Use {
 /** The quotas of the job operations, an endpoint and an operation each. A window opens with its first request. */
 export class JobRate {
   private readonly uses = new Map<string, Use>();
+  private sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly enforced: boolean) {}
 
@@ -53,11 +54,20 @@ export class JobRate {
   }
 
   private use(key: string, now: number): Use {
+    this.sweep(now);
     const known = this.uses.get(key);
     const use = known ?? { opened: now, requests: 0, current: 0 };
     this.uses.set(key, use);
     if (now >= use.opened + windowMs) Object.assign(use, { opened: now, requests: 0 });
     return use;
+  }
+
+  /** Forgets windows that are over, once in the length of one: nothing says that their endpoints ever were. */
+  private sweep(now: number): void {
+    if (now < this.sweptAt + windowMs) return;
+    this.sweptAt = now;
+    for (const [key, { opened, current }] of this.uses)
+      if (current === 0 && now >= opened + windowMs) this.uses.delete(key);
   }
 }
 

@@ -10,6 +10,7 @@ export function jobShape(platform: Platform, job: Job) {
     status: job.status,
     delayTime: Math.round(begun - job.queuedAt),
     executionTime: job.startedAt === undefined ? 0 : Math.round((job.finishedAt ?? now) - job.startedAt),
+    ...(job.status === "IN_PROGRESS" ? { input: job.input } : {}),
     ...(job.output === undefined ? {} : { output: job.output }),
     ...(job.error === undefined ? {} : { error: job.error }),
     ...(job.workerId === undefined ? {} : { workerId: job.workerId }),

@@ -19,7 +19,6 @@ export type Hardware =
   | { readonly gpu: { readonly id: string; readonly count: number } }
   | { readonly cpu: { readonly id: string; readonly vcpuCount: number; readonly memory: number } };
 
-/** A pod as the platform keeps it; `shapes.ts` makes the wire's record of it. */
 /** A pod's place in its cluster. */
 export interface Membership {
   readonly id: string;
@@ -28,6 +27,7 @@ export interface Membership {
   readonly ip: string;
 }
 
+/** A pod as the platform keeps it; `shapes.ts` makes the wire's record of it. */
 export interface Pod extends Container {
   readonly id: string;
   name: string;

@@ -19,6 +19,7 @@ export function publicEndpoint(platform: Platform, id: string): Endpoint | undef
     version: 1,
     releases: [],
     workers: [],
+    lookAt: null,
     queue: [],
     jobs: new Map(),
     counters: { completed: 0, failed: 0, retried: 0 },

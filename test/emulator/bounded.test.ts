@@ -49,6 +49,31 @@ test("what came and went leaves nothing behind but its bill", async () => {
   expect(machine.platform.faults).toEqual({ planned: [] });
 }, 30_000);
 
+test("an endpoint plans one look ahead, however many jobs have come and gone", async () => {
+  machine.reset();
+  const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
+  const workers = { max: 2, idleTimeout: 3600 };
+  await send("POST", "/v2/serverless", {
+    name: "e",
+    image: "x",
+    type: "QUEUE",
+    gpu: { pools: ["ADA_24"] },
+    scaling,
+    workers,
+  });
+  for (let round = 0; round < 300; round++) {
+    await send("POST", "/v2/:endpointId/run", { input: { round } });
+    machine.platform.clock.advance(200);
+  }
+  const [endpoint] = machine.platform.endpoints.values();
+  expect(endpoint?.counters.completed).toBeGreaterThan(290);
+  const looks = machine.platform.clock.save().agenda.filter(({ due }) => due.kind === "endpoint");
+  expect(looks).toHaveLength(1);
+  machine.platform.clock.advance(2 * 3_600_000);
+  expect(endpoint?.workers).toEqual([]);
+  machine.reset();
+});
+
 test("time can be moved to the end of the year 9999 and no further, and everything still answers", async () => {
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);

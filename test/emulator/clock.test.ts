@@ -26,8 +26,8 @@ test("what throws when its time has come does not keep the rest from happening",
   clock.appoint(keepers({ one: note("one"), broken, two: note("two"), later: note("later") }), (error) =>
     defects.push(error),
   );
-  for (const endpoint of ["one", "broken", "two"]) clock.after(0, { kind: "endpoint", endpoint });
-  clock.after(5, { kind: "endpoint", endpoint: "later" });
+  for (const endpoint of ["one", "broken", "two"]) clock.after(0, { kind: "endpoint", endpoint, at: 0 });
+  clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
   clock.advance(10);
   expect(kept).toEqual(["one at 0", "two at 0", "later at 5"]);
   expect(defects).toEqual([new Error("broken")]);
@@ -37,8 +37,8 @@ test("what throws when its time has come does not keep the rest from happening",
 test("a clock that runs by itself goes on after something threw", async () => {
   const clock = new Clock(Date.now, true);
   const later = new Promise<void>((resolve) => clock.appoint(keepers({ broken, later: resolve }), nothing));
-  clock.after(1, { kind: "endpoint", endpoint: "broken" });
-  clock.after(5, { kind: "endpoint", endpoint: "later" });
+  clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
+  clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
   // The clock's timers keep no process alive.
   const alive = setInterval(nothing, 1000);
   await later;

@@ -62,6 +62,16 @@ describe("the limits of the job operations", () => {
     expect((await it.whileTimePasses(runsync())).status).toBe(200);
   });
 
+  test("leave nothing behind of endpoints that were asked once, or never were", async () => {
+    const rate = new JobRate(true);
+    const waits = new Promise<void>(() => undefined);
+    void rate.during("waiting", "runsync", 0, () => waits);
+    for (let n = 0; n < 1000; n++) await rate.during(`ep${n}`, "status", n, () => undefined);
+    expect(rate).toHaveProperty("uses.size", 1001);
+    await rate.during("later", "status", 20_000, () => undefined);
+    expect(rate).toHaveProperty("uses.size", 2);
+  });
+
   test("are not enforced unless asked for", async () => {
     const id = await free.endpoint();
     expect(await statuses(10, () => free.send("POST", `/v2/${id}/purge-queue`))).toEqual({ 200: 10 });

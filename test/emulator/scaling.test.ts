@@ -64,6 +64,11 @@ test("workersMin are kept warm, and the others go after the idle timeout", async
   expect(await workers(id)).toBe(1);
 });
 
+test("however many workers are asked for, an endpoint has at most 1000", async () => {
+  const id = await it.endpoint({ workersMin: 5000, workersMax: 5000 });
+  expect(await workers(id)).toBe(1000);
+});
+
 test("with workersMax 0 jobs stay queued, and run when workers are allowed again", async () => {
   const id = await it.endpoint({ workersMax: 0 });
   const [job] = await run(id);

@@ -76,9 +76,42 @@ describe("an endpoint runs", () => {
     expect(`${type.memory}`).toBe(/\d+/.exec(gpuIds)?.[0]);
   });
 
+  /** Where its workers are; a data center's id holds its region. */
+  const placesOf = async (id: string): Promise<string[]> => {
+    const { workers } = (await it.send("GET", `/v2/serverless/${id}/workers`)).body;
+    return workers.map((worker: { dataCenterId: string }) => worker.dataCenterId);
+  };
+  const inRegion = (region: string) => expect.stringMatching(new RegExp(`^(EUR?-)?${region}-`));
+
   test.each(["CZ", "FR", "GB", "NO", "RO", "US"])("in the region %s", async (locations) => {
-    const id = await it.endpoint({ locations });
+    const id = await it.endpoint({ locations, workersMin: 1 });
     expect((await listed(id)).locations).toBe(locations);
+    expect(await placesOf(id)).toEqual([inRegion(locations)]);
+  });
+
+  test.each([
+    ["EU-RO-1", "EU-RO-1"],
+    ["EU-SE-1, EU-CZ-1", "EU-SE-1"],
+    ["NO,US-KS-2", "EUR-NO-1"],
+    [" US-KS-2 ,NO", "US-KS-2"],
+  ])("in the first place of %j", async (locations, center) => {
+    expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
+  });
+
+  test("beside its network volume, where it may be there", async () => {
+    const { id: networkVolumeId } = await it.volume("EU-RO-1");
+    const place = async (locations: string) =>
+      (await placesOf(await it.endpoint({ locations, networkVolumeId, workersMin: 1 })))[0];
+    expect(await place("CZ,RO")).toBe("EU-RO-1");
+    expect(await place("")).toBe("EU-RO-1");
+    expect(await place("CZ")).toBe("EU-CZ-1");
+  });
+
+  test("in another region as soon as it is told to", async () => {
+    const id = await it.endpoint({ locations: "US", workersMin: 1 });
+    it.emulator.advance(1000);
+    await it.save({ id, name: "endpoint", locations: "FR" });
+    expect(await placesOf(id)).toEqual([inRegion("FR")]);
   });
 
   test.each(["", null])("anywhere when locations is %j", async (locations) => {

@@ -43,6 +43,12 @@ describe("a finished job has", () => {
   });
 });
 
+test("a job in progress tells what it was given, and no other does", async () => {
+  expect((await jobIn("IN_PROGRESS")).answer).toMatchObject({ delayTime: 500, input: {} });
+  for (const status of ["IN_QUEUE", "COMPLETED", "FAILED"])
+    expect((await jobIn(status)).answer).not.toHaveProperty("input");
+});
+
 test("a job that is not finished has no output", async () => {
   expect((await jobIn("IN_PROGRESS")).answer).not.toHaveProperty("output");
 });

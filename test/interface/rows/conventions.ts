@@ -109,6 +109,14 @@ export const errorAnswers: Area = {
       kind("429 for the day"),
     ),
     row(
+      "any other status",
+      "the same body",
+      inFile("emulator/faults")("faults > answer a status with the surface's envelope, once unless told otherwise"),
+      kind("500"),
+      kind("402"),
+      kind("409"),
+    ),
+    row(
       "`Retry-After`",
       "seconds to wait",
       rates("counts down, refuses with the window's name, and opens again when the window has passed"),

@@ -40,6 +40,7 @@ export const createPod: Area = {
       "`registry`",
       "optional; the id of a credential, or null",
       takes("registry"),
+      inFile("emulator/interface/pod-fields")("a pod on a GPU has > the field registry"),
       validation("createPod > registry null"),
       validation("createPod > an unknown registry"),
     ),

@@ -22,13 +22,14 @@ export const serverlessEndpoint: Area = {
       "a text, given to modify",
       fields("the list of endpoints shows > the field id, by which saveEndpoint modifies"),
     ),
-    row("`name`", "required", taken("name"), refused("a short name")),
+    row("`name`", "required", taken("name"), refused("no name at all"), refused("a short name")),
     row(
       "`gpuIds`",
       `required; a tier: ${pools.map((pool) => `\`${pool}\``).join(", ")}`,
       taken("gpuIds"),
       ...pools.map((pool) => fields(`an endpoint runs > on the GPU tier ${pool}`)),
       refused("no pool at all"),
+      refused("exclusions alone"),
       refused("an unknown pool"),
     ),
     row(
@@ -50,7 +51,10 @@ export const serverlessEndpoint: Area = {
       `regions: ${regions.map((region) => `\`${region}\``).join(", ")}; empty or null is anywhere`,
       taken("locations"),
       ...regions.map((region) => fields(`an endpoint runs > in the region ${region}`)),
+      fields("an endpoint runs > in the first place of %j"),
+      fields("an endpoint runs > in another region as soon as it is told to"),
       fields("an endpoint runs > anywhere when locations is %j"),
+      refused("a place that is nowhere"),
     ),
     row(
       "`flashBootType`",
@@ -127,7 +131,7 @@ export const endpointManagement: Area = {
       "a create",
       "needs `gpuIds`, `name` and `templateId`",
       refused("no pool at all"),
-      refused("a short name"),
+      refused("no name at all"),
       refused("a missing template"),
     ),
     row(

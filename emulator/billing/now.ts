@@ -1,11 +1,8 @@
-import { areas } from "../billing/ledger";
-import { type Rates, toUsd } from "../billing/money";
-import { podRates, volumeRates, workerRates } from "../billing/prices";
 import type { Endpoint } from "../endpoints/record";
 import type { Platform } from "../platform";
 import type { Pod } from "../pods/record";
-
-const hour = 3_600_000;
+import type { Rates } from "./money";
+import { podRates, volumeRates, workerRates } from "./prices";
 
 /** US dollars per hour. */
 export function podCost(pod: Pod): number {
@@ -17,21 +14,13 @@ export function endpointCost(endpoint: Endpoint): number {
   return endpoint.workers.reduce((sum, { gpuTypeId }) => sum + total(workerRates(endpoint, gpuTypeId)), 0);
 }
 
-/** US dollars per hour of all there is now: pods, workers and volumes. */
+/** US dollars per hour of all there is now: pods, workers and volumes; six decimals. */
 export function costPerHour({ pods, endpoints, volumes }: Platform): number {
   let sum = 0;
   for (const pod of pods.values()) sum += podCost(pod);
   for (const volume of volumes.values()) sum += total(volumeRates(volume));
   for (const endpoint of endpoints.values()) sum += endpointCost(endpoint);
-  return sum;
-}
-
-/** US dollars booked until now. */
-export function spent({ ledger, clock }: Platform): number {
-  const edges = [0, Math.ceil((clock.now() + 1) / hour) * hour];
-  return areas
-    .flatMap((area) => ledger.amounts({ area, edges }))
-    .reduce((sum, { amounts }) => sum + toUsd(total(amounts)), 0);
+  return Math.round(sum * 1e6) / 1e6;
 }
 
 function total(parts: Rates): number {
