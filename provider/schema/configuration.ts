@@ -34,7 +34,10 @@ const settings = {
 /** What an explicit provider takes. Nothing is filled in from the environment here: it would lie in the state. */
 export const providerInputs: Properties = settings;
 
-/** What a stack's configuration takes. Only the key is not even readable from the environment by programs. */
+/**
+ * What a stack's configuration takes. SDKs show programs the environment's addresses and transport in it, but never its
+ * key; `allowInsecureUrl` is said in the configuration or not at all.
+ */
 export const configVariables: Properties = {
   ...settings,
   baseUrl: { ...settings.baseUrl, defaultInfo: { environment: ["PODWRIGHT_BASE_URL"] } },

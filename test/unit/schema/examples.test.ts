@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { isRecord, type Values } from "../../../provider/resources/values";
+import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/spec";
+
+// The programs in TypeScript are those of the resources' pages, which are compiled; these are in the schema only.
+
+const repository = path.resolve(__dirname, "../../..");
+const folder = path.join(repository, "provider/schema/examples");
+const schema = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8")) as PackageSpec;
+const programs = (extension: string) => readdirSync(folder).filter((file) => file.endsWith(extension));
+
+interface Program {
+  readonly resources: readonly { readonly kind: string; readonly properties: Values }[];
+  /** Which properties of resources it reads. */
+  readonly reads: readonly { readonly kind: string; readonly property: string }[];
+}
+
+test("a program stands in YAML and in Python for every resource", () => {
+  const kinds = Object.keys(schema.resources).length;
+  expect([programs(".yaml"), programs(".py")].map(({ length }) => length)).toEqual([kinds, kinds]);
+});
+
+test.each(programs(".yaml"))("%s gives and reads what the schema has, and all that it requires", (file) => {
+  const text = readFileSync(path.join(folder, file), "utf8");
+  const { resources } = parse(text) as { resources: Record<string, { type: string; properties: Values }> };
+  const kindOf = (name: string) => resources[name]?.type.replace("podwright:", "") ?? name;
+  const reads = [...text.matchAll(/\$\{([\w-]+)\.(\w+)/g)].map(([, name = "", property = ""]) => ({
+    kind: kindOf(name),
+    property,
+  }));
+
+  expectToFit({
+    resources: Object.keys(resources).map((name) => ({
+      kind: kindOf(name),
+      properties: resources[name]?.properties ?? {},
+    })),
+    reads,
+  });
+});
+
+/** What a program makes and reads, as far as it is written down: `null` stands for any expression. */
+const reader = `
+import ast, json, sys
+resources, reads, kinds = [], [], {}
+def value(node):
+    if isinstance(node, ast.Dict): return {key.value: value(inner) for key, inner in zip(node.keys, node.values)}
+    if isinstance(node, ast.List): return [value(inner) for inner in node.elts]
+    return node.value if isinstance(node, ast.Constant) else None
+tree = ast.parse(sys.stdin.read())
+for node in ast.walk(tree):
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call): continue
+    called = node.value.func
+    if not isinstance(called, ast.Attribute) or getattr(called.value, "id", "") != "podwright": continue
+    kinds[node.targets[0].id] = called.attr
+    given = {keyword.arg: value(keyword.value) for keyword in node.value.keywords if keyword.arg != "opts"}
+    resources.append({"kind": called.attr, "properties": given})
+for node in ast.walk(tree):
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in kinds:
+        reads.append({"kind": kinds[node.value.id], "property": node.attr})
+json.dump({"resources": resources, "reads": reads}, sys.stdout)
+`;
+
+test.for(programs(".py"))("%s gives and reads what the schema has, and all that it requires", (file, { skip }) => {
+  const program = readFileSync(path.join(folder, file), "utf8");
+  const { status, stdout, stderr, error } = spawnSync("python3", ["-c", reader], { input: program, encoding: "utf8" });
+  if (error !== undefined) return skip("there is no Python here");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expectToFit(JSON.parse(stdout) as Program, snake);
+});
+
+/** `dataCenterIds` is `data_center_ids` in Python. */
+function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+function expectToFit({ resources, reads }: Program, written = (name: string) => name): void {
+  expect(resources).not.toEqual([]);
+  for (const { kind, properties } of resources) {
+    const spec = schema.resources[`podwright:index:${kind}`];
+    expect(spec, `a resource called ${kind}`).toBeDefined();
+    expect(
+      misfits(kind, properties, { properties: spec?.inputProperties ?? {}, required: spec?.requiredInputs }),
+    ).toEqual([]);
+  }
+  for (const { kind, property } of reads) {
+    const known = Object.keys(schema.resources[`podwright:index:${kind}`]?.properties ?? {}).map(written);
+    expect(["id", "urn", ...known], `an output of ${kind}`).toContain(property);
+  }
+
+  /** The places at which something is unknown or missing. */
+  function misfits(
+    place: string,
+    given: Values,
+    spec: { properties: Properties; required?: readonly string[] | undefined },
+  ): string[] {
+    const known = new Map(Object.entries(spec.properties).map(([name, type]) => [written(name), type]));
+    const missing = (spec.required ?? []).map(written).filter((name) => !(name in given));
+    return [
+      ...missing.map((name) => `${place}.${name} is missing`),
+      ...Object.entries(given).flatMap(([name, value]) => {
+        const type = known.get(name);
+        return type === undefined ? [`${place}.${name} is unknown`] : inside(`${place}.${name}`, value, type);
+      }),
+    ];
+  }
+
+  function inside(place: string, value: unknown, type: TypeSpec): string[] {
+    if (Array.isArray(value)) return value.flatMap((item) => inside(place, item, type.items ?? {}));
+    const named = type.$ref === undefined ? undefined : schema.types[type.$ref.replace("#/types/", "")];
+    if (named === undefined || !("properties" in named)) return [];
+    return isRecord(value) ? misfits(place, value, named) : [];
+  }
+}
