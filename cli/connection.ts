@@ -1,24 +1,45 @@
 import type { Platform } from "../provider/platform";
+import type { Settings } from "../provider/settings";
 import type { CommandContext } from "./context";
 import { type Progress, withProgress } from "./output/progress";
+import type { Stack } from "./stack";
 
-/**
- * Does something on the account that the environment names, and tells what when it takes longer than a moment. The
- * client is loaded only now: help and wrong command lines do without it.
- */
+// The client is loaded when it is needed: help and wrong command lines do without it.
+
+/** The account of a stack: its own configuration first, then the environment. */
+export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
+  const { readSettings } = await import("../provider/settings.js");
+  return readSettings(await stack.configuration(), env);
+}
+
+/** Does something on an account, with a client that is closed afterwards; says when the platform makes it wait. */
+export async function onAccount<T>(
+  settings: Settings,
+  { env, warn }: Pick<CommandContext, "env" | "warn">,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  const [{ connect }, { readTimeScale }] = await Promise.all([
+    import("../provider/platform/index.js"),
+    import("../provider/settings.js"),
+  ]);
+  const onWait = (sentence: string) => warn(`${sentence}\n`);
+  const platform = connect({ ...settings, timeScale: readTimeScale(env), onWait });
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+  }
+}
+
+/** Does something on the account that the environment names, and tells what when it takes longer than a moment. */
 export async function withPlatform<T>(
   text: string,
   context: CommandContext,
   work: (platform: Platform, progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const [{ connected }, { readSettings }] = await Promise.all([
-    import("./account.js"),
-    import("../provider/settings.js"),
-  ]);
-  const { env } = context;
-  return await withProgress(text, context, (progress) =>
-    connected(readSettings(undefined, env), { env, onWait: (sentence) => progress.note(sentence) }, (platform) =>
-      work(platform, progress),
-    ),
+  const { readSettings } = await import("../provider/settings.js");
+  const settings = readSettings(undefined, context.env);
+  return await withProgress(text, context, (progress, within) =>
+    onAccount(settings, within, (platform) => work(platform, progress)),
   );
 }

@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Values } from "../provider/resources/values";
 import type { ConfigReader } from "../provider/settings";
 import type { CommandContext } from "./context";
+import { type Answer, type Execution, runPulumi } from "./pulumi";
 
 export interface StackLocation {
   /** The folder of the Pulumi project. */
@@ -68,9 +68,12 @@ export class Stack {
     return await this.#pulumi(["stack", "export"], { signal: this.#context.signal });
   }
 
-  /** Pulumi checks the state's integrity and refuses a locked stack. Once begun it is not interrupted. */
+  /**
+   * Pulumi checks the state's integrity and refuses a locked stack. Once begun it is not interrupted, not by the
+   * terminal's Ctrl-C either: it would die with the lock that it holds.
+   */
   async import(state: string): Promise<void> {
-    await this.#pulumi(["stack", "import"], { input: state });
+    await this.#pulumi(["stack", "import"], { input: state, apart: true });
   }
 
   /** Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out. */
@@ -107,9 +110,8 @@ export class Stack {
   /** What a user types to run a command on this stack. */
   commandLine(command: string): string {
     const { cwd, stack } = this.#location;
-    return [command, ...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])].join(
-      " ",
-    );
+    const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
+    return [command, ...flags.map(quoted)].join(" ");
   }
 
   async #eventsOf(args: readonly string[]): Promise<readonly EngineEvent[]> {
@@ -126,10 +128,12 @@ export class Stack {
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
     const { cwd, stack } = this.#location;
-    if (!existsSync(cwd)) throw new Error(`there is no folder ${cwd}: give the one that holds Pulumi.yaml as --cwd`);
+    if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new Error(`there is no folder ${cwd}: give the one that holds Pulumi.yaml as --cwd`);
+    }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
-    const answer = await execute(all, { cwd, env: { ...this.#context.env, ...ofPulumi }, ...how });
+    const answer = await runPulumi(all, { cwd, env: this.#context.env, ...how });
     if (answer.exitCode === 0) return answer.stdout;
     const flags = args.findIndex((arg) => arg.startsWith("-"));
     const command = args.slice(0, flags === -1 ? args.length : flags);
@@ -152,49 +156,14 @@ export class Stack {
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 
-/**
- * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be
- * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it.
- */
-const ofPulumi = {
-  PULUMI_SKIP_UPDATE_CHECK: "true",
-  PULUMI_DEBUG_COMMANDS: "true",
-  PULUMI_SKIP_CONFIRMATIONS: undefined,
-};
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
 
-interface How {
-  readonly signal?: AbortSignal;
-  readonly input?: string;
+interface How extends Pick<Execution, "signal" | "input" | "apart"> {
   /** Whether the command is about the stack and takes its name. Default true. */
   readonly ofStack?: boolean;
-}
-
-interface Execution {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal;
-  readonly input?: string;
-}
-
-interface Answer {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function execute(args: readonly string[], { cwd, env, signal, input }: Execution): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", args, { cwd, env, signal, stdio: "pipe" });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    child.on("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? notInstalled() : error));
-    child.on("close", (exitCode) => resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) }));
-    // A command that fails before it has read everything closes its end: its exit code tells more.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
 }
 
 type StepEvent = "resourcePreEvent" | "resOutputsEvent";
@@ -202,14 +171,4 @@ type EngineEvent = { readonly [K in StepEvent]?: { readonly metadata: PlannedSte
 
 function stepsIn(events: readonly EngineEvent[], kind: StepEvent): PlannedStep[] {
   return events.flatMap(({ [kind]: event }) => (event === undefined ? [] : [event.metadata]));
-}
-
-function textOf(chunks: readonly Buffer[]): string {
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function notInstalled(): Error {
-  return new Error(
-    "there is no `pulumi` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there",
-  );
 }

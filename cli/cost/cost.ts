@@ -1,5 +1,5 @@
 import type { Platform } from "../../provider/platform";
-import { onAccount, settingsOf } from "../account";
+import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
 import { byKindAndName } from "../kinds";
 import { roundMoney } from "../output/money";

@@ -1,5 +1,5 @@
 import { readTimeScale, type Settings } from "../../provider/settings";
-import { onAccount, settingsOf } from "../account";
+import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
 import { lookForMade } from "../recover/look";
 import { placeOf } from "../stack";

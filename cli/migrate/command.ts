@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import type { CommandContext } from "../context";
+import { addStackFlags, type StackFlags } from "../flags/locations";
+import { withProgress } from "../output/progress";
 import { Stack } from "../stack";
 import { migrate } from "./migrate";
 import { table } from "./report";
 
-interface Flags {
-  readonly cwd: string;
-  readonly stack?: string;
+interface Flags extends StackFlags {
   readonly yes?: boolean;
 }
 
@@ -19,14 +19,12 @@ const description = [
 
 /** `podwright migrate`: from the dynamic host to the plugin. */
 export function migrateCommand(context: CommandContext): Command {
-  return new Command("migrate")
-    .description(description)
-    .option("--cwd <dir>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "the stack (default: the one selected there)")
+  return addStackFlags(new Command("migrate").description(description))
     .option("--yes", "do it; without this the preview is all that runs")
-    .action(async ({ cwd, stack: name, yes = false }: Flags) => {
-      const stack = new Stack({ cwd, stack: name }, context);
-      const migration = await migrate(stack, { context, yes });
-      context.print(table(migration, stack.commandLine("podwright migrate"), context));
+    .action(async ({ yes = false, ...location }: Flags) => {
+      const migration = await withProgress("reading the state", context, (progress, within) =>
+        migrate(new Stack(location, within), { context: within, yes, onStep: progress.update }),
+      );
+      context.print(table(migration, new Stack(location, context).commandLine("podwright migrate"), context));
     });
 }

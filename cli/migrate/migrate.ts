@@ -18,15 +18,17 @@ export interface MigrateOptions {
   readonly context: CommandContext;
   /** Without it the preview is all that runs. */
   readonly yes: boolean;
+  /** Hears what it is about to do. */
+  readonly onStep: (what: string) => void;
 }
 
 /** Moves what a stack holds under the dynamic host to the plugin, by the aliases in the plugin's schema. */
-export async function migrate(stack: Stack, { context, yes }: MigrateOptions): Promise<Migration> {
+export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOptions): Promise<Migration> {
   const before = await stateOf(stack);
   const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
   if (dynamic.length === 0) return { moved: [], left: [], done: false };
   await requirePlugin(stack, context);
-  context.warn("previewing what the program in its present form would do\n");
+  onStep("previewing what the program in its present form would do");
   const { plugin, dynamic: left, beyond } = migrationPlan(await stack.preview());
   if (beyond.length > 0) {
     throw new Error(
@@ -44,9 +46,24 @@ export async function migrate(stack: Stack, { context, yes }: MigrateOptions): P
   }
   if (!yes) return { moved, left, done: false };
   context.signal.throwIfAborted();
-  await stack.up();
+  onStep("moving the resources");
+  await update(stack, context);
+  onStep("looking whether each kept its id");
   verify(moved, await stateOf(stack), stack);
   return { moved, left, done: true };
+}
+
+async function update(stack: Stack, { signal }: CommandContext): Promise<void> {
+  try {
+    await stack.up();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const again = stack.commandLine("podwright migrate --yes");
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the update was interrupted: \`pulumi up\` goes on with it, then run \`${again}\` again (${reason})`,
+    );
+  }
 }
 
 async function stateOf(stack: Stack): Promise<readonly StateResource[]> {

@@ -1,14 +1,17 @@
 import { Command } from "commander";
 import type { CommandContext } from "../context";
+import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
+import { addStackFlags, type StackFlags } from "../flags/locations";
+import { documentOf } from "../output/documents";
+import { withProgress } from "../output/progress";
 import { Stack } from "../stack";
 import { recover } from "./recover";
-import { json, table } from "./report";
+import { asksForLook } from "./report";
+import { table } from "./table";
 
-interface Flags {
-  readonly cwd: string;
-  readonly stack?: string;
+interface Flags extends StackFlags {
   readonly output: string;
   readonly dryRun?: boolean;
   readonly dropForeign?: boolean;
@@ -25,23 +28,20 @@ const formats = ["table", "json"] as const;
 
 /** `podwright recover`: settles what a killed run left pending in a stack's state. */
 export function recoverCommand(context: CommandContext): Command {
-  return new Command("recover")
-    .description(description)
-    .option("--cwd <dir>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "the stack (default: the one selected there)")
-    .addOption(choice("--output <format>", "how to print the result", formats).default("table"))
+  return addStackFlags(new Command("recover").description(description))
+    .addOption(choice("-o, --output <format>", "how to print the result", formats).default("table"))
     .option("--dry-run", "say what would be done and change nothing")
     .option("--drop-foreign", "go on although Pulumi will drop pending creations of other providers")
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
       const format = check.oneOf("--output", flags.output, formats);
       check.settle();
-      const stack = new Stack({ cwd: flags.cwd, stack: flags.stack }, context);
-      const report = await recover(stack, {
-        context,
-        dryRun: flags.dryRun ?? false,
-        dropForeign: flags.dropForeign ?? false,
-      });
-      context.print(format === "json" ? json(report) : table(report, context));
+      const dryRun = flags.dryRun ?? false;
+      const dropForeign = flags.dropForeign ?? false;
+      const report = await withProgress("reading the state", context, (progress, within) =>
+        recover(new Stack(flags, within), { context: within, dryRun, dropForeign, onStep: progress.update }),
+      );
+      context.print(format === "json" ? await documentOf("json", report) : table(report, context));
+      if (asksForLook(report)) throw new Ending(exitCodes.recoveredInDoubt);
     });
 }

@@ -1,30 +1,34 @@
 import { openSession } from "../../provider/resources";
 import { readTimeScale } from "../../provider/settings";
-import { onAccount, settingsOf } from "../account";
+import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
 import { resourceOf } from "../kinds";
 import type { Stack } from "../stack";
 import { nameOf, type PendingOperation, parseState, pendingIn } from "../state";
 import { lookForAll } from "./look";
 import type { Finding } from "./outcome";
-import type { Report } from "./report";
+import { type RecoverReport, reportOf } from "./report";
 import { recoverState } from "./surgery";
 
 export interface RecoverOptions {
   readonly context: CommandContext;
   readonly dryRun: boolean;
   readonly dropForeign: boolean;
+  /** Hears what it is about to do. */
+  readonly onStep: (what: string) => void;
 }
 
 /** Reads the state, looks on the platform, writes the state. Run twice, the second run finds nothing to do. */
-export async function recover(stack: Stack, { context, dryRun, dropForeign }: RecoverOptions): Promise<Report> {
+export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
+  const { context, dryRun, dropForeign, onStep } = options;
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
   const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
+  if (ours.length > 0) onStep("looking on the platform");
   const findings = await lookAtPlatform(ours, stack, context);
   const { state: recovered, outcomes } = recoverState(state, findings, new Date());
-  if (ours.length === 0 || dryRun) return { outcomes, dryRun, written: false };
+  if (ours.length === 0 || dryRun) return reportOf({ outcomes, dryRun, written: false });
   if (!dropForeign) refuseToDrop(pending, stack);
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
   if ((await stack.export()) !== exported) {
@@ -33,8 +37,9 @@ export async function recover(stack: Stack, { context, dryRun, dropForeign }: Re
     );
   }
   context.signal.throwIfAborted();
+  onStep("writing the state");
   await stack.import(JSON.stringify(recovered));
-  return { outcomes, dryRun, written: true };
+  return reportOf({ outcomes, dryRun, written: true });
 }
 
 async function lookAtPlatform(

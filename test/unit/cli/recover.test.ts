@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { exitCodes } from "../../../cli/exit-codes";
+import { recoverReport } from "../../../cli/recover/report";
 import { run } from "../../../cli/run";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -52,8 +54,9 @@ test("a creation without a mark never adopts anything, not even by an equal name
   const id = await createPod({ name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
-  const { out } = await recover(pulumi);
+  const { exitCode, out } = await recover(pulumi);
 
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toContain(`${id} has the same name, which proves nothing`);
   expect(resourcesIn(pulumi)).toEqual([]);
 });
@@ -65,7 +68,7 @@ test("a template with the user's own name is reported and not adopted", async ()
 
   const { exitCode, out } = await recover(pulumi);
 
-  expect(exitCode).toBe(0);
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toMatch(new RegExp(`^web +Template +dropped +it made nothing: .*${id} has the same name`, "m"));
   expect(resourcesIn(pulumi)).toEqual([]);
 });
@@ -114,6 +117,30 @@ test("secret inputs do not keep a pod from being found and are recorded as they 
 
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { env: secret } }]);
   expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+});
+
+test("a dry run says what would be done, and the JSON is as documented", async () => {
+  const id = await createPod({ name: "web-1234567" });
+  const state = stateOf(
+    { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
+    { type: "updating", resource: pod({ name: "other" }) },
+  );
+  const pulumi = new FakePulumi(state);
+
+  const { exitCode, out } = await recover(pulumi, {}, "--dry-run");
+  const { operations, ...rest } = recoverReport.parse(
+    JSON.parse((await recover(pulumi, {}, "--dry-run", "--output", "json")).out),
+  );
+
+  expect(exitCode).toBe(0);
+  expect(out).toContain(`${id} is what it made: it would be written into the state`);
+  expect(out).toContain("an interrupted update: the entry would be dropped");
+  expect(rest).toEqual({ version: 1, dryRun: true, written: false });
+  expect(operations).toMatchObject([
+    { kind: "Pod", operation: "creating", action: "adopted", id, twins: [] },
+    { kind: "Pod", operation: "updating", action: "settled" },
+  ]);
+  expect(pulumi.state()).toEqual(state);
 });
 
 test("the configuration of the stack goes before the environment", async () => {

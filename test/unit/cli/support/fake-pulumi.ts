@@ -3,10 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Knows the three commands that are used; one that a test lets fail prints what the test says. */
+/**
+ * Knows the commands that are used; one that a test lets fail prints what the test says, and one that it holds waits
+ * until it is let go or interrupted. Signals are written down.
+ */
 const script = `#!/bin/sh
 here=$(dirname "$0")
 echo "$@" >> "$here/calls"
+env > "$here/environment"
+trap 'echo INT >> "$here/signals"; interrupted=1' INT
+trap 'echo TERM >> "$here/signals"; exit 143' TERM
+if [ -f "$here/hold-$1-$2" ]; then
+  touch "$here/held"
+  while [ -f "$here/hold-$1-$2" ] && [ -z "$interrupted" ]; do sleep 0.02; done
+  if [ -n "$interrupted" ]; then exit 255; fi
+fi
 if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
 case "$1 $2" in
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
@@ -15,6 +26,8 @@ case "$1 $2" in
   *) echo "error: unknown command" >&2; exit 255 ;;
 esac
 `;
+
+type Command = "stack export" | "stack import" | "config --json";
 
 /** A `pulumi` that keeps the state of one stack in a file, first on the PATH it gives. */
 export class FakePulumi {
@@ -39,16 +52,46 @@ export class FakePulumi {
     this.#write("next.json", state);
   }
 
-  fail(command: "stack export" | "stack import" | "config --json", stderr: string): void {
+  fail(command: Command, stderr: string): void {
     writeFileSync(join(this.dir, `fail-${command.replace(" ", "-")}`), stderr);
+  }
+
+  /** Answers how to let it go. */
+  hold(command: Command): () => void {
+    const file = join(this.dir, `hold-${command.replace(" ", "-")}`);
+    writeFileSync(file, "");
+    return () => rmSync(file);
+  }
+
+  /** Whether it has come to what is held. */
+  get isHeld(): boolean {
+    return existsSync(join(this.dir, "held"));
+  }
+
+  /** What it was sent: `INT`, `TERM`. */
+  signals(): string[] {
+    return this.#linesOf("signals");
   }
 
   /** The commands that were run: `stack export`. */
   commands(): string[] {
-    const calls = join(this.dir, "calls");
-    if (!existsSync(calls)) return [];
-    const lines = readFileSync(calls, "utf8").trimEnd().split("\\n");
-    return lines.map((line) => line.split(" ").slice(0, 2).join(" "));
+    return this.calls().map((line) => line.split(" ").slice(0, 2).join(" "));
+  }
+
+  /** The same with all their arguments. */
+  calls(): string[] {
+    return this.#linesOf("calls");
+  }
+
+  /** What the last command was given: variables on one line. */
+  environment(): Readonly<Record<string, string>> {
+    const entries = this.#linesOf("environment").map((line) => line.split("=", 2));
+    return Object.fromEntries(entries) as Record<string, string>;
+  }
+
+  #linesOf(name: string): string[] {
+    const file = join(this.dir, name);
+    return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
   }
 
   #write(file: string, content: unknown): void {

@@ -1,0 +1,13 @@
+import type { CommandContext } from "../context";
+import { tableOf } from "../output/table";
+import { nameOf } from "../state";
+import type { RecoverReport } from "./report";
+
+/** For people: one line for each pending operation, with its name, kind, and what became of it. */
+export function table({ operations, dryRun }: RecoverReport, { colors }: Pick<CommandContext, "colors">): string {
+  if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
+  const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
+  // Nothing is cut, whatever the terminal's width: the sentences say what to do.
+  const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
+  return `${tableOf({ columns, rows }, { colors })}${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
+}
