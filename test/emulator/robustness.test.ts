@@ -35,16 +35,39 @@ function mistakeIn({ status, type, text }: Answered, { method, path }: AnyReques
   if (method === "HEAD" || status === 204) return text === "" ? "none" : "a body where none belongs";
   if (status < 400)
     return /^(application\/json|text\/|image\/svg)/.test(type ?? "") || status === 308 ? "none" : "type";
-  const body = objectIn(text);
-  const only = (...keys: string[]) => Object.keys(body).every((key) => keys.includes(key));
-  if (/^application\/problem\+json/.test(type ?? "")) {
-    const whole = body.status === status && typeof body.title === "string" && typeof body.detail === "string";
-    return whole && only("title", "status", "detail", "errors") ? "none" : "problem";
-  }
-  if (!/^application\/json/.test(type ?? "")) return "type";
-  if (path === "/graphql") return Array.isArray(body.errors) && body.data === null ? "none" : "graphql";
-  return typeof body.error === "string" ? "none" : "error";
+  return envelopesFor(path).some((envelope) => isEnvelope[envelope](objectIn(text), status, type ?? ""))
+    ? "none"
+    : "envelope";
 }
+
+type Envelope = "problem" | "graphql" | "error";
+
+/** Each door of the platform has an envelope of its own. A path that leads to none of them may be told either way. */
+function envelopesFor(path: string): readonly Envelope[] {
+  const [root, area = "", operation = ""] = path.split("/").slice(1);
+  if (path === "/graphql") return ["graphql"];
+  if (root === "_emulator") return ["error"];
+  if (root === "v2" && restAreas.has(area)) return ["problem"];
+  return root === "v2" && area !== "" && operation !== "" ? ["error"] : ["problem", "error"];
+}
+
+const restAreas = new Set(
+  "pods serverless templates network-volumes registries catalog billing clusters account".split(" "),
+);
+
+type Look = (body: Record<string, unknown>, status: number, type: string) => boolean;
+const isJson = (type: string) => /^application\/json/.test(type);
+const isEnvelope: Readonly<Record<Envelope, Look>> = {
+  problem: (body, status, type) =>
+    /^application\/problem\+json/.test(type) &&
+    body.status === status &&
+    typeof body.title === "string" &&
+    typeof body.detail === "string" &&
+    Object.keys(body).every((key) => ["title", "status", "detail", "errors"].includes(key)),
+  graphql: (body, _status, type) => isJson(type) && Array.isArray(body.errors) && body.data === null,
+  // A job that failed says so among other things.
+  error: (body, _status, type) => isJson(type) && typeof body.error === "string",
+};
 
 function objectIn(text: string): Record<string, unknown> {
   const body: unknown = JSON.parse(text);
