@@ -2,7 +2,7 @@
 import "../host/require-node-or-exit";
 import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 /**
  * The engine waits for the port before it does anything else, so the port is said first: what answers is loaded while
@@ -18,19 +18,8 @@ function main(): void {
     // V8 keeps the compiled code between runs: the plugin starts with every command.
     enableCompileCache();
     const serving = import("./serve.js").then(({ serve }) => serve(process.argv.slice(2)));
-    serving.catch(fail);
-    listener.on("connection", (socket) => {
-      // Whoever hangs up before is no reason to end.
-      socket.on("error", () => socket.destroy());
-      const connect = (handOver: (socket: Socket) => void) => (socket.destroyed ? undefined : handOver(socket));
-      void serving.then(connect, () => undefined);
-    });
+    listener.on("connection", (socket) => void serving.then((connect) => connect(socket)));
   });
-}
-
-function fail(error: unknown): void {
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
 }
 
 main();
