@@ -8,7 +8,7 @@ export interface Registry {
 
 /** Body of `createRegistry`. User name and password are masked in every error. */
 export interface CreateRegistry {
-  /** Unique in the account. */
+  /** Whether it has to be unique in the account is not documented for this version; in the one before it had to. */
   readonly name: string;
   readonly username: string;
   readonly password: string;

@@ -21,6 +21,14 @@ export const containerShape = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
+/** Disk on the host of a pod (contract section 4.5). */
+export function persistentMount(size: string) {
+  return z.strictObject({
+    size: z.int().min(10).describe(size),
+    path: z.string().min(1).describe("Where the container sees it."),
+  });
+}
+
 /** Only the number's size is judged here: what is no number at all is already said. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);

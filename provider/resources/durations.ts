@@ -1,11 +1,17 @@
+import { z } from "zod";
+
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** A duration as Pulumi writes them: `90s`, `10m`, `1h30m`, `1.5h`. */
-export const durationPattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
+const pattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
+
+const likeThis = "a duration such as 90s, 10m or 1h30m";
+
+export const duration = z.string().regex(pattern, `must be ${likeThis}`);
 
 /** Milliseconds of such a duration. Throws a `RangeError` for anything else. */
 export function parseDuration(text: string): number {
-  if (!durationPattern.test(text)) throw new RangeError(`"${text}" is not a duration such as 90s, 10m or 1h30m`);
+  if (!pattern.test(text)) throw new RangeError(`"${text}" is not ${likeThis}`);
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ""] ?? 0),
     0,

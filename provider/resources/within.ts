@@ -7,7 +7,12 @@ export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSi
   const over = new AbortController();
   const done = new AbortController();
   clock.sleep(ms, done.signal).then(
-    () => over.abort(new OperationError(`the platform did not answer within ${formatDuration(ms)}`)),
+    () =>
+      over.abort(
+        new OperationError(
+          `the platform did not answer within ${formatDuration(ms)}, or its limit of requests is used up`,
+        ),
+      ),
     () => undefined,
   );
   try {

@@ -1,8 +1,9 @@
 import { type Job, NotFoundError, PlatformError } from "../../platform";
 import { formatDuration } from "../durations";
-import { InitError, messageOf, OperationError, UnheardError } from "../errors";
+import { InitError, isUnheard, messageOf, OperationError } from "../errors";
 import type { Run } from "../run";
 import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../wait/await";
+import { within } from "../within";
 import type { JobInputs } from "./inputs";
 import { expired } from "./readiness";
 import { jobOutputs } from "./wire";
@@ -51,7 +52,7 @@ export async function updateFailure(run: Run, failure: JobFailure): Promise<Erro
 
 /** The job goes on, and its id in the state is what the next run goes on with. */
 async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
-  if (run.signal.reason instanceof UnheardError) await takeBack(run, id, inputs);
+  if (isUnheard(run.signal)) await takeBack(run, id, inputs);
   const last = error instanceof AwaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
   const queue = error instanceof AwaitTimeoutError && reached === "IN_QUEUE";
@@ -73,9 +74,9 @@ function why(error: unknown): string {
 }
 
 /** Nobody will record its id: it must not run beside the one that the next run submits. */
-async function takeBack({ platform }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
+async function takeBack({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
   try {
-    await platform.jobs.cancel(endpointId, id, { signal: AbortSignal.timeout(lastWordsMs) });
+    await within(clock, lastWordsMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
   } catch {
     // There is nobody left to tell.
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InputsDefinition } from "../check";
-import { durationPattern } from "../durations";
+import { duration } from "../durations";
 import type { Marks } from "../naming";
 
 const weekMs = 604_800_000;
@@ -11,7 +11,7 @@ export const jobShape = {
   input: z.record(z.string(), z.unknown()).describe("What the endpoint's handler takes."),
 };
 
-export const jobTimeout = z.string().regex(durationPattern, "must be a duration such as 90s, 10m or 1h30m").optional();
+export const jobTimeout = duration.optional();
 
 const schema = z.strictObject({
   ...jobShape,

@@ -1,5 +1,5 @@
 import type { Pod } from "../../platform";
-import { maskSecrets } from "../../platform/masking";
+import { maskerOf } from "../../platform/masking";
 import { formatDuration } from "../durations";
 import { InitError, messageOf } from "../errors";
 import type { Run } from "../run";
@@ -10,6 +10,8 @@ import { lookAt } from "./settle";
 import { podOutputs } from "./wire";
 
 const tailLines = 20;
+/** The reasons stay in the state: one line of a log must not fill it. */
+const longestLine = 500;
 /** Reading the log must not hold up the error it belongs to. */
 const logPatienceMs = 5_000;
 
@@ -27,20 +29,22 @@ export interface PodFailure {
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
   const last = (error instanceof AwaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
-  const log = await logTail(run, last);
   const secrets = [(inputs as Partial<PodInputs>).env, failure.formerEnv, last.env].flatMap((env) =>
     Object.values(env ?? {}),
   );
+  const mask = maskerOf(secrets);
+  const log = (await logTail(run, last)).map((line) => shortened(mask(line)));
   const reasons = [
     `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(error)}. Its last state is ${last.status}.`,
     ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
     `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(error, during)}`,
   ];
-  return new InitError(
-    last.id,
-    podOutputs(last, inputs),
-    reasons.map((reason) => maskSecrets(reason, secrets)),
-  );
+  return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
+}
+
+/** To be called with what is masked already: half a secret is not recognised any more. */
+function shortened(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
 }
 
 async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { CrossRule, InputsDefinition } from "../check";
-import { containerShape } from "../container";
-import { durationPattern } from "../durations";
+import type { InputsDefinition } from "../check";
+import { containerShape, persistentMount } from "../container";
+import { duration } from "../durations";
 import type { Marks } from "../naming";
-import { isRecord } from "../values";
+import { podRules } from "./rules";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
 
@@ -42,10 +42,7 @@ const choice = z.strictObject({
   dataCenterIds: dataCenterIds.optional(),
 });
 
-const persistent = z.strictObject({
-  size: z.int().min(10).describe("GB, at least 10. It can grow in place; shrinking replaces the pod."),
-  path: z.string().min(1).describe("Where the container sees it."),
-});
+const persistent = persistentMount("GB, at least 10. It can grow in place; shrinking replaces the pod.");
 
 const network = z.strictObject({
   volumeId: z.string().min(1).describe("Id of a network volume in the pod's data center. A change replaces the pod."),
@@ -91,11 +88,11 @@ const schema = z.strictObject({
     .array(choice)
     .optional()
     .describe("Other places to run, tried in order when the platform has no capacity for the first."),
-  capacityTimeout: z
-    .string()
-    .regex(durationPattern, "must be a duration such as 90s, 10m or 1h30m")
+  capacityTimeout: duration
     .optional()
-    .describe("How long to go on asking for capacity, such as `15m`. Default: each choice is tried once."),
+    .describe(
+      "How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.",
+    ),
   skipAwait: z.boolean().optional().describe("Do not wait for the pod to run. Default false."),
   allowDataLoss: z
     .boolean()
@@ -111,78 +108,4 @@ export type PodProgram = z.input<typeof schema>;
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
 export type PodInputs = z.output<typeof schema> & Marks;
 
-const rules: readonly CrossRule[] = [
-  {
-    touches: ["gpu", "cpu"],
-    judge: ({ gpu, cpu }) => {
-      if (gpu === undefined && cpu === undefined)
-        return { path: ["gpu"], message: "one of `gpu` and `cpu` is required" };
-      if (gpu !== undefined && cpu !== undefined) {
-        return { path: ["cpu"], message: "cannot be given together with `gpu`: a pod has one or the other" };
-      }
-      return undefined;
-    },
-  },
-  {
-    touches: ["mounts"],
-    judge: ({ mounts }) =>
-      isRecord(mounts) && mounts.persistent !== undefined && hasItems(mounts.network)
-        ? { path: ["mounts"], message: "`persistent` and `network` exclude each other: a pod has one kind of mount" }
-        : undefined,
-  },
-  {
-    touches: ["mounts", "cpu"],
-    judge: ({ mounts, cpu }) =>
-      cpu !== undefined && isRecord(mounts) && mounts.persistent !== undefined
-        ? { path: ["mounts", "persistent"], message: "CPU pods have no persistent mount: use `network`" }
-        : undefined,
-  },
-  {
-    touches: ["mounts", "cloud"],
-    judge: ({ mounts, cloud }) =>
-      cloud === "COMMUNITY" && isRecord(mounts) && hasItems(mounts.network)
-        ? { path: ["mounts", "network"], message: "network volumes exist in the SECURE cloud only" }
-        : undefined,
-  },
-  {
-    touches: ["image", "templateId"],
-    judge: ({ image, templateId }) =>
-      image === undefined && templateId === undefined
-        ? { path: ["image"], message: "is required unless `templateId` is given" }
-        : undefined,
-  },
-  {
-    touches: ["globalNetworking", "cpu"],
-    judge: ({ globalNetworking, cpu }) =>
-      globalNetworking === true && cpu !== undefined
-        ? { path: ["globalNetworking"], message: "needs a pod with NVIDIA GPUs; a CPU pod cannot have it" }
-        : undefined,
-  },
-  { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },
-  {
-    touches: ["fallbacks"],
-    judge: ({ fallbacks }) => {
-      for (const [index, choice] of (Array.isArray(fallbacks) ? fallbacks : []).entries()) {
-        if (!isRecord(choice)) continue;
-        if (choice.gpu !== undefined && choice.cpu !== undefined) {
-          return { path: ["fallbacks", index], message: "has both `gpu` and `cpu`: a pod has one or the other" };
-        }
-        const conflict = cudaConflict(choice.gpu, ["fallbacks", index, "gpu"]);
-        if (conflict !== undefined) return conflict;
-      }
-      return undefined;
-    },
-  },
-];
-
-function cudaConflict(gpu: unknown, path: (string | number)[]) {
-  return isRecord(gpu) && hasItems(gpu.allowedCudaVersions) && gpu.minCudaVersion !== undefined
-    ? { path: [...path, "minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
-    : undefined;
-}
-
-function hasItems(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
-}
-
-export const podInputs: InputsDefinition = { schema, rules };
+export const podInputs: InputsDefinition = { schema, rules: podRules };

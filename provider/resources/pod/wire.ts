@@ -10,7 +10,7 @@ import { accepts, type Choice, type Placement, placementOf } from "./placement";
 import { hasSettled } from "./readiness";
 
 /** Marks a pod with the creation that made it when its name is the user's own and proves nothing. */
-export const nonceKey = "PODWRIGHT_CREATE_NONCE";
+const nonceKey = "PODWRIGHT_CREATE_NONCE";
 
 export function carriesNonce(pod: Pod, nonce: string): boolean {
   return pod.name === nonce || pod.env[nonceKey] === nonce;

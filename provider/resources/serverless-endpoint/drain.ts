@@ -1,18 +1,23 @@
 import { type Endpoint, RuleError } from "../../platform";
+import { mayHaveHadEffect } from "../doubts";
 import { formatDuration } from "../durations";
-import { messageOf, OperationError } from "../errors";
+import { isUnheard, messageOf, OperationError } from "../errors";
 import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";
 import { AwaitError, AwaitTimeoutError, awaitCondition } from "../wait/await";
 import type { Condition } from "../wait/condition";
 import { Failed } from "../wait/poller";
+import { within } from "../within";
 import { type Activity, describeActivity, readActivities } from "./activity";
 import type { ServerlessEndpointInputs } from "./inputs";
 import { isIdle, queueIsEmpty } from "./readiness";
 import { wholeSet } from "./wire";
 
-/** Putting the workers back must work even when the run itself was cancelled. */
-const restorePatienceMs = 15_000;
+/**
+ * Putting the workers back must work even when the run itself was cancelled: with an engine that listens, through a
+ * minute window of requests that is used up; without one, in the little time this process has left.
+ */
+const restorePatienceMs = { heard: 90_000, unheard: 15_000 };
 
 interface Policy {
   readonly queued: "purge" | "process" | "refuse";
@@ -33,7 +38,10 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
   try {
     await dealWithQueue(run, endpoint, policy, deadline);
   } catch (error) {
-    throw new OperationError(`${whatFailed(endpoint, error)}; nothing was changed. ${advice(policy)}`);
+    const touched = mayHaveHadEffect(error)
+      ? "its queue may have been purged, its workers were not touched"
+      : "nothing was changed";
+    throw new OperationError(`${whatFailed(endpoint, error)}; ${touched}. ${advice(policy)}`);
   }
   try {
     await scaleDown(run, endpoint);
@@ -64,9 +72,23 @@ async function dealWithQueue(run: Run, endpoint: Endpoint, { queued }: Policy, d
       run.report(`endpoint ${endpoint.id} works off ${waiting}`);
       await awaitActivity(run, endpoint, queueIsEmpty, deadline, activity);
       return;
-    case "purge": {
+    case "purge":
+      await purge(run, endpoint);
+  }
+}
+
+/** One whose answer was lost is judged by the queue. To purge what has come since is what was asked for, too. */
+async function purge(run: Run, endpoint: Endpoint): Promise<void> {
+  for (let again = true; ; again = false) {
+    try {
       const { removed } = await run.platform.jobs.purgeQueue(endpoint.id, { signal: run.signal });
       run.report(`endpoint ${endpoint.id}: ${removed} queued job${removed === 1 ? "" : "s"} purged`);
+      return;
+    } catch (error) {
+      if (!mayHaveHadEffect(error)) throw error;
+      const left = await look(run, endpoint);
+      if (left === undefined || left.queued === 0) return;
+      if (!again) throw error;
     }
   }
 }
@@ -126,12 +148,13 @@ async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined
   const { id, workersMin, workersMax } = endpoint;
   const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
   try {
-    const signal = AbortSignal.timeout(restorePatienceMs);
-    const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
-    if (now === undefined) return undefined;
-    if (workersMin === 0 && workersMax === 0) return "";
-    await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
-    return `, and it has ${numbers} again`;
+    return await within(run.clock, restorePatienceMs[isUnheard(run.signal) ? "unheard" : "heard"], async (signal) => {
+      const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
+      if (now === undefined) return undefined;
+      if (workersMin === 0 && workersMax === 0) return "";
+      await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
+      return `, and it has ${numbers} again`;
+    });
   } catch (error) {
     return `, and ${numbers} could not be put back (${messageOf(error)}): it serves nothing until they are`;
   }

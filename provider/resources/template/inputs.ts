@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InputsDefinition } from "../check";
-import { containerShape } from "../container";
+import { containerShape, persistentMount } from "../container";
 import type { Marks } from "../naming";
 
 const schema = z.strictObject({
@@ -8,11 +8,7 @@ const schema = z.strictObject({
   ...containerShape,
   mounts: z
     .strictObject({
-      persistent: z
-        .strictObject({
-          size: z.int().min(10).describe("GB, at least 10."),
-          path: z.string().min(1).describe("Where the container sees it."),
-        })
+      persistent: persistentMount("GB, at least 10.")
         .optional()
         .describe("Disk on the pod's own host, for pods made from this template."),
     })

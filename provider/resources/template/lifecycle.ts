@@ -79,7 +79,8 @@ async function renewCopies(run: Run, template: Template, inputs: TemplateInputs)
     for (const id of ids) run.report(`endpoint ${id} follows its template`);
   } catch (error) {
     throw new InitError(template.id, liveInputs(template, inputs), [
-      `template ${template.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} "pulumi up" goes on with it.`,
+      `template ${template.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} ` +
+        '"pulumi up" goes on with it. After a "pulumi refresh", which forgets this error, the next change of the template does.',
     ]);
   }
 }

@@ -108,6 +108,14 @@ describe("a pod that does not become ready", () => {
     expect(text).toContain("mend it forward");
   });
 
+  test("keeps the start of a long line of its log, and no part of a secret where it is cut", async () => {
+    world.emulator.scriptPods({ outcome: "error", log: [`${"x".repeat(480)}${canary}${"y".repeat(2_000)}`] });
+    const error = await failure(aStack().create({ ...onGpu, env: { TOKEN: canary } }));
+    const [, log = ""] = error.reasons;
+    expect(log).toMatch(/x\[secret\]y*… \(\d+ characters\)$/m);
+    expect(log.length).toBeLessThan(1_000);
+  });
+
   test("because it ends at once is told so", async () => {
     world.emulator.scriptPods({ outcome: "exit", log: ["bye"] });
     world.emulator.scriptPods({ outcome: "stuck" });

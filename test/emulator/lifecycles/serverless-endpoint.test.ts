@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { PermissionError } from "../../../provider/platform";
 import { serverlessEndpoint } from "../../../provider/resources";
 import type { Values } from "../../../provider/resources/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
@@ -287,6 +288,50 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
         /workersMin 0 and workersMax 1 could not be put back .* it serves nothing until they are/,
       );
     });
+
+    test.each(["dropResponse", "dropRequest"] as const)("goes on when %s hits the purge", async (fault) => {
+      const { stack, finish } = await busy({});
+      world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
+      const deletion = stack.delete();
+      await expect.poll(operations).toContain(save);
+      finish();
+      await deletion;
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
+    test("whose purge is never answered does not say that nothing was changed", async () => {
+      const { stack } = await busy({});
+      world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
+      const { message } = await failure(stack.delete());
+      expect(message).toContain("; its queue may have been purged, its workers were not touched. ");
+      expect(message).not.toContain("nothing was changed");
+      expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
+    });
+
+    test("of one endpoint that this key may not look at does not end the drain of another", async () => {
+      const { stack, finish } = await busy({});
+      const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
+      const other = await aStack().create({ ...queue, templateId: id, name: "other" });
+      const deletion = stack.delete();
+      await expect.poll(operations).toContain(save);
+      const { health: healthOf } = world.platform.jobs;
+      world.platform.jobs.health = async (endpoint, options) => {
+        if (endpoint === other.id) throw new PermissionError({ operation: "health", sentence: "Not this one" });
+        return await healthOf.call(world.platform.jobs, endpoint, options);
+      };
+      try {
+        const refused = awaited(other.id);
+        await expect(refused).rejects.toThrow("Not this one");
+        finish();
+        await deletion;
+      } finally {
+        world.platform.jobs.health = healthOf;
+      }
+      expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
+    });
+
+    /** Somebody else's wait on an endpoint. */
+    const awaited = (id: string) => new Promise((resolve, reject) => world.run().endpoints.watch(id, resolve, reject));
 
     test("does not take an endpoint for idle because its counters are not found", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });

@@ -101,6 +101,22 @@ describe("a pod's inputs", () => {
     ],
     [{ ...onGpu, mounts: { persistent: { size: 9, path: "/a" } } }, "mounts.persistent.size: must be at least 10"],
     [{ ...onGpu, desiredStatus: "STOPPED" }, 'desiredStatus: must be "RUNNING" or "EXITED"'],
+    [
+      {
+        ...onGpu,
+        mounts: { persistent: { size: 10, path: "/a" } },
+        fallbacks: [{}, { cpu: { id: "c", vcpuCount: 2 } }],
+      },
+      "fallbacks[1]: cannot run this pod because of `mounts.persistent`: CPU pods have no persistent mount: use `network`",
+    ],
+    [
+      { ...onGpu, mounts: { network: [{ volumeId: "v", path: "/b" }] }, fallbacks: [{ cloud: "COMMUNITY" }] },
+      "fallbacks[0]: cannot run this pod because of `mounts.network`: network volumes exist in the SECURE cloud only",
+    ],
+    [
+      { ...onGpu, globalNetworking: true, fallbacks: [{ cpu: { id: "c", vcpuCount: 2 } }] },
+      "fallbacks[0]: cannot run this pod because of `globalNetworking`: needs a pod with NVIDIA GPUs; a CPU pod cannot have it",
+    ],
     [{ ...onGpu, capacityTimeout: "soon" }, "capacityTimeout: must be a duration such as 90s, 10m or 1h30m"],
     [{ ...onGpu, disk: 1.5 }, "disk: must be a whole number"],
     [{ ...onGpu, env: ["A=1"] }, "env: must be an object, not a list"],
