@@ -276,7 +276,9 @@ describe("a creation during which the user cancels", () => {
       lookUp: (signal: AbortSignal) =>
         new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     };
-    await expect(create(hanging)).rejects.toThrow(/could not be asked: the platform did not answer within 10s, or its limit of requests is used up\. /);
+    await expect(create(hanging)).rejects.toThrow(
+      /could not be asked: the platform did not answer within 10s, or its limit of requests is used up\. /,
+    );
   });
 
   test("has its twin removed all the same", async () => {
