@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { connect } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
@@ -15,8 +16,12 @@ export class Configuration {
     this.#onWait = onWait;
   }
 
-  /** Judges nothing: a preview without a key still checks the program, and the first request says what is missing. */
+  /**
+   * Judges nothing: a preview without a key still checks the program, and the first request says what is missing. Said
+   * again, it changes nothing; another one leaves what is under way to the session it began in.
+   */
   configure(values: Values): void {
+    if (isDeepStrictEqual(values, this.#values)) return;
     this.#values = values;
     this.#session = undefined;
   }
