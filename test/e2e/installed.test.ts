@@ -21,7 +21,9 @@ test("a program that installed the package from its tarball deploys and destroys
 });
 
 test("the tarball holds every script of the emulator's page", () => {
-  const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: repository });
+  const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=silent"], {
+    cwd: repository,
+  });
   const [{ files }] = JSON.parse(packed.toString()) as [{ files: { path: string }[] }];
   const folder = "emulator/console/browser";
   const scripts = readdirSync(join(repository, folder)).filter((name) => name.endsWith(".mjs"));

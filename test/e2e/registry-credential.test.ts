@@ -1,9 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emulated } from "./harness/emulated";
 import { type Declared, steps } from "./harness/stack";
-import { StandIns } from "./harness/stand-ins";
 
 const idOf = (name: string) => `\${${name}.id}`;
 
@@ -44,30 +41,4 @@ test("a rotated password is a new credential, which what uses the old one takes 
   const destroyed = await stack.destroy();
   expect(destroyed.ok, destroyed.text).toBe(true);
   expect(emulator.state()).toMatchObject({ pods: [], templates: [], registries: [] });
-});
-
-test("an imported credential asks for what the platform does not tell, believes it, and is replaced when it changes", async () => {
-  const { emulator, stack } = await emulated({}, { host: "plugin" });
-  const standIns = await StandIns.on(emulator);
-  const id = standIns.resolve("registry-a");
-  const args = ["import", "podwright:index:RegistryCredential", "ghcr", id, "--out", "generated.yaml"];
-
-  const imported = await stack.run([...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test"]);
-
-  expect(imported.ok, imported.text).toBe(true);
-  expect(stack.resource("ghcr")).toMatchObject({ id, inputs: { name: "registry-a" } });
-  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
-  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
-  const asIs = await stack.preview();
-  expect(asIs.ok, text).toBe(false);
-  const declare = (password: string) =>
-    stack.declare([
-      { kind: "RegistryCredential", name: "ghcr", args: { name: "registry-a", username: "robot", password } },
-    ]);
-  declare("first");
-  const believed = await stack.up();
-  expect(steps(believed), believed.text).toEqual({});
-  declare("second");
-  const changed = await stack.preview();
-  expect(steps(changed), changed.text).toEqual({ ghcr: "replace" });
 });

@@ -5,7 +5,7 @@ import { startEmulator } from "../../emulator";
 import { deskOf } from "./harness/guide/desk";
 import { follow } from "./harness/guide/follow";
 import { until } from "./harness/processes";
-import { endedByThemselves, killEngine } from "./harness/remote/kill";
+import { endedByThemselves, killEngine } from "./harness/kill";
 import { PostgresBackend } from "./harness/remote/postgres";
 import { anotherRunner, heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
 import { S3Backend } from "./harness/remote/s3";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EngineProcess, EngineRun } from "./harness/engine";
+import { endAll, endedByThemselves, killEngine } from "./harness/kill";
 import { runPodwright } from "./harness/podwright";
 import { until } from "./harness/processes";
 import { Chance } from "./harness/remote/chance";
-import { endAll, endedByThemselves, killEngine } from "./harness/remote/kill";
 import { PostgresBackend } from "./harness/remote/postgres";
 import { type Moment, roundOf } from "./harness/remote/round";
 import { heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { endedByThemselves, killEngine } from "./harness/kill";
 import { runPodwright } from "./harness/podwright";
 import { until } from "./harness/processes";
-import { endedByThemselves, killEngine } from "./harness/remote/kill";
 import { PostgresBackend } from "./harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState, takeSettings } from "./harness/remote/runner";
 import { S3Backend } from "./harness/remote/s3";

@@ -15,10 +15,11 @@ export interface Gate {
 export async function openGate(emulator: Emulator, key: string): Promise<Gate> {
   let accepted: readonly string[] = [key];
   const server = createServer((request, response) => {
-    void forward(request).then(({ status, body, type }) => {
-      response.writeHead(status, { "content-type": type });
-      response.end(body);
-    });
+    forward(request).then(
+      ({ status, body, type }) => response.writeHead(status, { "content-type": type }).end(body),
+      // The caller hung up, or the emulator is closed: a lost connection is what it would see.
+      () => response.destroy(),
+    );
   });
 
   async function forward(request: IncomingMessage) {

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 export interface RunningProcess {
   readonly pid: number;
@@ -8,14 +9,35 @@ export interface RunningProcess {
 
 /** All that a process has started, and what that has started in turn. */
 export function descendantsOf(pid: number): RunningProcess[] {
-  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="])
+  const all = existsSync("/proc/self/stat") ? processesInProc() : processesByPs();
+  const childrenOf = (parent: number): RunningProcess[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...childrenOf(each.pid)]);
+  return childrenOf(pid);
+}
+
+/** Linux: small systems come without `ps`. */
+function processesInProc(): RunningProcess[] {
+  return readdirSync("/proc").flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      // After its name, which may hold anything in its parentheses, come its state and its parent.
+      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+      const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const args = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ").trimEnd();
+      return [{ pid: Number(entry), parent: Number(parent), args }];
+    } catch {
+      // It ended between two looks.
+      return [];
+    }
+  });
+}
+
+function processesByPs(): RunningProcess[] {
+  return execFileSync("ps", ["-ww", "-eo", "pid=,ppid=,args="])
     .toString()
     .split("\n")
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
-  const childrenOf = (parent: number): RunningProcess[] =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...childrenOf(each.pid)]);
-  return childrenOf(pid);
 }
 
 /** Of an engine's processes those that carry resources, under either host. */

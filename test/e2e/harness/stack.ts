@@ -83,6 +83,8 @@ export class TestStack {
       PODWRIGHT_TIME_SCALE: "0.05",
       // Every command starts two or three Node processes that load the same modules.
       NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
+      // Pulumi's SDK keeps a stack trace for every promise, which in large programs is a third of their work.
+      NODE_OPTIONS: "--stack-trace-limit=1",
       ...options.env,
     };
     this.declare([]);

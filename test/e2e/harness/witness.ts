@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 export interface Witness {
   readonly url: string;
@@ -11,8 +12,8 @@ export async function startWitness(
   target: string,
   see: (path: string, body: string, method: string | undefined) => void,
 ): Promise<Witness> {
-  const server = createServer(async (request, response) => {
-    const body = await textOf(request);
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
     see((request.url ?? "").split("?")[0] ?? "", body, request.method);
     const { authorization = "" } = request.headers;
     const answer = await fetch(target + request.url, {
@@ -22,6 +23,10 @@ export async function startWitness(
     });
     const type = answer.headers.get("content-type") ?? "application/json";
     response.writeHead(answer.status, { "content-type": type }).end(await answer.text());
+  }
+  const server = createServer((request, response) => {
+    // The caller hung up, or the emulator is closed: a lost connection is what it would see.
+    forward(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -32,10 +37,4 @@ export async function startWitness(
         server.closeAllConnections();
       }),
   };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

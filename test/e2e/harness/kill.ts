@@ -1,5 +1,5 @@
-import type { EngineProcess } from "../engine";
-import { descendantsOf, isAlive, providersAmong, until } from "../processes";
+import type { EngineProcess } from "./engine";
+import { descendantsOf, isAlive, providersAmong, until } from "./processes";
 
 export interface Killed {
   /** The processes that carried resources, which a killed engine leaves behind and which must end by themselves. */
