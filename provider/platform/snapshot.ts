@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import { PlatformError } from "./errors/platform-error";
 import { orAborted } from "./or-aborted";
 
 /**
@@ -8,7 +9,7 @@ import { orAborted } from "./or-aborted";
 export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
-  readonly value: T;
+  readonly answer: { readonly value: T } | { readonly refusal: unknown };
   /** When it was asked for: what it shows may be that old. */
   readonly askedAt: number;
 }
@@ -22,6 +23,7 @@ interface Flight<T> {
 /**
  * One list of the platform, shared by all who read it. Calls that meet share one request; it is cancelled when none of
  * them waits any more. A write, whatever its outcome, makes everything asked for before its end unfit for later readers.
+ * That the key may not read it is remembered like a list: hundreds of readers would each be told so by a request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
@@ -39,7 +41,10 @@ export class Snapshot<T> {
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
-    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.askedAt <= maxAgeMs) return stored.value;
+    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.askedAt <= maxAgeMs) {
+      if ("refusal" in stored.answer) throw stored.answer.refusal;
+      return stored.answer.value;
+    }
     this.#flight ??= this.#depart();
     return board(this.#flight, signal);
   }
@@ -74,10 +79,23 @@ export class Snapshot<T> {
   async #fetch(signal: AbortSignal): Promise<T> {
     const generation = this.#generation;
     const askedAt = this.#clock.now();
-    const value = await this.#load(signal);
-    if (generation === this.#generation) this.#stored = { value, askedAt };
-    return value;
+    const keep = (answer: Stored<T>["answer"]) => {
+      if (generation === this.#generation) this.#stored = { answer, askedAt };
+    };
+    try {
+      const value = await this.#load(signal);
+      keep({ value });
+      return value;
+    } catch (error) {
+      if (isRefusal(error)) keep({ refusal: error });
+      throw error;
+    }
   }
+}
+
+/** The key itself is what stands in the way, and the next reader has the same. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PlatformError && (error.code === "AUTHENTICATION" || error.code === "PERMISSION");
 }
 
 async function board<T>(flight: Flight<T>, signal: AbortSignal | undefined): Promise<T> {

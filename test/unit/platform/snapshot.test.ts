@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AuthenticationError } from "../../../provider/platform/errors/kinds";
 import { Snapshot } from "../../../provider/platform/snapshot";
 import { settle, VirtualClock } from "./support/virtual-clock";
 
@@ -88,4 +89,22 @@ test("a failure reaches everyone who shared it, and the next reader asks anew", 
   const again = snapshot.read(0);
   loads[1]?.resolve("up");
   expect(await again).toBe("up");
+});
+
+test("that the key may not read a list is asked once for all who read it, until that is too old or a write went through", async () => {
+  const { clock, loads, snapshot } = setUp();
+  const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
+  const first = snapshot.read(1_000);
+  loads[0]?.reject(refused);
+  await expect(first).rejects.toBe(refused);
+  await expect(snapshot.read(1_000)).rejects.toBe(refused);
+  expect(loads).toHaveLength(1);
+  clock.advance(1_001);
+  const later = snapshot.read(1_000);
+  loads[1]?.reject(refused);
+  await expect(later).rejects.toBe(refused);
+  snapshot.forget();
+  const second = snapshot.read(1_000);
+  loads[2]?.resolve("a");
+  expect(await second).toBe("a");
 });
