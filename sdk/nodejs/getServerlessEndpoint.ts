@@ -55,7 +55,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly scalerType: string;
     /**
-     * The scaler's target.
+     * The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
      */
     readonly scalerValue: number;
     /**

@@ -17,7 +17,8 @@ import * as utilities from "./utilities";
  *
  * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
  * are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
- * Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses.
+ * Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
+ * for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
  *
  * ```typescript
  * new Pod("worker", {
@@ -116,7 +117,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+     * How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
      */
     declare public readonly capacityTimeout: pulumi.Output<string | undefined>;
     /**
@@ -335,7 +336,7 @@ export interface PodArgs {
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+     * How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
      */
     capacityTimeout?: pulumi.Input<string | undefined>;
     /**

@@ -44,8 +44,8 @@ type LookupServerlessEndpointResult struct {
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
 	// What adds workers.
 	ScalerType string `pulumi:"scalerType"`
-	// The scaler's target.
-	ScalerValue int `pulumi:"scalerValue"`
+	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+	ScalerValue float64 `pulumi:"scalerValue"`
 	// Id of its template; absent where the platform does not answer it.
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
@@ -128,9 +128,9 @@ func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.ScalerType }).(pulumi.StringOutput)
 }
 
-// The scaler's target.
-func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.IntOutput {
-	return o.ApplyT(func(v LookupServerlessEndpointResult) int { return v.ScalerValue }).(pulumi.IntOutput)
+// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64Output {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) float64 { return v.ScalerValue }).(pulumi.Float64Output)
 }
 
 // Id of its template; absent where the platform does not answer it.

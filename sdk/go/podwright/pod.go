@@ -20,7 +20,8 @@ import (
 //
 // `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
 // are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
-// Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses.
+// Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
+// for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
 //
 // The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
 // placement is no longer among them.
@@ -58,7 +59,7 @@ type Pod struct {
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
 	// Arguments for the image's entrypoint. Default: none.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
@@ -180,7 +181,7 @@ type podArgs struct {
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
 	// Arguments for the image's entrypoint. Default: none.
 	Args *string `pulumi:"args"`
-	// How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
@@ -228,7 +229,7 @@ type PodArgs struct {
 	AllowDataLoss pulumi.BoolPtrInput
 	// Arguments for the image's entrypoint. Default: none.
 	Args pulumi.StringPtrInput
-	// How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrInput
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrInput
@@ -367,7 +368,7 @@ func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
 func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }

@@ -30,6 +30,9 @@ import (
 // otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
 // switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
 //
+// Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
+// it is: round it there.
+//
 // ## Deleting
 //
 // `drain` decides what becomes of jobs; draining tells the order of events and what happens when

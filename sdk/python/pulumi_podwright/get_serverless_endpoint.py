@@ -48,8 +48,8 @@ class GetServerlessEndpointResult:
         if scaler_type and not isinstance(scaler_type, str):
             raise TypeError("Expected argument 'scaler_type' to be a str")
         pulumi.set(__self__, "scaler_type", scaler_type)
-        if scaler_value and not isinstance(scaler_value, int):
-            raise TypeError("Expected argument 'scaler_value' to be a int")
+        if scaler_value and not isinstance(scaler_value, float):
+            raise TypeError("Expected argument 'scaler_value' to be a float")
         pulumi.set(__self__, "scaler_value", scaler_value)
         if template_id and not isinstance(template_id, str):
             raise TypeError("Expected argument 'template_id' to be a str")
@@ -136,9 +136,9 @@ class GetServerlessEndpointResult:
 
     @_builtins.property
     @pulumi.getter(name="scalerValue")
-    def scaler_value(self) -> _builtins.int:
+    def scaler_value(self) -> _builtins.float:
         """
-        The scaler's target.
+        The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
         """
         return pulumi.get(self, "scaler_value")
 

@@ -49,7 +49,7 @@ class PodArgs:
 
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
@@ -145,7 +145,7 @@ class PodArgs:
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+        How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -421,7 +421,8 @@ class Pod(pulumi.CustomResource):
 
         `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
         are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
-        Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses.
+        Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
+        for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
 
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
@@ -483,7 +484,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
@@ -520,7 +521,8 @@ class Pod(pulumi.CustomResource):
 
         `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
         are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
-        Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses.
+        Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
+        for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
 
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
@@ -738,7 +740,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to go on asking for capacity, such as `15m`. Default: each choice is tried once.
+        How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         """
         return pulumi.get(self, "capacity_timeout")
 
