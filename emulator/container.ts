@@ -1,4 +1,3 @@
-import type { Platform } from "./platform";
 import { problems } from "./problem";
 
 /** Container settings as the platform keeps them: everything filled in. */
@@ -38,12 +37,16 @@ export function containerOf(input: ContainerInput, base: Container): Container {
   };
 }
 
+interface Registries {
+  readonly registries: ReadonlyMap<string, unknown>;
+}
+
 /** Rules a schema cannot express (contract 3.2): all 400. */
-export function checkContainer(platform: Platform, input: ContainerInput): void {
+export function checkContainer({ registries }: Registries, input: ContainerInput): void {
   if (input.image === "") throw problems.rule("image must not be empty");
   for (const port of input.ports ?? [])
     if (!isPort(port)) throw problems.rule(`port '${port}' is not <port>/<protocol>`);
-  if (typeof input.registry === "string" && !platform.registries.has(input.registry))
+  if (typeof input.registry === "string" && !registries.has(input.registry))
     throw problems.rule("registry credential not found");
 }
 

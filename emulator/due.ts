@@ -1,7 +1,6 @@
-import type { WorkerDue } from "./endpoints/timers";
-import type { JobDue } from "./jobs/timers";
-import type { WebhookDue } from "./jobs/webhooks";
-import type { PodDue } from "./pods/timers";
+import type { WorkerDue } from "./endpoints/due";
+import type { JobDue, WebhookDue } from "./jobs/due";
+import type { PodDue } from "./pods/due";
 
 /**
  * Something that will happen at an instant. Plain data that names its subject by id, never a closure: whatever waits

@@ -1,7 +1,7 @@
 import type { Keepers } from "./due";
 import { workerKeepers } from "./endpoints/timers";
+import { webhookKeepers } from "./jobs/deliver";
 import { jobKeepers } from "./jobs/timers";
-import { webhookKeepers } from "./jobs/webhooks";
 import type { Platform } from "./platform";
 import { podKeepers } from "./pods/timers";
 

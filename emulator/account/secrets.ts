@@ -1,13 +1,6 @@
 import type { Platform } from "../platform";
 import { problems } from "../problem";
 
-/** What is known of a secret; its value is write-only, so it is not even kept. */
-export interface Secret {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-}
-
 /** Secrets over GraphQL, the one surface that has them (contract 13.5). */
 export const secretTypes = `
   input SecretCreateInput { name: String! value: String! description: String }

@@ -1,5 +1,5 @@
 import type { Endpoint, Worker } from "../endpoints/record";
-import type { NetworkVolume } from "../network-volumes/store";
+import type { NetworkVolume } from "../network-volumes/record";
 import type { Platform } from "../platform";
 import type { Pod } from "../pods/record";
 import type { Meter } from "./ledger";

@@ -1,12 +1,7 @@
 import type { Keepers } from "../due";
 import type { Platform } from "../platform";
+import type { WorkerDue } from "./due";
 import { look, ready } from "./workers";
-
-export type WorkerDue =
-  /** Time to look again what the endpoint's scaler asks for. */
-  | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
-  /** A worker is initialized. */
-  | { readonly kind: "worker"; readonly endpoint: string; readonly worker: string };
 
 export function workerKeepers(platform: Platform): Keepers<WorkerDue> {
   return {

@@ -1,8 +1,9 @@
+import { deliver } from "../jobs/deliver";
+import type { AboutJob } from "../jobs/due";
 import type { JobEnd } from "../jobs/execution";
 import { halt, perform } from "../jobs/perform";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
 import { jobShape } from "../jobs/shapes";
-import { deliver } from "../jobs/webhooks";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { charge } from "../public-endpoints/charge";
@@ -153,6 +154,6 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
 }
 
 /** How due events name a job. */
-export function about(endpoint: Endpoint, job: Job): { endpoint: string; job: string } {
+export function about(endpoint: Endpoint, job: Job): AboutJob {
   return { endpoint: endpoint.id, job: job.id };
 }

@@ -2,29 +2,10 @@ import type { Keepers } from "../due";
 import type { Endpoint } from "../endpoints/record";
 import { detach, finish, restart } from "../endpoints/workers";
 import { endpointById, type Platform } from "../platform";
+import type { AboutJob, AboutRun, JobDue } from "./due";
 import type { JobStep } from "./execution";
 import { resume } from "./perform";
 import { isFinal, type Job } from "./record";
-
-interface About {
-  readonly endpoint: string;
-  readonly job: string;
-}
-
-interface AboutRun extends About {
-  /** Which run of the job. */
-  readonly startedAt: number;
-}
-
-export type JobDue =
-  /** Its handler has yielded something, or is through. */
-  | (AboutRun & { readonly kind: "job-step"; readonly step: JobStep })
-  /** It may run no longer. */
-  | (AboutRun & { readonly kind: "job-timeout" })
-  /** From now on nobody knows the job, whatever its state. */
-  | (About & { readonly kind: "job-expiry"; readonly expiresAt: number })
-  /** Its result is kept no longer. */
-  | (About & { readonly kind: "job-forget"; readonly finishedAt: number });
 
 interface Found {
   readonly endpoint: Endpoint;
@@ -63,7 +44,7 @@ function take(platform: Platform, { endpoint, job }: Found, step: JobStep): void
   }
 }
 
-function find(platform: Platform, due: About): Found | undefined {
+function find(platform: Platform, due: AboutJob): Found | undefined {
   const endpoint = endpointById(platform, due.endpoint);
   const job = endpoint?.jobs.get(due.job);
   return endpoint && job && { endpoint, job };

@@ -1,7 +1,3 @@
-import { timestamp } from "../clock";
-import type { Keepers } from "../due";
-import type { Platform } from "../platform";
-
 /** One call that tells somebody of a finished job. */
 export interface WebhookCall {
   readonly url: string;
@@ -20,22 +16,6 @@ export interface WebhookDelivery extends WebhookCall {
   readonly status: number;
 }
 
-export interface WebhookDue extends WebhookCall {
-  readonly kind: "webhook";
-  readonly attempt: number;
-}
-
-export function webhookKeepers(platform: Platform): Keepers<WebhookDue> {
-  return {
-    webhook:
-      ({ kind: _kind, attempt, ...call }) =>
-      () =>
-        deliver(platform, call, attempt),
-  };
-}
-
-const attempts = 3;
-const pauseMs = 10_000;
 const patienceMs = 5000;
 const longest = 1000;
 
@@ -98,27 +78,4 @@ async function post({ url, body }: WebhookCall, closing: AbortSignal): Promise<n
   } catch {
     return 0;
   }
-}
-
-/**
- * Delivers, and again 10 s later, three times in all, until the receiver answers 200 (contract 14.2). Only an address
- * on this machine is really called; anything else is recorded as if its receiver had taken it.
- */
-export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
-  const { webhooks, clock } = platform;
-  const record = (status: number) => {
-    webhooks.add({ at: timestamp(clock.now()), ...call, attempt, status });
-    if (status !== 200 && attempt < attempts) clock.after(pauseMs, { kind: "webhook", ...call, attempt: attempt + 1 });
-    clock.wake();
-  };
-  const effect = platform.faults.takeFor("webhook");
-  if (effect) record("status" in effect ? effect.status : 0);
-  else if (!isOnThisMachine(call.url)) record(200);
-  else webhooks.send(call, record);
-}
-
-function isOnThisMachine(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, protocol } = new URL(url);
-  return /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform";
+import type { Clock } from "../clock";
 
 export interface LogLine {
   readonly ts: number;
@@ -14,9 +14,13 @@ export interface Logged {
 
 const kept = 10_000;
 
-export function write(platform: Platform, { log }: Logged, source: LogLine["source"], line: string): void {
+interface Timed {
+  readonly clock: Clock;
+}
+
+export function write({ clock }: Timed, { log }: Logged, source: LogLine["source"], line: string): void {
   const sequence = (log.at(-1)?.sequence ?? 0) + 1;
-  log.push({ ts: platform.clock.now(), sequence, source, line });
+  log.push({ ts: clock.now(), sequence, source, line });
   // Now and then rather than at every line, which would move the whole log each time.
   if (log.length > kept * 1.1) log.splice(0, log.length - kept);
 }

@@ -1,14 +1,8 @@
 import { type Call, created, json, noContent, ok, param, type Route } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
-import {
-  createVolume,
-  createVolumeRequest,
-  deleteVolume,
-  type NetworkVolume,
-  updateVolume,
-  updateVolumeRequest,
-} from "./store";
+import type { NetworkVolume } from "./record";
+import { createVolume, createVolumeRequest, deleteVolume, updateVolume, updateVolumeRequest } from "./store";
 
 export function networkVolumeRoutes(platform: Platform): Route[] {
   const find = (call: Call): NetworkVolume => {

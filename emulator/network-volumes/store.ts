@@ -4,14 +4,7 @@ import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
 import { lingers, type Platform } from "../platform";
 import { problems } from "../problem";
 import { request } from "../validation";
-
-export interface NetworkVolume {
-  readonly id: string;
-  name: string;
-  size: number;
-  dataCenter: string;
-  type: VolumeType;
-}
+import type { NetworkVolume } from "./record";
 
 const size = z.int().min(10).max(4096);
 

@@ -3,8 +3,8 @@ import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { scriptFor } from "../scripts";
 import type { Place } from "../stock";
+import type { PodDue } from "./due";
 import type { Pod, PodAction, PodStatus } from "./record";
-import type { PodDue } from "./timers";
 
 /** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */
 export function actionsOf(pod: Pod): PodAction[] {

@@ -1,14 +1,7 @@
 import type { Keepers } from "../due";
 import type { Platform } from "../platform";
+import type { PodDue } from "./due";
 import { beginContainer, exit, reachContainer } from "./states";
-
-/** A move the pod makes by itself, if it has made no other since. */
-export interface PodDue {
-  readonly kind: "pod";
-  readonly pod: string;
-  readonly moves: number;
-  readonly move: "container" | "ready" | "exit";
-}
 
 const moves = { container: beginContainer, ready: reachContainer, exit };
 

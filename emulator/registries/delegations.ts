@@ -5,19 +5,7 @@ import { created, json, noContent, ok, param, type Route } from "../http";
 import type { Platform } from "../platform";
 import { problems } from "../problem";
 import { request } from "../validation";
-
-/** Leave to pull from one repository of Amazon's registry (contract 8). */
-export interface Delegation {
-  readonly id: string;
-  readonly name: string | null;
-  readonly delegatorUserId: string;
-  readonly awsUser: string;
-  readonly repository: string;
-  readonly tag: string;
-  readonly awsRegion: string;
-  readonly dockerRegistryUri: string;
-  readonly createdAt: string;
-}
+import type { Delegation } from "./record";
 
 const createDelegationRequest = request({ resource: z.string(), name: z.string().nullable().optional() });
 

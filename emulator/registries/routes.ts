@@ -2,7 +2,8 @@ import { type Call, created, json, noContent, ok, param, type Route } from "../h
 import type { Platform } from "../platform";
 import { problems } from "../problem";
 import { delegationRoutes } from "./delegations";
-import { createRegistry, createRegistryRequest, deleteRegistry, type Registry } from "./store";
+import type { Registry } from "./record";
+import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
 
 export function registryRoutes(platform: Platform): Route[] {
   const find = (call: Call): Registry => {

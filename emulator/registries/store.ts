@@ -2,12 +2,7 @@ import { z } from "zod";
 import { lingers, type Platform } from "../platform";
 import { problems } from "../problem";
 import { request } from "../validation";
-
-/** The credential itself is write-only, so it is not even kept. */
-export interface Registry {
-  readonly id: string;
-  readonly name: string;
-}
+import type { Registry } from "./record";
 
 const text = z.string().min(1);
 export const createRegistryRequest = request({ name: text, username: text, password: text });
