@@ -1,7 +1,7 @@
 import type { CommandContext } from "../context";
 import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";
-import type { Report } from "./report";
+import type { Report, Row } from "./report";
 import { bucketLabel, bucketsBetween } from "./times";
 
 /** About what a screen shows; more buckets than this share bars. */
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
 /** The cost over time, and by group where there are several. */
 export function billingChart(report: Report, context: CommandContext): string {
   const { bucketSize } = report.period;
-  const first = report.rows[0]?.startTime ?? "";
+  const first = report.records[0]?.startTime ?? "";
   const offset = bucketSize === "hour" ? new Date(first).getUTCHours() : 0;
   const { bars, each } = folded(overTime(report), { most: MOST_BARS, steps: STEPS[bucketSize] ?? [], offset });
   const by = each === 1 ? bucketSize : `${each} ${bucketSize}s`;
@@ -31,10 +31,10 @@ function chart(title: string, bars: readonly Bar[], context: CommandContext): st
 }
 
 /** With the buckets that cost nothing, which have no record. */
-function overTime({ rows, period }: Report): Bar[] {
-  const [first, last] = [rows.at(0), rows.at(-1)];
+function overTime({ records, period }: Report): Bar[] {
+  const [first, last] = [records.at(0), records.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const sums = sumBy(rows, ({ startTime }) => Date.parse(startTime));
+  const sums = sumBy(records, ({ startTime }) => Date.parse(startTime));
   return bucketsBetween(first.startTime, last.startTime, period.bucketSize).map((start) => ({
     label: bucketLabel(new Date(start).toISOString(), period.bucketSize),
     amount: sums.get(start) ?? 0,
@@ -42,8 +42,8 @@ function overTime({ rows, period }: Report): Bar[] {
 }
 
 /** The dearest first; those beyond what a screen shows share the last bar. */
-function byGroup({ rows }: Report): Bar[] {
-  const bars = [...sumBy(rows, ({ group }) => group)]
+function byGroup({ records }: Report): Bar[] {
+  const bars = [...sumBy(records, ({ group }) => group)]
     .map(([label, amount]) => ({ label, amount }))
     .sort((a, b) => b.amount - a.amount);
   if (bars.length <= MOST_BARS) return bars;
@@ -52,7 +52,7 @@ function byGroup({ rows }: Report): Bar[] {
   return [...bars.slice(0, MOST_BARS - 1), { label: `${others.length} others`, amount }];
 }
 
-function sumBy<Key>(rows: Report["rows"], keyOf: (row: Report["rows"][number]) => Key): Map<Key, number> {
+function sumBy<Key>(rows: Report["records"], keyOf: (row: Row) => Key): Map<Key, number> {
   const sums = new Map<Key, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + (row.amounts.totalAmount ?? 0));
   return sums;

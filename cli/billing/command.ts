@@ -4,10 +4,9 @@ import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import { withExamples } from "../help";
 import { outputFormats } from "../output/format";
-import { attributionOf } from "./attribution";
 import { printReport } from "./print";
 import { type BillingFlags, bucketSizes, type Question, questionOf } from "./query";
-import { type Report, reportOf } from "./report";
+import type { Report } from "./report";
 import { type Subject, subjects } from "./subjects";
 
 const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
@@ -38,7 +37,7 @@ export function billingCommand(context: CommandContext): Command {
 }
 
 function subcommand(subject: Subject, context: CommandContext): Command {
-  const { name, aliases, summary, groupings, resourceFlag, hasGpuFilter } = subject;
+  const { name, aliases, summary, groupings, resourceFlag, gpuFlag } = subject;
   const command = new Command(name)
     .aliases([...aliases])
     .summary(summary)
@@ -52,7 +51,7 @@ function subcommand(subject: Subject, context: CommandContext): Command {
     );
   }
   if (resourceFlag !== undefined) command.option(`${resourceFlag.flag} <id>`, resourceFlag.description);
-  if (hasGpuFilter) command.option("--gpu-id <id>", "only this GPU type");
+  if (gpuFlag !== undefined) command.option("--gpu-id <id>", gpuFlag);
   command
     .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", outputFormats))
     .option("--chart", "draw bars below the table")
@@ -65,13 +64,10 @@ async function bill(question: Question, context: CommandContext): Promise<void> 
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
-  const { subject, resourceId, bucketSize, startTime, endTime } = question;
+  const { subject, grouping, resourceId, gpuId, bucketSize, startTime, endTime } = question;
   const { signal } = context;
-  return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform) => {
-    const [records, attribution] = await Promise.all([
-      subject.fetch(platform, { bucketSize, startTime, endTime, signal }, resourceId),
-      attributionOf(question, platform, signal),
-    ]);
-    return reportOf(question, records, attribution);
+  return await withPlatform(`reading what ${subject.noun} have cost`, context, async ({ billing }) => {
+    const query = { bucketSize, startTime, endTime, resourceId, gpuId, signal };
+    return { question, ...(await subject.ask(billing, query, grouping)) };
   });
 }

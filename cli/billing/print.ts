@@ -8,8 +8,8 @@ import { billingTable } from "./table";
 /** The report on standard output, what there is to know about it on standard error. */
 export async function printReport(report: Report, context: CommandContext): Promise<void> {
   for (const note of report.notes) context.warn(`note: ${note}\n`);
-  const { rows, question, period } = report;
-  if (rows.length === 0) {
+  const { records, question, period } = report;
+  if (records.length === 0) {
     context.warn(`Nothing was billed for ${question.subject.noun} from ${period.startTime} to ${period.endTime}.\n`);
   }
   context.print(await textOf(report, context));
@@ -22,11 +22,11 @@ async function textOf(report: Report, context: CommandContext): Promise<string> 
     case "yaml":
       return await documentOf(format, billingDocument(report));
     case "csv": {
-      const { grouping, subject } = report.question;
-      return await csvOf(["startTime", "endTime", grouping, ...subject.amounts], recordsOf(report));
+      const { grouping } = report.question;
+      return await csvOf(["startTime", "endTime", grouping, ...Object.keys(report.totals)], recordsOf(report));
     }
     case "table": {
-      if (report.rows.length === 0) return "";
+      if (report.records.length === 0) return "";
       const table = billingTable(report, context);
       return chart ? `${table}\n${billingChart(report, context)}` : table;
     }
@@ -47,8 +47,8 @@ function billingDocument(report: Report) {
   };
 }
 
-function recordsOf({ question, rows }: Report) {
-  return rows.map(({ startTime, endTime, group, amounts }) => ({
+function recordsOf({ question, records }: Report) {
+  return records.map(({ startTime, endTime, group, amounts }) => ({
     startTime,
     endTime,
     [question.grouping]: group,

@@ -1,8 +1,8 @@
-import type { BucketSize } from "../../provider/platform";
+import type { BillingGrouping, BucketSize } from "../../provider/platform";
 import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
 import { type OutputFormat, outputFormats, readFormat } from "../output/format";
-import type { Grouping, Subject } from "./subjects";
+import type { Subject } from "./subjects";
 
 export const bucketSizes: readonly BucketSize[] = ["hour", "day", "week", "month", "year"];
 
@@ -25,7 +25,7 @@ export interface Question {
   readonly bucketSize: BucketSize;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
-  readonly grouping: Grouping;
+  readonly grouping: BillingGrouping;
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
   readonly format: OutputFormat;

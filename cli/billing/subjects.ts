@@ -1,21 +1,10 @@
-import type { BillingQuery, Platform } from "../../provider/platform";
+import type { Billing, BillingGrouping, BillingQuery, BillingSubject, GroupedReport } from "../../provider/platform";
+import { GROUPINGS } from "../../provider/platform/billing/groupings";
+import type { Amounts } from "./report";
 
-/** What a record is attributed to. */
-export type Grouping = "podId" | "gpuId" | "endpointId" | "networkVolumeId";
-
-/** One record of the platform, whatever it is about. Amounts are US dollars by their wire names. */
-export interface BilledRecord {
-  readonly startTime: string;
-  readonly endTime: string;
-  /** The pod, endpoint or volume. */
-  readonly resourceId: string;
-  readonly amounts: Readonly<Record<string, number>>;
-}
-
-export interface BilledRecords {
-  readonly records: readonly BilledRecord[];
-  /** As the platform understood the question: moved to the ends of buckets. */
-  readonly period: { readonly startTime: string; readonly endTime: string; readonly bucketSize: string };
+interface Query extends BillingQuery {
+  readonly resourceId: string | undefined;
+  readonly gpuId: string | undefined;
 }
 
 /** One of the subcommands (contract section 16), as far as it differs from the others. */
@@ -25,13 +14,11 @@ export interface Subject {
   readonly summary: string;
   readonly noun: string;
   /** The first one is the default; flags offer a choice only where there is one. */
-  readonly groupings: readonly [Grouping, ...Grouping[]];
-  /** Wire names, the total first. */
-  readonly amounts: readonly string[];
+  readonly groupings: readonly [BillingGrouping, ...BillingGrouping[]];
   /** The flag that narrows it to one resource, where the contract has one. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
-  readonly hasGpuFilter: boolean;
-  fetch(platform: Platform, query: BillingQuery, resourceId: string | undefined): Promise<BilledRecords>;
+  readonly gpuFlag?: string;
+  ask(billing: Billing, query: Query, grouping: BillingGrouping): Promise<GroupedReport<Amounts>>;
 }
 
 export const pods: Subject = {
@@ -39,11 +26,10 @@ export const pods: Subject = {
   aliases: [],
   summary: "what pods have cost",
   noun: "pods",
-  groupings: ["gpuId", "podId"],
-  amounts: ["totalAmount", "gpuAmount", "cpuAmount", "diskAmount"],
+  groupings: GROUPINGS.pods,
   resourceFlag: { flag: "--pod-id", description: "only this pod" },
-  hasGpuFilter: true,
-  fetch: async ({ billing }, query, podId) => recordsOf(await billing.pods({ ...query, podId }), "podId"),
+  gpuFlag: "only this GPU type",
+  ask: asker("pods"),
 };
 
 export const serverless: Subject = {
@@ -51,12 +37,10 @@ export const serverless: Subject = {
   aliases: ["sls", "endpoints"],
   summary: "what serverless endpoints have cost",
   noun: "serverless endpoints",
-  groupings: ["endpointId", "podId", "gpuId"],
-  amounts: ["totalAmount", "gpuAmount", "cpuAmount", "diskAmount", "feeAmount"],
+  groupings: GROUPINGS.serverless,
   resourceFlag: { flag: "--endpoint-id", description: "only this endpoint" },
-  hasGpuFilter: true,
-  fetch: async ({ billing }, query, serverlessId) =>
-    recordsOf(await billing.serverless({ ...query, serverlessId }), "serverlessId"),
+  gpuFlag: "only endpoints that run on nothing but this GPU type or pool",
+  ask: asker("serverless"),
 };
 
 export const networkVolumes: Subject = {
@@ -64,42 +48,16 @@ export const networkVolumes: Subject = {
   aliases: ["nv"],
   summary: "what network volumes have cost",
   noun: "network volumes",
-  groupings: ["networkVolumeId"],
-  amounts: ["totalAmount", "standardAmount", "highPerformanceAmount"],
-  hasGpuFilter: false,
-  fetch: async ({ billing }, query) => recordsOf(await billing.networkVolumes(query), "networkVolumeId"),
+  groupings: GROUPINGS.networkVolumes,
+  ask: asker("networkVolumes"),
 };
 
 export const subjects: readonly Subject[] = [pods, serverless, networkVolumes];
 
-interface WireRecord {
-  readonly startTime: string;
-  readonly endTime: string;
-}
-
-function recordsOf<Id extends string>(
-  {
-    records,
-    period,
-  }: {
-    readonly records: readonly (WireRecord & Readonly<Record<Id, string>>)[];
-    readonly period: BilledRecords["period"];
-  },
-  id: Id,
-): BilledRecords {
-  return {
-    period,
-    records: records.map((record) => ({
-      startTime: record.startTime,
-      endTime: record.endTime,
-      resourceId: record[id],
-      amounts: amountsIn(record),
-    })),
+function asker(subject: BillingSubject): Subject["ask"] {
+  return async (billing, query, grouping) => {
+    // The grouping is one of this subject's, and all amounts are numbers, which the subjects' own types say better.
+    const report = await billing.grouped({ ...query, subject, grouping } as Parameters<Billing["grouped"]>[0]);
+    return report as unknown as GroupedReport<Amounts>;
   };
-}
-
-function amountsIn(record: object): Record<string, number> {
-  const amounts: Record<string, number> = {};
-  for (const [name, value] of Object.entries(record)) if (typeof value === "number") amounts[name] = value;
-  return amounts;
 }

@@ -7,22 +7,23 @@ import { bucketLabel } from "./times";
 const GROUP_TITLES = { podId: "POD", gpuId: "GPU", endpointId: "ENDPOINT", networkVolumeId: "NETWORK VOLUME" } as const;
 
 /** One line a bucket and group, and the totals. */
-export function billingTable({ question, period, rows, totals }: Report, context: CommandContext): string {
-  const { subject, grouping } = question;
-  const formats = subject.amounts.map((name) =>
-    moneyFormat([...rows.map(({ amounts }) => amounts[name] ?? 0), totals[name] ?? 0]),
+export function billingTable({ question, period, records, totals }: Report, context: CommandContext): string {
+  const { grouping } = question;
+  const names = Object.keys(totals);
+  const formats = names.map((name) =>
+    moneyFormat([...records.map(({ amounts }) => amounts[name] ?? 0), totals[name] ?? 0]),
   );
   const money = (amounts: Readonly<Record<string, number>>) =>
-    subject.amounts.map((name, index) => formats[index]?.(amounts[name] ?? 0) ?? "");
+    names.map((name, index) => formats[index]?.(amounts[name] ?? 0) ?? "");
   const columns: Column[] = [
     { title: `${period.bucketSize.toUpperCase()} (UTC)`, cut: false },
     { title: GROUP_TITLES[grouping] },
-    ...subject.amounts.map((name) => ({ title: titleOf(name), align: "right" as const })),
+    ...names.map((name) => ({ title: titleOf(name), align: "right" as const })),
   ];
   return tableOf(
     {
       columns,
-      rows: rows.map(({ startTime, group, amounts }) => [
+      rows: records.map(({ startTime, group, amounts }) => [
         bucketLabel(startTime, period.bucketSize),
         group,
         ...money(amounts),

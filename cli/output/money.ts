@@ -1,3 +1,5 @@
+export { roundMoney } from "../../provider/platform/billing/round-money";
+
 const CENT = 2;
 const FINEST = 6;
 
@@ -24,13 +26,4 @@ function digitsFor(amount: number): number {
   const size = Math.abs(amount);
   if (size === 0 || size >= 0.01) return CENT;
   return Math.min(FINEST, Math.ceil(-Math.log10(size)) + 1);
-}
-
-/**
- * Sums of binary fractions end in noise. A billionth of a dollar is finer than anything that is billed. Throws on what
- * is no amount: it would compare as less than any budget.
- */
-export function roundMoney(amount: number): number {
-  if (!Number.isFinite(amount)) throw new Error(`${amount} is no amount of money`);
-  return Math.round(amount * 1e9) / 1e9;
 }

@@ -93,7 +93,7 @@ export class Account {
     const graphql = new GraphqlEndpoints(options);
     const rest = new RestEndpoints(options, { graphql, templates, workers, catalog });
     this.endpoints = overSurface(settings.endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
-    this.billing = new RestBilling(http);
+    this.billing = new RestBilling(http, { pods: this.pods, endpoints: this.endpoints, catalog });
     this.jobs = new JobOperations({ ...options, surface: "jobs" });
     this.publicEndpoints = new PublicOperations(options);
   }

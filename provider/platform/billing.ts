@@ -1,3 +1,4 @@
+import type { GROUPINGS } from "./billing/groupings";
 import type { CallOptions } from "./collection";
 import type { Open } from "./open";
 
@@ -87,6 +88,46 @@ export interface BillingReport<Item, Amounts> {
   readonly resourceCount?: number | undefined;
 }
 
+/** What each bill that can be grouped is made of. */
+export interface GroupedAmounts {
+  readonly pods: PodAmounts;
+  readonly serverless: ServerlessAmounts;
+  readonly networkVolumes: NetworkVolumeAmounts;
+}
+
+export type BillingSubject = keyof GroupedAmounts;
+export type BillingGrouping = (typeof GROUPINGS)[BillingSubject][number];
+
+export interface GroupedBilling<Subject extends BillingSubject> extends BillingQuery {
+  readonly subject: Subject;
+  /** Default: `gpuId` for pods, `endpointId` for endpoints, `networkVolumeId` for volumes. */
+  readonly grouping?: (typeof GROUPINGS)[Subject][number] | undefined;
+  /** Only this pod, endpoint or volume. */
+  readonly resourceId?: string | undefined;
+  /** Only this GPU type, or for endpoints pool. Not for network volumes. */
+  readonly gpuId?: string | undefined;
+}
+
+export interface GroupedRecord<Amounts> extends BilledTime {
+  /**
+   * An id, a GPU type, or an endpoint's pools as it names them; `none` for what runs without a GPU, `unattributed` for
+   * what cannot be attributed.
+   */
+  readonly group: string;
+  readonly amounts: Amounts;
+}
+
+export interface GroupedReport<Amounts> {
+  readonly grouping: BillingGrouping;
+  /** One a bucket and group, by time, then group. Rounded to a billionth of a dollar. */
+  readonly records: readonly GroupedRecord<Amounts>[];
+  /** The sums over the records. */
+  readonly totals: Amounts;
+  readonly period: BillingReport<never, never>["period"];
+  /** What to know about the figures, in sentences: what is left out, and what could not be told. */
+  readonly notes: readonly string[];
+}
+
 /**
  * What was spent. A question the platform would refuse (times that are none, `lastN` beside a time, a start that is not
  * before the end) is a `ValidationError` before anything is sent.
@@ -107,6 +148,14 @@ export interface Billing {
   clusters(
     query?: BillingQuery & { readonly clusterId?: string | undefined },
   ): Promise<BillingReport<ClusterRecord, ClusterAmounts>>;
+  /**
+   * The bill of pods, endpoints or volumes added up by something else, or narrowed to a GPU (contract section 16). The
+   * platform can do neither, so GPUs are looked up among the resources that there are now: what cannot be told is
+   * `unattributed`, left out by the filter, and noted. So it is where the key may not look them up.
+   */
+  grouped<Subject extends BillingSubject>(
+    query: GroupedBilling<Subject>,
+  ): Promise<GroupedReport<GroupedAmounts[Subject]>>;
   /** What the account pays less for its endpoints; `null` for nothing. Read over GraphQL, the one surface that tells. */
   serverlessDiscount(options?: CallOptions): Promise<ServerlessDiscount | null>;
 }

@@ -120,6 +120,22 @@ describe("serverless endpoints", () => {
     expect(each.map((report) => total(report).toFixed(3))).toEqual(ledger.map((usd) => usd.toFixed(3)));
   });
 
+  test("of one GPU type are those whose workers can have no other", async () => {
+    const { gpus } = await ask("GET", "/v2/catalog/gpus");
+    const [type, ...others]: string[] = gpus
+      .filter(({ pool }: { pool: string }) => pool === "AMPERE_24")
+      .map(({ id }: { id: string }) => id);
+    const only = await endpoint(["AMPERE_24", ...others.map((other) => `-${other}`)].join(","));
+    await endpoint("AMPERE_24,ADA_24");
+    const { workers } = await ask("GET", `/v2/serverless/${only}/workers`);
+    expect(workers.map(({ gpuTypeId }: { gpuTypeId: string }) => gpuTypeId)).toEqual([type]);
+    const usd = 30 * (await hourlyOfWorkers(only));
+    emulator.advance(30 * HOUR);
+    expect(total(await billing("sls", "--gpu-id", type!))).toBeCloseTo(usd, 4);
+    expect(total(await billing("sls", "--gpu-id", "AMPERE_24"))).toBeCloseTo(usd, 4);
+    expect(total(await billing("sls"))).toBeGreaterThan(1.5 * usd);
+  });
+
   test("between two times cost what they did in that time", async () => {
     const id = await endpoint("AMPERE_24");
     const usd = 48 * (await hourlyOfWorkers(id));

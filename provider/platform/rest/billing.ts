@@ -6,8 +6,12 @@ import type {
   Billing,
   BillingQuery,
   BillingReport,
+  BillingSubject,
   ClusterAmounts,
   ClusterRecord,
+  GroupedAmounts,
+  GroupedBilling,
+  GroupedReport,
   NetworkVolumeAmounts,
   NetworkVolumeRecord,
   PodAmounts,
@@ -18,7 +22,9 @@ import type {
   ServerlessDiscount,
   ServerlessRecord,
 } from "../billing";
+import type { Witnesses } from "../billing/attribution";
 import { readDiscount } from "../billing/discount";
+import { groupedBilling } from "../billing/grouped";
 import type { CallOptions } from "../collection";
 import type { Http } from "../http/http";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
@@ -67,9 +73,11 @@ const KINDS = {
 
 export class RestBilling implements Billing {
   readonly #http: Http;
+  readonly #witnesses: Witnesses;
 
-  constructor(http: Http) {
+  constructor(http: Http, witnesses: Witnesses) {
     this.#http = http;
+    this.#witnesses = witnesses;
   }
 
   account(query: BillingQuery = {}) {
@@ -94,6 +102,12 @@ export class RestBilling implements Billing {
 
   clusters(query: Parameters<Billing["clusters"]>[0] = {}) {
     return this.#report<ClusterRecord, ClusterAmounts>(KINDS.clusters, query);
+  }
+
+  grouped<Subject extends BillingSubject>(
+    query: GroupedBilling<Subject>,
+  ): Promise<GroupedReport<GroupedAmounts[Subject]>> {
+    return groupedBilling(this, this.#witnesses, query);
   }
 
   serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {

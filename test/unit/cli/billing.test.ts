@@ -22,7 +22,10 @@ const amounts = ({ gpu = 0, disk = 0 }: Partial<Billed>) => ({
 });
 
 /** A platform with these bills; it knows the pods and endpoints below. */
-async function platform(billed: readonly Billed[]) {
+async function platform(
+  billed: readonly Billed[],
+  refused: Readonly<Record<string, [status: number, body: object]>> = {},
+) {
   const server = await serve((response, seen, socket) => {
     const { pathname } = new URL(seen.url, "http://x");
     const answers: Record<string, unknown> = {
@@ -49,7 +52,8 @@ async function platform(billed: readonly Billed[]) {
       },
     };
     const answer = answers[pathname];
-    (answer === undefined ? json(404, {}) : json(200, answer))(response, seen, socket);
+    const [status, body] = refused[pathname] ?? (answer === undefined ? [404, {}] : [200, answer]);
+    json(status, body)(response, seen, socket);
   });
   return {
     /** Paths with their queries, in the order they came. */
@@ -240,18 +244,35 @@ describe("billing groupings", () => {
     ]);
     const byPod = await cli("serverless --grouping podId");
     expect(groups(byPod.out, "podId")).toEqual([["unattributed", 3]]);
-    expect(byPod.err).toContain("use --grouping endpointId");
+    expect(byPod.err).toContain("group by endpointId");
   });
 
-  test("--gpu-id of endpoints takes a pool, or a GPU type, which the catalog puts into a pool", async () => {
+  test("--gpu-id of endpoints takes a pool or a GPU type, and leaves out what may be for another, which is noted", async () => {
     const { cli, requests } = await platform([
       { day: 0, id: "ep1", gpu: 1 },
       { day: 0, id: "ep2", gpu: 2 },
+      { day: 0, id: "gone", gpu: 4 },
     ]);
-    expect(groups((await cli("sls --gpu-id AMPERE_80")).out, "endpointId")).toEqual([["ep2", 2]]);
+    const pool = await cli("sls --gpu-id AMPERE_80");
+    expect(groups(pool.out, "endpointId")).toEqual([["ep2", 2]]);
+    expect(pool.err).toBe(
+      "note: $4.00 of endpoints that are no longer there is left out: whether it was for AMPERE_80 cannot be told\n",
+    );
     expect(requests().some((url) => url.includes("catalog"))).toBe(false);
-    const { out } = await cli(["sls", "--gpu-id", GPU_TYPE.id]);
-    expect(groups(out, "endpointId")).toEqual([["ep1", 1]]);
+    const type = await cli(["sls", "--gpu-id", GPU_TYPE.id]);
+    expect(groups(type.out, "endpointId")).toEqual([]);
+    expect(type.err).toContain(
+      "note: $1.00 of endpoints that may run on other GPUs than NVIDIA GeForce RTX 4090 too is left out",
+    );
+  });
+
+  test("a key that may not list pods gets the bill, with what the platform said", async () => {
+    const { cli } = await platform(BILLED, { "/v2/pods": [403, { detail: "access denied" }] });
+    const { exitCode, out, err } = await cli("pods");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out).totals.totalAmount).toBe(2.51);
+    expect(new Set(groups(out, "gpuId").map(([group]: [string]) => group))).toEqual(new Set(["unattributed"]));
+    expect(err).toMatch(/^note: everything is in "unattributed".*The platform refused listPods \(403\): access denied/);
   });
 });
 
