@@ -1,5 +1,6 @@
 import { costReport } from "../../cli/cost/report";
 import { driftReport } from "../../cli/drift/report";
+import { recoverReport } from "../../cli/recover/report";
 import type { ChangeTable } from "../../provider/resources/changes";
 import { job } from "../../provider/resources/job/lifecycle";
 import { networkVolume } from "../../provider/resources/network-volume/lifecycle";
@@ -36,6 +37,7 @@ export const pages: readonly string[] = [
   "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",
+  "docs/recover.md",
   "docs/coverage.md",
   "docs/troubleshooting.md",
 ];
@@ -62,6 +64,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["error codes", errorSections],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
+  ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],
   ["prices of the emulator", emulatorPrices],
