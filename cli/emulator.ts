@@ -7,7 +7,7 @@ import { parseDuration } from "./flags/duration";
 interface Flags {
   readonly port: number;
   readonly host: string;
-  readonly allowedHost: readonly string[];
+  readonly allowedHost?: readonly string[];
   readonly provision: number;
   readonly start: number;
   readonly rateLimit?: string;
@@ -30,7 +30,7 @@ export function emulatorCommand(context: CommandContext): Command {
     .description("serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs")
     .option("--port <number>", "port to listen on; 0 takes any free one", port, 8484)
     .option("--host <address>", "address to listen on; on any but this, who reaches it controls it", "127.0.0.1")
-    .option("--allowed-host <name>", "host name that console and control go by; may be given again", listed, [])
+    .option("--allowed-host <name>", "host name that console and control go by; may be given again", listed)
     .option("--provision <time>", "how long a pod is PROVISIONING", duration, 1000)
     .option("--start <time>", "how long a container is STARTING", duration, 1000)
     .option("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)", quotas)
@@ -55,7 +55,7 @@ export function emulatorCommand(context: CommandContext): Command {
 }
 
 async function serve(flags: Flags, { signal, print, endsBySignal }: CommandContext): Promise<void> {
-  const { verbose, handlers: file, allowedHost: allowedHosts, ...options } = flags;
+  const { verbose, handlers: file, allowedHost: allowedHosts = [], ...options } = flags;
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await started({ ...options, allowedHosts, handlers, log });
@@ -118,7 +118,7 @@ function port(text: string): number {
   return Number(text);
 }
 
-function listed(text: string, before: readonly string[]): readonly string[] {
+function listed(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
