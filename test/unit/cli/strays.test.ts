@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type DriftReport, driftReport } from "../../../cli/drift/report";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { commandLine } from "./support/command-line";
+import { FakePulumi } from "./support/fake-pulumi";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
+});
+
+afterEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+const type = "podwright:index:Pod";
+const creating = (name: string, inputs: object) => ({
+  type: "creating",
+  resource: { urn: `urn:pulumi:dev::app::${type}::${name}`, type, inputs },
+});
+const stackOf = (...pending: object[]) =>
+  new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
+
+test("what a run has made so far, or was killed over, is not offered for import", async () => {
+  await createPod({ name: "web-1234567" });
+  await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
+  const stray = await createPod({ name: "fixed" });
+  const pulumi = stackOf(
+    creating("web", { name: "web-1234567", __autoname: "web-1234567" }),
+    creating("api", { name: "fixed", __autoname: "api-1234567" }),
+  );
+
+  const { report } = await unmanagedOf(pulumi);
+
+  expect(report.unmanaged?.map(({ id }) => id)).toEqual([stray]);
+  expect(report.stacks[0]?.notes).toMatchObject([expect.stringContaining("created web, api")]);
+});
+
+test("members of clusters are asked for, and told as what they cost together", async () => {
+  const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
+  await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
+  const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
+
+  const { report } = await unmanagedOf(stackOf());
+
+  expect(report).toMatchObject({ result: "in-sync", unmanaged: [], clusters: { clusters: 1, pods: 2 } });
+  expect(report.clusters?.costPerHour).toBeCloseTo(cost);
+});
+
+test.each([
+  ["without a key", { PODWRIGHT_API_KEY: undefined }],
+  ["with a key that is refused", { PODWRIGHT_API_KEY: "revoked" }],
+])("%s the comparison is told all the same, and why the rest is missing", async (_, env) => {
+  const { exitCode, err, report } = await unmanagedOf(stackOf(), env);
+
+  expect(exitCode).toBe(1);
+  expect(report).toMatchObject({ result: "error", stacks: [{ checked: 0 }] });
+  expect(report).not.toHaveProperty("unmanaged");
+  expect(report.unmanagedError).toMatch(/^what no stack holds could not be listed: .*key/i);
+  expect(err).toBe(`error: ${report.unmanagedError}\n`);
+});
+
+async function unmanagedOf(pulumi: FakePulumi, env: Readonly<Record<string, string | undefined>> = {}) {
+  const { exitCode, out, err } = await commandLine(["drift", "--unmanaged", "--output", "json"], {
+    env: {
+      PODWRIGHT_API_KEY: emulator.apiKey,
+      PODWRIGHT_BASE_URL: emulator.url,
+      PODWRIGHT_SERVERLESS_URL: emulator.url,
+      PODWRIGHT_TIME_SCALE: "0.001",
+      PATH: pulumi.path,
+      ...env,
+    },
+  });
+  const report: DriftReport = driftReport.parse(JSON.parse(out));
+  return { exitCode, err, report };
+}
+
+function createPod(body: object): Promise<string> {
+  return post("/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" }, ...body });
+}
+
+async function post(url: string, payload: object): Promise<string> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const answer = await emulator.inject({ method: "POST", url, headers, payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ id: string }>().id;
+}
