@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index";
+import { freePort } from "../support/free-port";
 import { Browser } from "./harness";
 
 let browser: Browser;
@@ -25,7 +26,7 @@ afterEach(async () => {
 /** Time stands still unless a test moves it: what a test sees does not depend on how fast the machine is. */
 async function start(options: EmulatorOptions = {}): Promise<void> {
   const now = Date.UTC(2026, 5, 1, 12);
-  emulator = await startEmulator({ now: () => now, ...options });
+  emulator = await startEmulator({ now: () => now, port: await freePort(), ...options });
   page = await browser.open(`${emulator.url}/_emulator/`);
 }
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { ensureBrowser } from "../../toolchain/lib/browser/ensure.mjs";
+import { browser } from "../../toolchain/lib/browser/find.mjs";
 import { thisMachine } from "../../toolchain/lib/engine/context.mjs";
+import { requireTool } from "../../toolchain/lib/tool/find.mjs";
 
 const quiet = [
   // Root may not use the sandbox, and the page under test is our own.
@@ -35,7 +36,7 @@ export class Browser {
   }
 
   static async launch(options: { bypassCSP?: boolean } = {}): Promise<Browser> {
-    const executablePath = await ensureBrowser(thisMachine(new AbortController().signal));
+    const executablePath = await requireTool(thisMachine(new AbortController().signal), browser);
     const profile = mkdtempSync(join(tmpdir(), "podwright-browser-"));
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,

@@ -50,7 +50,8 @@ const didNotRun: Outcome = { output: ["(did not run)"], status: -1, failed: true
 const MARK = "@@podwright-step@@";
 
 async function outcomesOf(commands: readonly string[], { env, bin, cwd }: PageRun): Promise<Outcome[]> {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
+  // A socket's path has at most a hundred characters.
+  const folder = mkdtempSync(join(tmpdir().length > 60 ? "/tmp" : tmpdir(), "podwright-docs-"));
   const server = await serveCommands(join(folder, "socket"));
   try {
     copyFileSync(join(__dirname, "shim.cjs"), join(folder, "podwright"));

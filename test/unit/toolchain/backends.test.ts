@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { findPostgres } from "../../../toolchain/lib/postgres/find.mjs";
+import { findPostgres, postgres } from "../../../toolchain/lib/postgres/find.mjs";
 import { getPostgres } from "../../../toolchain/lib/postgres/get.mjs";
 import { ensureS3Server } from "../../../toolchain/lib/s3/ensure.mjs";
-import { builtFolder } from "../../../toolchain/lib/s3/find.mjs";
+import { builtFolder, s3Server } from "../../../toolchain/lib/s3/find.mjs";
 import { getS3Server } from "../../../toolchain/lib/s3/get.mjs";
+import { requireTool } from "../../../toolchain/lib/tool/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 /** A machine where PostgreSQL's programs run; what else is run is written down, and fails. */
@@ -14,7 +16,9 @@ class PostgresMachine extends FakeMachine {
   constructor() {
     super();
     this.context.run = async (command, args) => {
-      if (path.basename(command) === "postgres") return yes("postgres (PostgreSQL) 15.9\n");
+      // The real machine may have a PostgreSQL where Debian puts it: none of this one's.
+      if (path.basename(command) === "postgres")
+        return command.startsWith(this.home) ? yes("postgres (PostgreSQL) 15.9\n") : no("cannot execute");
       this.ran.push([path.basename(command), ...args.filter((word) => !word.startsWith("-"))].join(" "));
       return no("E: Unable to locate package");
     };
@@ -34,6 +38,14 @@ describe("PostgreSQL", () => {
     expect(machine.ran).toEqual([]);
   });
 
+  test("on the search path may be a link, with the server's programs beside the real file", async () => {
+    const machine = new PostgresMachine();
+    const real = machine.have(path.join(machine.home, "opt", "postgresql"));
+    executable(path.join(machine.bin, "other"));
+    symlinkSync(path.join(real, "initdb"), path.join(machine.bin, "initdb"));
+    expect(await findPostgres(machine.context)).toBe(real);
+  });
+
   test("named by the user is used or refused, never passed over", async () => {
     const machine = new PostgresMachine();
     machine.have();
@@ -47,17 +59,41 @@ describe("PostgreSQL", () => {
   test("comes as Debian's package, and when it does not, an error says what was tried and what to do", async () => {
     const machine = new PostgresMachine();
     executable(path.join(machine.bin, "apt-get"));
-    machine.context.run = async (command, args) => {
-      if (path.basename(command) === "postgres") return no("cannot execute");
-      machine.ran.push([path.basename(command), ...args.filter((word) => !word.startsWith("-"))].join(" "));
-      return no("E: Unable to locate package");
-    };
-    const failure = await getPostgres(machine.context, { mayInstallPackages: true }).catch(String);
-    expect(machine.ran).toEqual(["apt-get update", "apt-get install postgresql"]);
+    const clusterSettings = path.join(machine.home, "createcluster.d");
+    const failure = await getPostgres(machine.context, { mayInstallPackages: true, clusterSettings }).catch(String);
+    expect(machine.ran).toEqual(["apt-get update", "apt-get DPkg::Lock::Timeout=120 install postgresql"]);
     expect(failure).toMatch(/There is no PostgreSQL server on this machine, and none could be got/);
     expect(failure).toMatch(/apt-get install postgresql: E: Unable to locate package/);
     expect(failure).toMatch(/install PostgreSQL, or set PODWRIGHT_POSTGRES_DIR/);
   });
+});
+
+test("Debian's package brings PostgreSQL's programs and starts no server, and a later one of the user's does as ever", async () => {
+  const machine = new PostgresMachine();
+  executable(path.join(machine.bin, "apt-get"));
+  const clusterSettings = path.join(machine.home, "createcluster.d");
+  const settings = () =>
+    readdirSync(clusterSettings).map((name) => readFileSync(path.join(clusterSettings, name), "utf8"));
+  const { run } = machine.context;
+  machine.context.run = async (command, args, options) => {
+    if (!args.includes("install")) return run(command, args, options);
+    expect(settings()).toEqual(["create_main_cluster = false\n"]);
+    machine.have();
+    return yes();
+  };
+  expect(await getPostgres(machine.context, { mayInstallPackages: true, clusterSettings })).toBe(machine.bin);
+  expect(settings()).toEqual([]);
+});
+
+test("a test never installs anything: where a tool is missing it fails at once and says what to do", async () => {
+  const machine = new PostgresMachine();
+  executable(path.join(machine.bin, "apt-get"));
+  machine.installGo();
+  await expect(requireTool(machine.context, { ...postgres, candidates: () => [] })).rejects.toThrow(
+    /^There is no PostgreSQL server on this machine\. .*install PostgreSQL, or set PODWRIGHT_POSTGRES_DIR/,
+  );
+  await expect(requireTool(machine.context, s3Server)).rejects.toThrow(/^There is no S3 server .* install Go/);
+  expect(machine.ran).toEqual([]);
 });
 
 describe("the S3 server", () => {

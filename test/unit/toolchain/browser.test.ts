@@ -70,7 +70,7 @@ describe("a browser that the machine lacks", () => {
     machine.onInstall = () => machine.have("chromium");
     const browser = await getBrowser(machine.context, { mayInstallPackages: true });
     expect(browser).toBe(path.join(machine.bin, "chromium"));
-    expect(machine.ran).toEqual(["apt-get update", "apt-get install chromium"]);
+    expect(machine.ran).toEqual(["apt-get update", "apt-get DPkg::Lock::Timeout=120 install chromium"]);
   });
 
   test("comes as playwright's download where they may not", async () => {

@@ -14,6 +14,7 @@ const ANSWER_MS = 20_000;
 /** @type {import("../tool/find.mjs").Tool} */
 export const browser = {
   what: "a Chromium",
+  advice: `The tests of the emulator's page need one: install Chromium or Chrome, or set ${BROWSER_VARIABLE} to its program.`,
   variable: BROWSER_VARIABLE,
   *candidates(context) {
     const folders = searchPath(context.env);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { installDebianPackage, isDebianRoot } from "../tool/debian.mjs";
 import { getTool } from "../tool/get.mjs";
-import { BROWSER_VARIABLE, browser, downloadFolder } from "./find.mjs";
+import { browser, downloadFolder } from "./find.mjs";
 
 /** @typedef {import("../engine/context.mjs").Context} Context */
 
@@ -20,7 +20,6 @@ export function getBrowser(context, { mayInstallPackages = isDebianRoot() } = {}
   return getTool(context, browser, {
     lock: "browser",
     routes: mayInstallPackages ? [install, download] : [download],
-    advice: `The tests of the emulator's page need one: install Chromium or Chrome, or set ${BROWSER_VARIABLE} to its program.`,
   });
 }
 

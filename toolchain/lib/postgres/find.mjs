@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { findExecutable, isExecutable, searchPath } from "../lookup.mjs";
 import { findTool } from "../tool/find.mjs";
@@ -13,10 +13,12 @@ const ANSWER_MS = 20_000;
 /** @type {import("../tool/find.mjs").Tool} */
 export const postgres = {
   what: "a PostgreSQL server",
+  advice: `The tests of remote state need one: install PostgreSQL, or set ${POSTGRES_VARIABLE} to the folder of initdb and postgres.`,
   variable: POSTGRES_VARIABLE,
   *candidates({ env }) {
     const onPath = findExecutable("initdb", searchPath(env));
-    if (onPath) yield path.dirname(onPath);
+    // On the search path may be a link, and the server's other programs lie beside the real file.
+    if (onPath) yield* new Set([path.dirname(onPath), path.dirname(realpathSync(onPath))]);
     const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
     for (const version of versions.sort((a, b) => Number(b) - Number(a)))
       yield path.join(DEBIAN_FOLDER, version, "bin");

@@ -42,6 +42,7 @@ export function builtFolder(context) {
 /** @type {import("../tool/find.mjs").Tool} */
 export const s3Server = {
   what: "an S3 server (versitygw)",
+  advice: `The tests of remote state need one: install Go and let it reach a Go module proxy, or set ${S3_VARIABLE} to Versity's S3 gateway.`,
   variable: S3_VARIABLE,
   *candidates(context) {
     const { part } = program(context);

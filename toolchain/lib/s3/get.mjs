@@ -1,7 +1,7 @@
 import { Builder } from "../engine/builder.mjs";
 import { findGo } from "../engine/go.mjs";
 import { getTool } from "../tool/get.mjs";
-import { builtFolder, program, S3_VARIABLE, s3Server } from "./find.mjs";
+import { builtFolder, program, s3Server } from "./find.mjs";
 
 /**
  * @param {import("../engine/context.mjs").Context} context
@@ -11,7 +11,6 @@ export function getS3Server(context) {
   return getTool(context, s3Server, {
     lock: "s3",
     routes: [build],
-    advice: `The tests of remote state need one: install Go and let it reach a Go module proxy, or set ${S3_VARIABLE} to Versity's S3 gateway.`,
   });
 }
 

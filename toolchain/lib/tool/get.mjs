@@ -1,6 +1,6 @@
 import path from "node:path";
 import { withLock } from "../lock.mjs";
-import { findTool } from "./find.mjs";
+import { findTool, nounOf } from "./find.mjs";
 
 /** @typedef {import("./find.mjs").Context} Context */
 /** @typedef {(context: Context) => Promise<string>} Route tries to put one there; answers what went wrong, if it knows */
@@ -9,10 +9,10 @@ import { findTool } from "./find.mjs";
  * Gets a tool while every other process that wants one waits for this one.
  * @param {Context} context
  * @param {import("./find.mjs").Tool} tool
- * @param {{ lock: string, routes: Route[], advice: string }} how `lock` is a name in the cache folder
+ * @param {{ lock: string, routes: Route[] }} how `lock` is a name in the cache folder
  * @returns {Promise<string>}
  */
-export function getTool(context, tool, { lock, routes, advice }) {
+export function getTool(context, tool, { lock, routes }) {
   const { signal, progress, cacheFolder } = context;
   const onWait = () => progress.say(`Another process is getting ${tool.what}; waiting for it.`);
   return withLock(path.join(cacheFolder, `${lock}.lock`), { signal, onWait }, async (held) => {
@@ -25,7 +25,7 @@ export function getTool(context, tool, { lock, routes, advice }) {
       if (got) return got;
       failures.push(`  - ${problem.trim().replaceAll("\n", "\n    ")}`);
     }
-    const noun = tool.what.replace(/^an? /, "");
-    throw new Error([`There is no ${noun} on this machine, and none could be got:`, ...failures, advice].join("\n"));
+    const none = `There is no ${nounOf(tool)} on this machine, and none could be got:`;
+    throw new Error([none, ...failures, tool.advice].join("\n"));
   });
 }

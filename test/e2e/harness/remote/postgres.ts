@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
-import { ensurePostgres } from "../../../../toolchain/lib/postgres/ensure.mjs";
+import { postgres } from "../../../../toolchain/lib/postgres/find.mjs";
+import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
 import type { RemoteBackend } from "./backend";
 import { freePort, ServerProcess } from "./server";
 
@@ -24,9 +25,10 @@ export class PostgresBackend implements RemoteBackend {
   ) {}
 
   static async start(): Promise<PostgresBackend> {
-    const programs = await ensurePostgres(thisMachine(new AbortController().signal));
-    const folder = mkdtempSync(join(tmpdir(), "podwright-postgres-"));
+    const programs = await requireTool(thisMachine(new AbortController().signal), postgres);
     const account = accountToRunUnder();
+    // Root's folder for temporary files may be one that nobody else can enter.
+    const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "podwright-postgres-"));
     if (account !== undefined) chownSync(folder, account.uid, account.gid);
     const cluster = join(folder, "cluster");
     const initdb = ["-D", cluster, "-A", "trust", "-U", "admin", "-E", "UTF8", "--locale=C", "--no-sync"];

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
-import { ensureS3Server } from "../../../../toolchain/lib/s3/ensure.mjs";
+import { s3Server } from "../../../../toolchain/lib/s3/find.mjs";
+import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
 import type { RemoteBackend } from "./backend";
 import { freePort, ServerProcess } from "./server";
 
@@ -19,7 +20,7 @@ export class S3Backend implements RemoteBackend {
   ) {}
 
   static async start(): Promise<S3Backend> {
-    const program = await ensureS3Server(thisMachine(new AbortController().signal));
+    const program = await requireTool(thisMachine(new AbortController().signal), s3Server);
     const folder = mkdtempSync(join(tmpdir(), "podwright-s3-"));
     mkdirSync(join(folder, "data", bucket), { recursive: true });
     mkdirSync(join(folder, "attributes"));

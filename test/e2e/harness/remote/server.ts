@@ -1,17 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { until } from "../processes";
 
-/** Whatever starts next may listen there. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : Number.NaN));
-    });
-  });
-}
+export { freePort } from "../../../support/free-port";
 
 export interface Start {
   readonly program: string;
@@ -66,7 +57,8 @@ export class ServerProcess {
     } finally {
       clearInterval(knocking);
     }
-    if (!answers) throw new Error(`${how.program} ended: ${server.#said}`);
+    // A stranger may answer on a port that our own program was refused.
+    if (!answers || server.#child.exitCode !== null) throw new Error(`${how.program} ended: ${server.#said}`);
     return server;
   }
 
