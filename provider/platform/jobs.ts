@@ -143,7 +143,7 @@ export interface TrackOptions {
   readonly onStatus?: ((job: Job) => void) | undefined;
 }
 
-export interface SubmitOptions extends Omit<JobOptions, "signal">, Omit<TrackOptions, "input"> {}
+export interface SubmitOptions extends Omit<JobOptions, keyof CallOptions>, Omit<TrackOptions, "input"> {}
 
 /**
  * One job, from its submission to its end.

@@ -1,10 +1,8 @@
 import { type CallOptions, PlatformError } from "../platform";
 import { mayHaveHadEffect } from "./doubts";
 import { findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
+import { graceMs } from "./grace";
 import type { Run } from "./run";
-
-/** A request that is on its way when the user cancels has this long to tell what it has made. */
-const graceMs = 5_000;
 
 export interface Creation<T extends { readonly id: string }> extends Sought<T> {
   /** Hands the options on to the platform's create. */

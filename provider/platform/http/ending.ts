@@ -1,5 +1,4 @@
 import type { Clock } from "../clock";
-import { type LateSignal, lateSignal } from "../late-signal";
 
 export interface EndingOptions {
   readonly clock: Clock;
@@ -12,7 +11,8 @@ export class Ending {
   readonly #early: AbortSignal;
   readonly #options: EndingOptions;
   readonly #stop = new AbortController();
-  #late: LateSignal | undefined;
+  readonly #over = new AbortController();
+  #isGraced = false;
 
   constructor(early: AbortSignal, options: EndingOptions) {
     this.#early = early;
@@ -26,22 +26,28 @@ export class Ending {
 
   /** Whether it outlives its signal, and what became of the request is then unknown. */
   get isGraced(): boolean {
-    return this.#late !== undefined;
+    return this.#isGraced;
   }
 
   /** The request has begun to leave this machine. */
   begun(): void {
-    if (this.#options.graceMs === 0 || this.isGraced) return;
+    if (this.#options.graceMs === 0) return;
+    this.#isGraced = true;
     this.#early.removeEventListener("abort", this.#fire);
-    this.#late = lateSignal(this.#early, this.#options);
-    this.#late.signal.addEventListener("abort", this.#fire, { once: true });
+    this.#early.addEventListener("abort", this.#fireLater, { once: true });
   }
 
-  /** To be called once the attempt is over. */
+  /** To be called once the attempt is over: no timer is left behind. */
   end(): void {
     this.#early.removeEventListener("abort", this.#fire);
-    this.#late?.end();
+    this.#early.removeEventListener("abort", this.#fireLater);
+    this.#over.abort();
   }
 
   readonly #fire = (): void => this.#stop.abort(this.#early.reason);
+
+  readonly #fireLater = (): void => {
+    const { clock, graceMs } = this.#options;
+    clock.sleep(graceMs, this.#over.signal).then(this.#fire, () => undefined);
+  };
 }

@@ -80,7 +80,7 @@ export class JobOperations implements Jobs {
 
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
     const { signal, onAbort = "cancel", onStatus } = options;
-    const start = (ends?: AbortSignal) => this.run(endpointId, input, { ...options, signal: ends });
+    const start = (call: CallOptions) => this.run(endpointId, input, { ...options, ...call });
     return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
   }
 

@@ -11,13 +11,12 @@ import {
   type StreamPart,
   type SubmittedJob,
 } from "../jobs";
-import { lateSignal } from "../late-signal";
 import { expired, unlessUnsuccessful } from "./endings";
 
 export interface TrackedJobOptions {
   readonly endpointId: string;
   /** The job, its id, or what submits it. */
-  readonly start: Job | string | ((signal?: AbortSignal) => Promise<Job>);
+  readonly start: Job | string | ((options: CallOptions) => Promise<Job>);
   readonly operations: Pick<Jobs, "status" | "stream" | "cancel" | "retry" | "health">;
   readonly clock: Clock;
   readonly timeScale: number;
@@ -195,16 +194,10 @@ export class TrackedJob implements SubmittedJob {
     return this.#result !== undefined || (this.#seen !== undefined && isFinished(this.#seen.job));
   }
 
-  async #submit(start: (signal?: AbortSignal) => Promise<Job>): Promise<Job> {
-    const { signal, onAbort, clock } = this.#options;
+  async #submit(start: (options: CallOptions) => Promise<Job>): Promise<Job> {
+    const { signal, onAbort } = this.#options;
     signal?.throwIfAborted();
-    if (signal === undefined || onAbort === "leave") return this.#answered(await start(signal));
-    const late = lateSignal(signal, { clock, graceMs: GRACE_MS });
-    try {
-      return this.#answered(await start(late.signal));
-    } finally {
-      late.end();
-    }
+    return this.#answered(await start({ signal, graceMs: onAbort === "cancel" ? GRACE_MS : 0 }));
   }
 
   #arm(): void {

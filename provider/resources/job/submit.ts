@@ -1,13 +1,11 @@
-import { type Job, PlatformError } from "../../platform";
-import { lateSignal } from "../../platform/late-signal";
+import type { Job } from "../../platform";
+import { mayHaveHadEffect } from "../doubts";
 import { messageOf, OperationError } from "../errors";
+import { graceMs } from "../grace";
 import { nonceOf } from "../naming";
 import type { Run } from "../run";
 import type { JobInputs } from "./inputs";
 import { policyOf } from "./wire";
-
-/** A submission under way when the run is cancelled has this long to tell the id of its job. */
-const graceMs = 3_000;
 
 /** The job as the platform accepted it. One that this process has submitted before is not submitted twice. */
 export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job, "id"> & Partial<Job>> {
@@ -23,19 +21,14 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   const { endpointId, input } = inputs;
   // Nothing is started for an engine that is no longer there to record it.
   run.signal.throwIfAborted();
-  // The answer is the only handle on the job.
-  const late = lateSignal(run.signal, { clock: run.clock, graceMs });
   try {
-    return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: late.signal });
+    return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: run.signal, graceMs });
   } catch (error) {
-    const isLost = late.signal.aborted || (error instanceof PlatformError && error.outcomeUnknown);
-    if (!isLost) throw error;
+    if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(
       `the platform did not say whether it took the job for endpoint ${endpointId}: ${messageOf(error)} ` +
         "It lists no jobs, so this one cannot be looked for, and it is not submitted a second time: if it was taken, it runs unseen. " +
         `Before the next "pulumi up", which submits it, look at what the endpoint has to do: podwright jobs health ${endpointId}`,
     );
-  } finally {
-    late.end();
   }
 }

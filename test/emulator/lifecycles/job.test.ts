@@ -263,6 +263,17 @@ describe("submitting a job", () => {
     expect(stack.recorded).toBeUndefined();
   });
 
+  test("that is on its way when the run is cancelled waits for the job's id, which is kept", async () => {
+    world.emulator.addFault({ operation: "run", effect: { delayMs: 200 } });
+    const run = world.run();
+    const stack = aStack();
+    const creation = failure(stack.create(smoke, { run }));
+    await expect.poll(() => counts().run ?? 0, { interval: 5 }).toBe(1);
+    run.cancel();
+    expect((await creation).reasons[0]).toContain("the run was cancelled");
+    expect(stack.id).not.toBe("");
+  });
+
   test("is not begun for a run that is cancelled already", async () => {
     const run = world.run();
     run.cancel();
