@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { Pool } from "undici";
-import { startEmulator } from "../emulator";
 import { emulatorProcess } from "./emulator-process";
 
 const connections = 16;
@@ -35,29 +32,6 @@ export async function emulatorThroughput(): Promise<string[]> {
     }
     return [`emulator, requests per second of one core: ${figures.join("; ")}`];
   });
-}
-
-/** What the emulator keeps in memory after the first fifth of 100,000 requests, and after all of them. */
-export async function emulatorMemory(): Promise<string[]> {
-  const emulator = await startEmulator();
-  const send: Send = async (method, url, payload) => {
-    const headers = { authorization };
-    return read(await emulator.inject({ method, url, headers, ...(payload ? { payload } : {}) }).then(answered));
-  };
-  const errands = await errandsOn(send);
-  const fifth = async () => {
-    for (let block = 0; block < 10; block++) {
-      for (const errand of errands) await repeat(errand, 2_000 / errands.length);
-      // So that results of jobs are kept no longer.
-      emulator.advance(3_600_000);
-    }
-    return heapMegabytes();
-  };
-  const first = await fifth();
-  let last = first;
-  for (let more = 0; more < 4; more++) last = await fifth();
-  await emulator.close();
-  return [`emulator, memory in use after 100,000 requests: ${last} MB; after the first 20,000: ${first} MB`];
 }
 
 async function withEmulator(measure: (send: Send, pid: number) => Promise<string[]>): Promise<string[]> {
@@ -125,17 +99,6 @@ function cpuSeconds(pid: number): number {
     .split(" ");
   // The kernel counts in hundredths, whatever its own ticks are.
   return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function heapMegabytes(): number {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  collect();
-  return Math.round(process.memoryUsage().heapUsed / 1e6);
-}
-
-function answered({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): Answered {
-  return { status: statusCode, text: payload };
 }
 
 function read({ status, text }: Answered): Record<string, unknown> {

@@ -1,7 +1,8 @@
+import "../test/support/environment";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
 import { driftOfManyPods } from "./drift";
-import { emulatorMemory, emulatorThroughput } from "./emulator";
+import { emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
 import { previewUnderBothHosts } from "./preview";
@@ -18,7 +19,6 @@ async function main(): Promise<void> {
     driftOfManyPods,
     jobThroughput,
     emulatorThroughput,
-    emulatorMemory,
   ]) {
     for (const line of await benchmark()) process.stdout.write(`${line}\n`);
   }

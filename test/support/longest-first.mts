@@ -11,6 +11,7 @@ const long = [
   "guides",
   "examples",
   "pipelines",
+  "emulator-memory",
   "drift-command",
   "plugin-protocol",
 ];
