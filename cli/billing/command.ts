@@ -1,11 +1,12 @@
 import { Command } from "commander";
+import { BUCKET_SIZES } from "../../provider/platform/billing";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import { withExamples } from "../help";
 import { outputFormats } from "../output/format";
 import { printReport } from "./print";
-import { type BillingFlags, bucketSizes, type Question, questionOf } from "./query";
+import { type BillingFlags, type Question, questionOf } from "./query";
 import type { Report } from "./report";
 import { type Subject, subjects } from "./subjects";
 
@@ -42,7 +43,7 @@ function subcommand(subject: Subject, context: CommandContext): Command {
     .aliases([...aliases])
     .summary(summary)
     .description(`${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.`)
-    .addOption(choice("--bucket-size <size>", 'how much time a record is about (default: "day")', bucketSizes))
+    .addOption(choice("--bucket-size <size>", 'how much time a record is about (default: "day")', BUCKET_SIZES))
     .option("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)")
     .option("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)");
   if (groupings.length > 1) {

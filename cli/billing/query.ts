@@ -1,10 +1,9 @@
-import type { BillingGrouping, BucketSize } from "../../provider/platform";
+import type { BillingGrouping } from "../../provider/platform";
+import { BUCKET_SIZES, type BucketSize } from "../../provider/platform/billing";
 import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
 import { type OutputFormat, outputFormats, readFormat } from "../output/format";
 import type { Subject } from "./subjects";
-
-export const bucketSizes: readonly BucketSize[] = ["hour", "day", "week", "month", "year"];
 
 /** As they were typed. */
 export interface BillingFlags {
@@ -35,7 +34,7 @@ export interface Question {
 /** Judges all flags at once; nothing has been sent by then. */
 export function questionOf(subject: Subject, flags: BillingFlags, context: CommandContext): Question {
   const check = new FlagCheck();
-  const bucketSize = check.oneOf("--bucket-size", flags.bucketSize, bucketSizes) ?? "day";
+  const bucketSize = check.oneOf("--bucket-size", flags.bucketSize, BUCKET_SIZES) ?? "day";
   const startTime = check.moment("--start-time", flags.startTime);
   const endTime = check.moment("--end-time", flags.endTime);
   if (startTime !== undefined && endTime !== undefined && Date.parse(startTime) >= Date.parse(endTime)) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BillingReport, Platform } from "../platform";
+import { type BillingReport, BUCKET_SIZES, type Platform } from "../platform";
 import { defineFunction } from "./function";
 
 const subject = z.enum(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"]);
@@ -13,7 +13,7 @@ export const getBilling = defineFunction({
   description: "What was spent, by bucket of time and, where it can be told, by resource.",
   args: z.strictObject({
     subject: subject.optional().describe("What for. Default `account`: everything."),
-    bucketSize: z.enum(["hour", "day", "week", "month", "year"]).optional().describe("Default `day`."),
+    bucketSize: z.enum(BUCKET_SIZES).optional().describe("Default `day`."),
     startTime: z.string().optional().describe("RFC 3339. Default: 30 days ago."),
     endTime: z.string().optional().describe("RFC 3339, not included. Default: now."),
     lastN: z.int().min(1).optional().describe("The last so many buckets, instead of the two times."),

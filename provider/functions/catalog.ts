@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLOUDS, CPU_PRODUCTS, GPU_PRODUCTS } from "../platform";
 import { defineFunction } from "./function";
 
 const availability = z
@@ -15,12 +16,9 @@ export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
   description: "Lists the GPU types of the platform with their prices, and with what is in stock if asked.",
   args: z.strictObject({
-    product: z
-      .enum(["POD", "SERVERLESS", "CLUSTER"])
-      .optional()
-      .describe("What the availability is for. Absent: prices and sizes only."),
+    product: z.enum(GPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     count: z.int().min(1).optional().describe("GPUs together in one machine. Default 1."),
-    cloud: z.enum(["SECURE", "COMMUNITY"]).optional().describe("Default `SECURE`."),
+    cloud: z.enum(CLOUDS).optional().describe("Default `SECURE`."),
   }),
   result: z.object({
     gpuTypes: z
@@ -59,10 +57,7 @@ export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
   description: "Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.",
   args: z.strictObject({
-    product: z
-      .enum(["POD", "SERVERLESS"])
-      .optional()
-      .describe("What the availability is for. Absent: prices and sizes only."),
+    product: z.enum(CPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     vcpuCount: z.int().min(2).optional().describe("Virtual CPUs together, a power of two."),
   }),
   result: z.object({

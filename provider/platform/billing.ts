@@ -2,7 +2,8 @@ import type { GROUPINGS } from "./billing/groupings";
 import type { CallOptions } from "./collection";
 import type { Open } from "./open";
 
-export type BucketSize = "hour" | "day" | "week" | "month" | "year";
+export const BUCKET_SIZES = ["hour", "day", "week", "month", "year"] as const;
+export type BucketSize = (typeof BUCKET_SIZES)[number];
 
 /** What is asked for (contract section 10). A moment is RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {

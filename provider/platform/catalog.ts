@@ -4,33 +4,42 @@ import type { Open } from "./open";
 import type { Cloud } from "./pods";
 import type { Template } from "./templates";
 
+export const GPU_PRODUCTS = ["POD", "CLUSTER", "SERVERLESS"] as const;
+export const CPU_PRODUCTS = ["POD", "SERVERLESS"] as const;
+export const REGIONS = [
+  "NORTH_AMERICA",
+  "SOUTH_AMERICA",
+  "EUROPE",
+  "ASIA",
+  "MIDDLE_EAST",
+  "AFRICA",
+  "OCEANIA",
+  "ANTARCTICA",
+  "UNKNOWN",
+] as const;
+export const COMPLIANCE = [
+  "GDPR",
+  "ISO_IEC_27001",
+  "ISO_14001",
+  "PCI_DSS",
+  "HITRUST",
+  "SOC_1_TYPE_2",
+  "SOC_2_TYPE_2",
+  "SOC_3_TYPE_2",
+  "ITAR",
+  "FISMA_HIGH",
+  "HIPAA",
+  "RENEWABLE",
+] as const;
+export const DATA_CENTER_INCLUDES = ["GPU_AVAILABILITY", "CPU_AVAILABILITY"] as const;
+export const PUBLIC_TEMPLATE_SOURCES = ["official", "verified", "community"] as const;
+
 export type AvailabilityLevel = "NONE" | "LOW" | "MEDIUM" | "HIGH";
-export type GpuProduct = "POD" | "CLUSTER" | "SERVERLESS";
-export type CpuProduct = "POD" | "SERVERLESS";
+export type GpuProduct = (typeof GPU_PRODUCTS)[number];
+export type CpuProduct = (typeof CPU_PRODUCTS)[number];
 export type GpuManufacturer = "NVIDIA" | "AMD" | "UNKNOWN";
-export type DataCenterRegion =
-  | "NORTH_AMERICA"
-  | "SOUTH_AMERICA"
-  | "EUROPE"
-  | "ASIA"
-  | "MIDDLE_EAST"
-  | "AFRICA"
-  | "OCEANIA"
-  | "ANTARCTICA"
-  | "UNKNOWN";
-export type Compliance =
-  | "GDPR"
-  | "ISO_IEC_27001"
-  | "ISO_14001"
-  | "PCI_DSS"
-  | "HITRUST"
-  | "SOC_1_TYPE_2"
-  | "SOC_2_TYPE_2"
-  | "SOC_3_TYPE_2"
-  | "ITAR"
-  | "FISMA_HIGH"
-  | "HIPAA"
-  | "RENEWABLE";
+export type DataCenterRegion = (typeof REGIONS)[number];
+export type Compliance = (typeof COMPLIANCE)[number];
 
 /** How much of something is free. */
 export interface Availability {
@@ -90,7 +99,8 @@ export interface DataCenter {
 
 /** What availability is asked for. The narrowing parameters exist only beside it, so they live in it. */
 export interface GpuAvailabilityQuery {
-  readonly product: GpuProduct;
+  /** Several: what is free for each of them. */
+  readonly product: GpuProduct | readonly GpuProduct[];
   /** GPUs together in one machine, at least 1. Default 1. */
   readonly count?: number | undefined;
   /** The platform's default is `SECURE`. */
@@ -104,7 +114,8 @@ export interface GpuAvailabilityQuery {
 }
 
 export interface CpuAvailabilityQuery {
-  readonly product: CpuProduct;
+  /** As for GPUs. */
+  readonly product: CpuProduct | readonly CpuProduct[];
   /** A power of two, at least 2. */
   readonly vcpuCount?: number | undefined;
 }
@@ -119,7 +130,7 @@ export interface CpuQuery extends CallOptions {
   readonly availability?: CpuAvailabilityQuery | undefined;
 }
 
-export type DataCenterInclude = "GPU_AVAILABILITY" | "CPU_AVAILABILITY";
+export type DataCenterInclude = (typeof DATA_CENTER_INCLUDES)[number];
 
 export interface DataCenterQuery extends CallOptions {
   readonly include?: readonly DataCenterInclude[] | undefined;
@@ -138,7 +149,7 @@ export interface DataCenterListQuery extends DataCenterQuery {
 
 export interface PublicTemplateQuery extends CallOptions {
   /** The platform's default is `official`. */
-  readonly source?: "official" | "verified" | "community" | undefined;
+  readonly source?: (typeof PUBLIC_TEMPLATE_SOURCES)[number] | undefined;
 }
 
 /**

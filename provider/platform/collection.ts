@@ -16,11 +16,12 @@ export interface CallOptions {
 /**
  * The operations every listed kind shares.
  *
- * `find` answers from a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old,
- * calls that meet share one request, and any write of that kind drops it (also one that was in flight when the
+ * `find` answers from a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old
+ * (default 30 000 ms times the client's `timeScale`), calls that meet share one request, and any write of that kind drops it (also one that was in flight when the
  * snapshot began). `undefined` means: not in the list, which is not yet proof of absence; ask `get` for that.
  */
 export interface Collection<Item, Create, Update> {
+  /** As the platform has it now; calls that meet share one request, which may have been sent a moment before. */
   list(options?: CallOptions): Promise<Item[]>;
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */

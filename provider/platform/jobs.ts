@@ -79,7 +79,7 @@ export interface RunSyncOptions extends JobOptions {
 }
 
 export interface StatusOptions extends CallOptions {
-  /** The job is removed this long from now, in ms, at least 1. */
+  /** The job is removed this long from now, in ms, 1 to 604 800 000; the upper bound, 7 days, is this client's. */
   readonly ttl?: number | undefined;
 }
 
@@ -108,8 +108,8 @@ export interface Jobs {
    */
   runsync(endpointId: string, input: JobInput, options?: RunSyncOptions): Promise<Job>;
   /**
-   * Throws `NotFoundError` for a job that is unknown or whose result has expired: the answer does not tell which.
-   * Results are kept for 30 minutes after `run`, for 1 to 5 after `runsync`.
+   * Throws `NotFoundError` for a job that is unknown or whose result has expired: the answer does not tell which, and
+   * the hint says how long results are kept. Results are kept for 30 minutes after `run`, for 1 to 5 after `runsync`.
    */
   status(endpointId: string, jobId: string, options?: StatusOptions): Promise<Job>;
   /** Takes what a streaming handler has yielded since the last call. Chunks are delivered once. */

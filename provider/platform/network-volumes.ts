@@ -1,7 +1,8 @@
 import type { Collection } from "./collection";
 import type { Open } from "./open";
 
-export type NetworkVolumeType = "STANDARD" | "HIGH_PERFORMANCE";
+export const NETWORK_VOLUME_TYPES = ["STANDARD", "HIGH_PERFORMANCE"] as const;
+export type NetworkVolumeType = (typeof NETWORK_VOLUME_TYPES)[number];
 
 /** Storage that outlives the pods that mount it (contract section 7). Billed until deleted. */
 export interface NetworkVolume {

@@ -8,7 +8,8 @@ export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ER
 /** What may be asked of a pod; `Pod.actions` says which of them its status allows now. */
 export type PodAction = "start" | "stop" | "restart" | "terminate";
 
-export type Cloud = "SECURE" | "COMMUNITY";
+export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
+export type Cloud = (typeof CLOUDS)[number];
 
 /** A pod as the platform answers it (contract section 4.2). */
 export interface Pod extends ContainerSettings {

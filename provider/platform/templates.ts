@@ -2,7 +2,8 @@ import type { Collection } from "./collection";
 import type { ContainerSettings, ContainerSettingsInput, PersistentMount } from "./container";
 import type { Open } from "./open";
 
-export type TemplateCategory = "CPU" | "NVIDIA" | "AMD";
+export const TEMPLATE_CATEGORIES = ["CPU", "NVIDIA", "AMD"] as const;
+export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
 /** A template as the platform answers it (contract section 6). */
 export interface Template extends ContainerSettings {

@@ -323,7 +323,7 @@ describe("jobs that were submitted before", () => {
   test("an id nobody knows is an error in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
-    expect(err).toMatch(/^error: .*job not found\.\n$/);
+    expect(err).toMatch(/^error: .*job not found\. Results are kept for 30 minutes after run, .*\n$/);
   });
 });
 

@@ -3,9 +3,12 @@ import type { Open } from "../open";
 import type { Template } from "../templates";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
-export type EndpointType = "QB" | "LB";
-export type FlashBootType = "OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT";
-export type ScalerType = "QUEUE_DELAY" | "REQUEST_COUNT";
+export const ENDPOINT_TYPES = ["QB", "LB"] as const;
+export type EndpointType = (typeof ENDPOINT_TYPES)[number];
+export const FLASHBOOT_TYPES = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
+export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
+export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
+export type ScalerType = (typeof SCALER_TYPES)[number];
 
 /** What `saveEndpoint` takes, whole (contract section 13.2): a save that leaves a field out may reset it. */
 export interface EndpointInput {

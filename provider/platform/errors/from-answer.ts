@@ -57,7 +57,9 @@ export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Cir
       return new PermissionError({ ...facts, hint: HINTS.permission });
     case 404:
       // GraphQL has one path: without it, it is the wrong host, and nothing is gone.
-      return request.surface === "graphql" ? strangeAnswer(request, answer, around) : new NotFoundError(facts);
+      return request.surface === "graphql"
+        ? strangeAnswer(request, answer, around)
+        : new NotFoundError({ ...facts, hint: request.notFoundHint });
     case 409:
       return new ConflictError(facts);
     case 422:

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly patienceMs?: number | undefined;
   /** The status that an answer stands for, on a surface whose 200 may hold an error. */
   readonly statusOf?: ((answer: Pick<Answer, "status" | "json">) => number) | undefined;
+  /** What may have become of it when the platform does not find it. */
+  readonly notFoundHint?: string | undefined;
   /** Whether an answer with an error's status is an answer to the question all the same. */
   readonly isAnswer?: ((answer: Pick<Answer, "status" | "json">) => boolean) | undefined;
   /** Reads the body of a success, where reading all of it would never end. */

@@ -4,6 +4,8 @@ import { type CompletedJob, isFinished, type Job } from "../jobs";
 /** The shortest time the platform keeps a result (contract section 14.5). */
 const SHORTEST_RETENTION_MS = 60_000;
 
+export const RETENTION = "Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync";
+
 /** The job, if it completed. Throws the error of any other end. */
 export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: string) => string): CompletedJob {
   const { id: jobId, status } = job;
@@ -37,7 +39,7 @@ export function expired({ operation, status }: NotFoundError, job: Job, seenMsAg
     jobId: job.id,
     why,
     sentence: `The platform no longer knows job ${job.id}, ${SENTENCES[why]} (last seen ${job.status})`,
-    hint: "Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync; submit the job again if it is needed.",
+    hint: `${RETENTION}; submit the job again if it is needed.`,
   });
 }
 

@@ -17,6 +17,7 @@ import type {
 } from "../jobs";
 import type { Means } from "../means";
 import { healthAnswer, jobAnswer, purgedAnswer, streamAnswer } from "./answers";
+import { RETENTION } from "./endings";
 import { checkTtl, checkWait, submissionOf } from "./submission";
 import { TrackedJob } from "./tracked-job";
 
@@ -51,12 +52,12 @@ export class JobOperations implements Jobs {
 
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
     checkTtl("status", ttl);
-    return await this.#job({ ...this.#get("status", [endpointId, "status", jobId], { signal }), query: { ttl } });
+    return await this.#job({ ...this.#ofJob("status", endpointId, jobId, { signal }), query: { ttl } });
   }
 
   async stream(endpointId: string, jobId: string, options: CallOptions = {}): Promise<StreamPart> {
     const { http } = this.#options;
-    const request = this.#get("stream", [endpointId, "stream", jobId], options);
+    const request = this.#ofJob("stream", endpointId, jobId, options);
     const answer = await http.send(request);
     return { ...http.parse(request, answer, streamAnswer), intact: !answer.repeated };
   }
@@ -71,11 +72,11 @@ export class JobOperations implements Jobs {
   }
 
   async cancel(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
-    return await this.#job({ ...this.#post("cancel", [endpointId, "cancel", jobId], options), idempotent: true });
+    return await this.#job({ ...this.#ofJob("cancel", endpointId, jobId, options), method: "POST" });
   }
 
   async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
-    return await this.#job(this.#post("retry", [endpointId, "retry", jobId], options));
+    return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
   }
 
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
@@ -98,6 +99,12 @@ export class JobOperations implements Jobs {
 
   #job(request: ApiRequest): Promise<Job> {
     return this.#options.http.json(request, jobAnswer);
+  }
+
+  /** A request about one job, which may have been there. */
+  #ofJob(operation: string, endpointId: string, jobId: string, options: CallOptions): ApiRequest {
+    const notFoundHint = `${RETENTION}; this job's may have expired.`;
+    return { ...this.#get(operation, [endpointId, operation, jobId], options), notFoundHint };
   }
 
   #get(operation: string, segments: readonly string[], { signal, graceMs }: CallOptions): ApiRequest {

@@ -1,26 +1,27 @@
 import * as z from "zod";
-import type {
-  AccountAmounts,
-  AccountRecord,
-  BilledTime,
-  Billing,
-  BillingQuery,
-  BillingReport,
-  BillingSubject,
-  ClusterAmounts,
-  ClusterRecord,
-  GroupedAmounts,
-  GroupedBilling,
-  GroupedReport,
-  NetworkVolumeAmounts,
-  NetworkVolumeRecord,
-  PodAmounts,
-  PodRecord,
-  PublicEndpointAmounts,
-  PublicEndpointRecord,
-  ServerlessAmounts,
-  ServerlessDiscount,
-  ServerlessRecord,
+import {
+  type AccountAmounts,
+  type AccountRecord,
+  type BilledTime,
+  type Billing,
+  type BillingQuery,
+  type BillingReport,
+  type BillingSubject,
+  BUCKET_SIZES,
+  type ClusterAmounts,
+  type ClusterRecord,
+  type GroupedAmounts,
+  type GroupedBilling,
+  type GroupedReport,
+  type NetworkVolumeAmounts,
+  type NetworkVolumeRecord,
+  type PodAmounts,
+  type PodRecord,
+  type PublicEndpointAmounts,
+  type PublicEndpointRecord,
+  type ServerlessAmounts,
+  type ServerlessDiscount,
+  type ServerlessRecord,
 } from "../billing";
 import type { Witnesses } from "../billing/attribution";
 import { readDiscount } from "../billing/discount";
@@ -144,7 +145,7 @@ function filterOf({ operation, resource }: Kind, value: unknown): string | undef
 }
 
 function periodOf(operation: string, { startTime, endTime, bucketSize, lastN }: BillingQuery) {
-  checkOneOf(operation, "bucketSize", bucketSize, ["hour", "day", "week", "month", "year"]);
+  checkOneOf(operation, "bucketSize", bucketSize, BUCKET_SIZES);
   checkInteger(operation, "lastN", lastN, { min: 1 });
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined)) {
     throw refuse(operation, "lastN excludes startTime and endTime");

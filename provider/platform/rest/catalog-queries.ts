@@ -1,41 +1,27 @@
-import type { CpuQuery, DataCenterListQuery, GpuQuery } from "../catalog";
+import {
+  COMPLIANCE,
+  CPU_PRODUCTS,
+  type CpuQuery,
+  DATA_CENTER_INCLUDES,
+  type DataCenterListQuery,
+  GPU_PRODUCTS,
+  type GpuQuery,
+  REGIONS,
+} from "../catalog";
 import type { ApiRequest } from "../http/message";
+import { NETWORK_VOLUME_TYPES } from "../network-volumes";
+import { CLOUDS } from "../pods";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 
 type Query = NonNullable<ApiRequest["query"]>;
-
-const REGIONS = [
-  "NORTH_AMERICA",
-  "SOUTH_AMERICA",
-  "EUROPE",
-  "ASIA",
-  "MIDDLE_EAST",
-  "AFRICA",
-  "OCEANIA",
-  "ANTARCTICA",
-  "UNKNOWN",
-];
-const COMPLIANCE = [
-  "GDPR",
-  "ISO_IEC_27001",
-  "ISO_14001",
-  "PCI_DSS",
-  "HITRUST",
-  "SOC_1_TYPE_2",
-  "SOC_2_TYPE_2",
-  "SOC_3_TYPE_2",
-  "ITAR",
-  "FISMA_HIGH",
-  "HIPAA",
-  "RENEWABLE",
-];
+type OneOrMore = string | readonly string[];
 
 export function gpuQuery(operation: string, { availability }: GpuQuery): Query {
   if (availability === undefined) return {};
   const { product, count, cloud, countryCodes, cudaVersions, minCudaVersion } = availability;
-  checkProduct(operation, product, ["POD", "CLUSTER", "SERVERLESS"]);
+  checkProducts(operation, product, GPU_PRODUCTS);
   checkInteger(operation, "count", count, { min: 1 });
-  checkOneOf(operation, "cloud", cloud, ["SECURE", "COMMUNITY"]);
+  checkOneOf(operation, "cloud", cloud, CLOUDS);
   checkEach(operation, "countryCodes", countryCodes, /^[A-Z]{2}$/, "two capital letters, such as DE");
   checkEach(operation, "cudaVersions", cudaVersions, /^\d+\.\d+$/, "major.minor, such as 12.4");
   checkEach(operation, "minCudaVersion", listOf(minCudaVersion), /^\d+(\.\d+)?$/, "such as 12 or 12.4");
@@ -44,7 +30,7 @@ export function gpuQuery(operation: string, { availability }: GpuQuery): Query {
   }
   return {
     include: "AVAILABILITY",
-    product,
+    product: joined(listOf(product)),
     count,
     cloud,
     countryCodes: joined(countryCodes),
@@ -56,20 +42,20 @@ export function gpuQuery(operation: string, { availability }: GpuQuery): Query {
 export function cpuQuery(operation: string, { availability }: CpuQuery): Query {
   if (availability === undefined) return {};
   const { product, vcpuCount } = availability;
-  checkProduct(operation, product, ["POD", "SERVERLESS"]);
+  checkProducts(operation, product, CPU_PRODUCTS);
   checkInteger(operation, "vcpuCount", vcpuCount, { min: 2 });
   if (vcpuCount !== undefined && !Number.isInteger(Math.log2(vcpuCount))) {
     throw refuse(operation, `vcpuCount must be a power of two, not ${vcpuCount}`);
   }
-  return { include: "AVAILABILITY", product, vcpuCount };
+  return { include: "AVAILABILITY", product: joined(listOf(product)), vcpuCount };
 }
 
 export function dataCenterQuery(operation: string, query: DataCenterListQuery): Query {
   const { include, regions, networkVolumeTypes, compliance, globalNetwork } = query;
-  for (const item of include ?? []) checkOneOf(operation, "include", item, ["GPU_AVAILABILITY", "CPU_AVAILABILITY"]);
+  for (const item of include ?? []) checkOneOf(operation, "include", item, DATA_CENTER_INCLUDES);
   for (const item of regions ?? []) checkOneOf(operation, "regions", item, REGIONS);
   for (const item of networkVolumeTypes ?? []) {
-    checkOneOf(operation, "networkVolumeTypes", item, ["STANDARD", "HIGH_PERFORMANCE"]);
+    checkOneOf(operation, "networkVolumeTypes", item, NETWORK_VOLUME_TYPES);
   }
   for (const item of compliance ?? []) checkOneOf(operation, "compliance", item, COMPLIANCE);
   return {
@@ -82,9 +68,10 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
 }
 
 /** Without it the platform refuses the question, and callers from JavaScript may forget it. */
-function checkProduct(operation: string, product: string | undefined, allowed: readonly string[]): void {
-  if (product === undefined) throw refuse(operation, "availability needs a product");
-  checkOneOf(operation, "product", product, allowed);
+function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
+  const products = listOf(product) ?? [];
+  if (products.length === 0) throw refuse(operation, "availability needs a product");
+  for (const one of products) checkOneOf(operation, "product", one, allowed);
 }
 
 function checkEach(
@@ -98,8 +85,8 @@ function checkEach(
   if (wrong !== undefined) throw refuse(operation, `${name} must be ${form}, not ${JSON.stringify(wrong)}`);
 }
 
-function listOf(value: string | undefined): string[] | undefined {
-  return value === undefined ? undefined : [value];
+function listOf(value: OneOrMore | undefined): readonly string[] | undefined {
+  return typeof value === "string" ? [value] : value;
 }
 
 /** Lists travel as one value; an empty one is no filter. */

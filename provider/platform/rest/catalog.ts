@@ -1,14 +1,15 @@
 import * as z from "zod";
-import type {
-  Catalog,
-  CpuQuery,
-  CpuType,
-  DataCenter,
-  DataCenterListQuery,
-  DataCenterQuery,
-  GpuQuery,
-  GpuType,
-  PublicTemplateQuery,
+import {
+  type Catalog,
+  type CpuQuery,
+  type CpuType,
+  type DataCenter,
+  type DataCenterListQuery,
+  type DataCenterQuery,
+  type GpuQuery,
+  type GpuType,
+  PUBLIC_TEMPLATE_SOURCES,
+  type PublicTemplateQuery,
 } from "../catalog";
 import { count, flag, id, nullableText, optional, text, texts } from "../fields";
 import type { Http } from "../http/http";
@@ -111,7 +112,7 @@ export class RestCatalog implements Catalog {
 
   async publicTemplates({ source, signal }: PublicTemplateQuery = {}): Promise<Template[]> {
     const operation = "listPublicTemplates";
-    checkOneOf(operation, "source", source, ["official", "verified", "community"]);
+    checkOneOf(operation, "source", source, PUBLIC_TEMPLATE_SOURCES);
     return (await this.#get({ operation, at: ["templates"], query: { source }, signal }, lists.templates)).templates;
   }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NETWORK_VOLUME_TYPES } from "../../platform";
 import type { InputsDefinition } from "../check";
 import type { Marks } from "../naming";
 
@@ -7,7 +8,7 @@ const schema = z.strictObject({
   size: z.int().min(10).max(4096).describe("GB, 10 to 4096. It grows in place; shrinking replaces the volume."),
   dataCenter: z.string().min(1).describe("Where the volume lies; pods that mount it run there. A change replaces it."),
   type: z
-    .enum(["STANDARD", "HIGH_PERFORMANCE"])
+    .enum(NETWORK_VOLUME_TYPES)
     .optional()
     .describe("Storage tier. A change replaces the volume. Default: the data center's primary tier."),
   allowDataLoss: z

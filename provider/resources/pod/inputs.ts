@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLOUDS } from "../../platform";
 import type { InputsDefinition } from "../check";
 import { containerShape, persistentMount } from "../container";
 import { duration } from "../durations";
@@ -27,7 +28,7 @@ const cpu = z.strictObject({
 });
 
 const cloud = z
-  .enum(["SECURE", "COMMUNITY"])
+  .enum(CLOUDS)
   .describe("`SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.");
 
 const dataCenterIds = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_DEFAULTS as unset } from "../../platform";
+import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../platform";
 import type { CrossRule, InputsDefinition } from "../check";
 import type { Marks } from "../naming";
 
@@ -27,7 +27,7 @@ const schema = z.strictObject({
     ),
   templateId: z.string().min(1).describe("Id of a serverless template. A template carries one endpoint at a time."),
   type: z
-    .enum(["QB", "LB"])
+    .enum(ENDPOINT_TYPES)
     .optional()
     .describe(
       `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
@@ -43,11 +43,11 @@ const schema = z.strictObject({
     .nullish()
     .describe("Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any."),
   flashBootType: z
-    .enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"])
+    .enum(FLASHBOOT_TYPES)
     .optional()
     .describe(`\`FLASHBOOT\` makes cold starts faster. Default \`${unset.flashBootType}\`.`),
   scalerType: z
-    .enum(["QUEUE_DELAY", "REQUEST_COUNT"])
+    .enum(SCALER_TYPES)
     .optional()
     .describe(`What adds workers: seconds a job waits, or jobs in hand. Default \`${unset.scalerType}\`.`),
   scalerValue: z

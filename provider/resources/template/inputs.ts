@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TEMPLATE_CATEGORIES } from "../../platform";
 import type { InputsDefinition } from "../check";
 import { containerShape, persistentMount } from "../container";
 import type { Marks } from "../naming";
@@ -19,7 +20,7 @@ const schema = z.strictObject({
     .optional()
     .describe("For endpoints instead of pods. A change replaces the template. Default false."),
   public: z.boolean().optional().describe("Visible to other accounts. Default false."),
-  category: z.enum(["CPU", "NVIDIA", "AMD"]).optional().describe("For display. Default `NVIDIA`."),
+  category: z.enum(TEMPLATE_CATEGORIES).optional().describe("For display. Default `NVIDIA`."),
   startSsh: z.boolean().optional().describe("Pods start an SSH server. Default true."),
   startJupyter: z.boolean().optional().describe("Pods start Jupyter. Default true."),
   allowedCudaVersions: z

@@ -49,6 +49,17 @@ test("GPU types are listed with what availability is asked for, lists as one val
   });
 });
 
+test("availability is asked for several products at once, and for none is refused", async () => {
+  const server = await serve(json(200, { gpus: [GPU] }), json(200, { cpus: [CPU] }));
+  const { catalog } = client(server.url);
+  await catalog.gpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });
+  await catalog.cpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });
+  for (const { url } of server.seen)
+    expect(new URL(url, server.url).searchParams.get("product")).toBe("POD,SERVERLESS");
+  expect(await failure(catalog.gpuTypes({ availability: { product: [] } }))).toBeInstanceOf(ValidationError);
+  expect(server.seen).toHaveLength(2);
+});
+
 test("one GPU type is asked for by its id, spaces and all, and nothing else when only its price matters", async () => {
   const server = await serve(json(200, GPU), problem(404, "no such type"));
   const { catalog } = client(server.url);

@@ -170,7 +170,15 @@ describe("a stream", () => {
 
 test("an unknown job is not found", async () => {
   const server = await serve(json(404, { error: "job not found" }));
-  expect(await failure(client(server.url).jobs.status("ep1", "job1"))).toBeInstanceOf(NotFoundError);
+  const { jobs } = client(server.url);
+  for (const operation of ["status", "stream", "cancel", "retry"] as const) {
+    const error = await failure(jobs[operation]("ep1", "job1"));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect((error as Error).message).toBe(
+      `The platform refused ${operation} (404): job not found. Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
+    );
+  }
+  expect(await failure(jobs.health("ep1"))).toMatchObject({ code: "NOT_FOUND", hint: "" });
 });
 
 test("as many synchronous jobs are under way at once as the caller starts", async () => {

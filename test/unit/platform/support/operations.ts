@@ -132,6 +132,8 @@ export const JOBS: readonly Operation[] = [
   excused("status-sync", "GET /v2/{id}/status-sync/{jobId}", "not documented; status does, with pauses of our own"),
   excused("requests", "GET /v2/{id}/requests", "named beside a rate limit, documented nowhere"),
   excused("openai", "POST /v2/{id}/openai/{path}", "another interface, with clients of its own"),
+  excused("load balancer", "POST /{path}", "the worker's own interface at a host of its own, for any HTTP client"),
+  excused("load balancer's health", "GET /ping", "what the platform asks of a worker, not a client of the platform"),
   excused("batch", "POST /v2/{id}/batch", "beta, outside the interface document"),
   used("public run", "POST /v2/{id}/run", ({ publicEndpoints }) => publicEndpoints.run("id1", {})),
   used("public runsync", "POST /v2/{id}/runsync", ({ publicEndpoints }) => publicEndpoints.runsync("id1", {})),
