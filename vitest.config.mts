@@ -25,7 +25,7 @@ const stories = {
 
 /** The stories that show the life of every resource, told under the plugin too. */
 const underBothHosts = [
-  ...["changes", "drift", "failures", "lost-answers", "drain", "secrets", "recover", "continue", "replacement"],
+  ...["changes", "failures", "lost-answers", "drain", "secrets", "recover", "continue", "replacement"],
   ...["job", "registry-credential", "remote-kills", "refusals", "check"],
 ];
 

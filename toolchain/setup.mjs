@@ -14,7 +14,9 @@ await main(async (signal) => {
   await ensureSetup(context, { engine: !process.argv.includes("--no-engine") });
   const tools = [
     ...(process.argv.includes("--browser") ? [ensureBrowser] : []),
-    ...(process.argv.includes("--backends") ? [ensurePostgres, ensureS3Server, ensureSdkPython, ensureClientPython] : []),
+    ...(process.argv.includes("--backends")
+      ? [ensurePostgres, ensureS3Server, ensureSdkPython, ensureClientPython]
+      : []),
   ];
   for (const ensure of tools) {
     // All but a few tests do without: those fail at once and say what to do.

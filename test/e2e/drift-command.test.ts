@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../cli/drift/report";
 import type { Emulator } from "../../emulator";
 import { parsePath } from "../../provider/resources/values";
-import { kinds, preparedCases } from "./harness/cases";
+import { type Case, kinds, preparedCases } from "./harness/cases";
 import { changeBack, isDrift, nameOf, untouchedOnes } from "./harness/drifting";
 import { emulated } from "./harness/emulated";
+import { liveValue, namedIn, recordOf } from "./harness/live";
 import { changeOutside } from "./harness/outside";
 import { type Ended, runPodwright } from "./harness/podwright";
-import type { Declared, Host, TestStack } from "./harness/stack";
+import { type Declared, diffs, type Host, steps, type TestStack } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
 
 const hosts: readonly Host[] = ["dynamic", "plugin"];
@@ -18,6 +19,7 @@ const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [
   { kind: "Pod", name: "stopped", args: pod },
   { kind: "Pod", name: "failed", args: pod },
+  { kind: "Pod", name: "terminated", args: pod },
   { kind: "Pod", name: "gone-pod", args: pod },
   { kind: "Template", name: "gone-template", args: { image: "nginx" } },
   { kind: "RegistryCredential", name: "gone-credential", args: { username: "user", password: "word" } },
@@ -25,7 +27,7 @@ const lost: readonly Declared[] = [
 ];
 
 test.each(hosts)(
-  "%s: drift tells every change made outside, by property, in each format, and changes nothing",
+  "%s: every change made outside is told by drift, by property, in each format, and nothing changed; refresh finds it, it alone, and up puts it right",
   async (host) => {
     const { emulator, stack } = await emulated({}, { host });
     const standIns = await StandIns.on(emulator);
@@ -56,10 +58,11 @@ test.each(hosts)(
     for (const one of cases) await changeBack(emulator, one, id(nameOf(one)));
     await changeOutside(emulator, "Pod", id("stopped"), { status: "EXITED" });
     await changeOutside(emulator, "Pod", id("failed"), { status: "ERROR" });
-    for (const { kind, name } of lost.slice(2)) await changeOutside(emulator, kind, id(name), { deleted: true });
+    await changeOutside(emulator, "Pod", id("terminated"), { status: "TERMINATED" });
+    for (const { kind, name } of lost.slice(3)) await changeOutside(emulator, kind, id(name), { deleted: true });
     await changeOutside(emulator, "ServerlessEndpoint", id("gone-endpoint"), { deleted: true });
     // The program is not needed.
-    breakProgram(stack);
+    const restoreProgram = breakProgram(stack);
 
     const found = await untouched(emulator, stack, async () => ({
       table: await driftIn(stack, "table"),
@@ -69,13 +72,14 @@ test.each(hosts)(
 
     const resources = reportOf(found.json).stacks[0]?.resources ?? [];
     const expected = cases.map((one) => {
-      const ends = one.path === "desiredStatus" && one.before.desiredStatus === "EXITED";
+      const ends = one.path === "desiredStatus" && one.after.desiredStatus === "RUNNING";
       return [nameOf(one), ends ? "stopped" : "changed"];
     });
     expect(Object.fromEntries(resources.map(({ name, drift }) => [name, drift]))).toEqual({
       ...Object.fromEntries(expected),
       stopped: "stopped",
       failed: "stopped",
+      terminated: "gone",
       "gone-pod": "gone",
       "gone-template": "gone",
       "gone-volume": "gone",
@@ -96,18 +100,51 @@ test.each(hosts)(
     expect(stopped).toEqual([
       { path: "desiredStatus", secret: false, declared: "RUNNING", state: "RUNNING", platform: "EXITED" },
     ]);
-    for (const { name } of resources) {
-      expect(found.table.out, name).toMatch(new RegExp(`^${name} `, "m"));
-      expect(found.markdown.out, name).toContain(`| \`${name}\` `);
-    }
+    const told = resources.flatMap(({ name, drift, properties }) =>
+      properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
+    );
+    expect(rowsOfTable(found.table.out)).toEqual(told);
+    expect(rowsOfMarkdown(found.markdown.out)).toEqual(told);
     expect(Object.values(found).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
 
     const refused = await untouched(emulator, stack, () => driftIn(stack, "table", { PODWRIGHT_API_KEY: "revoked" }));
 
     expect(refused.out).toMatch(/^Stack test: not compared: .*key/);
+    expect(refused.err).toMatch(/^error: test: .*key/);
     expect(refused.exitCode).toBe(1);
+
+    const refresh = await stack.refresh();
+
+    const gone = ["terminated", "gone-pod", "gone-template", "gone-volume", "gone-credential", "gone-endpoint"];
+    const others = (stopped: string, missing: string) => ({
+      ...{ stopped, failed: stopped },
+      ...Object.fromEntries(gone.map((name) => [name, missing])),
+    });
+    expect(steps(refresh), refresh.text).toEqual({
+      ...fromCases(cases, () => "update"),
+      ...others("update", "delete"),
+    });
+    expect(diffs(refresh)).toMatchObject(fromCases(cases, ({ path }) => [parsePath(path)[0]]));
+
+    restoreProgram();
+    const repair = await stack.up();
+    expect(steps(repair), repair.text).toEqual({
+      ...fromCases(cases, ({ effect }) => effect.kind),
+      ...others("update", "create"),
+    });
+    const live = fromCases(cases, (one) => {
+      const record = recordOf(emulator, one.kind, id(nameOf(one)));
+      return namedIn(one.sample.values, liveValue(one.kind, record, one.path));
+    });
+    expect(live).toEqual(fromCases(cases, ({ wanted }) => wanted));
+    const settled = await stack.preview();
+    expect(steps(settled), settled.text).toEqual({});
   },
 );
+
+function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<string, T> {
+  return Object.fromEntries(cases.map((one) => [nameOf(one), of(one)]));
+}
 
 test("several stacks in one call; what none of them holds is listed with its cost and how to bring it in", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -151,10 +188,24 @@ test("several stacks in one call; what none of them holds is listed with its cos
     expect.objectContaining({ id, costPerHour: cost, import: `pulumi import podwright:index:Pod forgotten ${id}` }),
   ]);
   expect(text.out).toMatch(new RegExp(`^forgotten +Pod +${id} +RUNNING +\\d+[mhd] +\\$${cost}`, "m"));
-  expect(reportOf(one).unmanaged).toHaveLength(2);
+  const { unmanaged: alone = [] } = reportOf(one);
+  expect(alone.map((stray) => stray.import)).toContainEqual(
+    `pulumi import podwright:index:Pod forgotten ${id} --stack test`,
+  );
+  expect(alone).toHaveLength(2);
   // What a stack that could not be read holds would look like nobody's.
-  expect(reportOf(none)).not.toHaveProperty("unmanaged");
+  const partly = driftReport.parse(JSON.parse(none.out));
+  expect(partly).not.toHaveProperty("unmanaged");
+  expect(partly.unmanagedError).toBe("what no stack holds could not be listed: what nobody holds is not known");
+  expect(partly.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
+  expect(none.err).toMatch(/^error: nobody: .*\nerror: what no stack holds/);
   expect(none.exitCode).toBe(1);
+
+  const keyless = await runPodwright(stack, ["drift", "--stack", "test", "--unmanaged"], {
+    PODWRIGHT_API_KEY: undefined,
+    RUNPOD_API_KEY: undefined,
+  });
+  expect(keyless.out).toContain("incomplete: what no stack holds could not be listed: ");
 });
 
 test("other providers' resources are neither read nor told, and pipelines may confirm everything beforehand", async () => {
@@ -164,12 +215,15 @@ test("other providers' resources are neither read nor told, and pipelines may co
   await addForeignResource(stack);
   emulator.clearRequests();
 
-  const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PULUMI_SKIP_CONFIRMATIONS: "true" });
+  const ended = await runPodwright(stack, ["drift", "--stack", "test"], {
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    PULUMI_OPTION_YES: "true",
+  });
 
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests", async (host) => {
+test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests, within 30 seconds", async (host) => {
   const { emulator, stack } = await emulated({}, { host });
   stack.declare([{ kind: "Pod", name: "web", args: pod }]);
   expect((await stack.up()).ok).toBe(true);
@@ -177,10 +231,13 @@ test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests
   await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
   emulator.clearRequests();
 
+  const began = performance.now();
   const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
+  const seconds = (performance.now() - began) / 1_000;
 
   expect(ended.out).toMatch(/^Stack test: drift in 1 of 500 resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus/);
   expect(emulator.requests().length, JSON.stringify(emulator.counts())).toBeLessThanOrEqual(5);
+  expect(seconds).toBeLessThan(30);
 });
 
 /** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
@@ -204,6 +261,39 @@ async function multiply(stack: TestStack, emulator: Emulator, count: number): Pr
     }
   });
   emulator.advance(1_000);
+}
+
+type Row = readonly (string | undefined)[];
+
+/** Name, drift and path of each row, in the order of the table. */
+function rowsOfTable(text: string): Row[] {
+  const lines = text.split("\n");
+  const rows = lines.slice(lines.findIndex((line) => line.startsWith("NAME ")) + 1).filter((line) => line !== "");
+  return filled(
+    rows.map((line) => {
+      const [first = "", ...cells] = line.trimEnd().split(/ {2,}/);
+      return first === "" ? ["", "", cells[0]] : [first, cells[1], cells[2] ?? ""];
+    }),
+  );
+}
+
+function rowsOfMarkdown(text: string): Row[] {
+  const rows = text.split("\n").filter((line) => line.startsWith("| ") && !/^\| (Resource|---) /.test(line));
+  return filled(
+    rows.map((line) => {
+      const [what = "", drift = "", path = ""] = line.slice(2).split(" | ");
+      return [what.replace(/^`(.*)` \w+$/, "$1"), drift.replaceAll("*", ""), path.replace(/^`(.*)`$/, "$1")];
+    }),
+  );
+}
+
+/** A resource is named in the first of its rows. */
+function filled(rows: readonly Row[]): Row[] {
+  let head: Row = [];
+  return rows.map(([name, drift, path]) => {
+    if (name !== "") head = [name, drift];
+    return [...head, path];
+  });
 }
 
 function driftIn(stack: TestStack, format: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
@@ -245,10 +335,16 @@ function still(emulator: Emulator): unknown {
   return JSON.parse(JSON.stringify(held));
 }
 
-function breakProgram(stack: TestStack): void {
-  if (stack.host === "dynamic") writeFileSync(join(stack.dir, "index.js"), "this is no program");
-  else
-    writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "yaml", "resources": { "web": "?" } }');
+/** Answers what undoes it. */
+function breakProgram(stack: TestStack): () => void {
+  const file = join(stack.dir, stack.host === "dynamic" ? "index.js" : "Pulumi.yaml");
+  const program = readFileSync(file);
+  const broken =
+    stack.host === "dynamic"
+      ? "this is no program"
+      : '{ "name": "e2e", "runtime": "yaml", "resources": { "web": "?" } }';
+  writeFileSync(file, broken);
+  return () => writeFileSync(file, program);
 }
 
 /** As if the program declared something whose provider is not installed here. */

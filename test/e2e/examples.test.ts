@@ -1,13 +1,14 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
+import { BUILD_FLAGS } from "../../toolchain/lib/engine/recipe.mjs";
+import { sdkPython } from "../../toolchain/lib/python/find.mjs";
 import { type Emulated, emulated } from "./harness/emulated";
 import { installNodeSdk } from "./harness/node-sdk";
 import { steps, type TestStack } from "./harness/stack";
+import { goOrSkip, toolOrSkip } from "./harness/tools";
 
 const repository = resolve(__dirname, "../..");
 
@@ -15,33 +16,32 @@ const repository = resolve(__dirname, "../..");
 const compilingGo = 900_000;
 
 interface Language {
-  /** What a machine must have for it beyond what the tests bring along. */
-  readonly needs?: () => boolean;
-  /** Makes the example ready to run. */
-  readonly install: (stack: TestStack) => void | Promise<void>;
+  /** Makes the example ready to run, or skips the test where the machine lacks what it takes. */
+  readonly install: (stack: TestStack, context: TestContext) => void | Promise<void>;
   readonly timeoutMs?: number;
 }
 
 const languages: Readonly<Record<string, Language>> = {
   yaml: { install: () => undefined },
   typescript: { install: installTypeScript },
-  python: { needs: hasPython, install: installPythonSdk },
-  go: { needs: hasGo, install: buildGoProgram, timeoutMs: compilingGo },
+  python: { install: installPythonSdk },
+  go: { install: buildGoProgram, timeoutMs: compilingGo },
 };
 
-test.skipIf(!has("go", "version"))(
+test(
   "the SDK for Go builds as it is",
-  async () => {
-    await promisify(execFile)("go", ["build", "./..."], { cwd: join(repository, "sdk/go") });
+  async (context) => {
+    const { go, env } = await goOrSkip(context);
+    await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
   },
   compilingGo,
 );
 
-describe.each(Object.entries(languages))("the example in %s", (language, { needs, timeoutMs }) => {
-  test.skipIf(needs?.() === false)(
+describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {
+  test(
     "goes up, stays the same, changes in place and by replacement, shows drift, and leaves nothing behind",
-    async () => {
-      const { emulator, stack } = await prepared(language);
+    async (context) => {
+      const { emulator, stack } = await prepared(language, context);
 
       const preview = await stack.preview();
       expect(preview.ok, preview.text).toBe(true);
@@ -80,14 +80,14 @@ describe.each(Object.entries(languages))("the example in %s", (language, { needs
   );
 });
 
-async function prepared(language: string): Promise<Emulated> {
+async function prepared(language: string, context: TestContext): Promise<Emulated> {
   const running = await emulated({}, { host: "plugin" });
   const { dir } = running.stack;
   cpSync(join(repository, "examples", language), dir, { recursive: true });
   // The harness finds the state under its own project name.
   const project = join(dir, "Pulumi.yaml");
   writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
-  await languages[language]?.install(running.stack);
+  await languages[language]?.install(running.stack, context);
   return running;
 }
 
@@ -103,51 +103,22 @@ function installTypeScript(stack: TestStack): void {
   env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
 }
 
-/** A Python that can make virtual environments; some systems leave that part out. */
-function hasPython(): boolean {
-  return has("python3", "-c", "import venv, ensurepip");
-}
-
-function has(command: string, ...args: readonly string[]): boolean {
-  return spawnSync(command, args).status === 0;
-}
-
-/** Go, and an engine that runs programs in it. */
-function hasGo(): boolean {
-  // Without an engine's address it only says that it wants one.
-  return has("go", "version") && spawnSync("pulumi-language-go", { timeout: 10_000 }).error === undefined;
-}
-
 /** Built once, where the example finds the SDK; Pulumi would build it with every command. */
-async function buildGoProgram({ dir }: TestStack): Promise<void> {
+async function buildGoProgram({ dir }: TestStack, context: TestContext): Promise<void> {
+  const { go, env } = await goOrSkip(context);
+  // Without an engine's address it only says that it wants one.
+  const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
+  context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
   const program = join(dir, "program");
-  await promisify(execFile)("go", ["build", "-o", program, "."], { cwd: join(repository, "examples/go") });
+  const cwd = join(repository, "examples/go");
+  await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", program, "."], { cwd, env });
   const project = join(dir, "Pulumi.yaml");
   const runtime = JSON.stringify({ name: "go", options: { binary: program } });
   writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
 }
 
-/** A virtual environment with the SDK, kept in the user's cache for as long as the SDK stays the same. */
-function installPythonSdk(stack: TestStack): void {
-  const sdk = join(repository, "sdk/python");
-  const venv = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "podwright/python", hashOf(sdk));
-  const done = join(venv, ".complete");
-  if (!existsSync(done)) {
-    execFileSync("python3", ["-m", "venv", "--clear", venv]);
-    // A copy, because building leaves its traces where the sources are.
-    cpSync(sdk, join(stack.dir, "sdk"), { recursive: true });
-    const pip = join(venv, "bin/pip");
-    execFileSync(pip, ["install", "--quiet", "--disable-pip-version-check", join(stack.dir, "sdk"), "setuptools"]);
-    writeFileSync(done, "");
-  }
-  stack.env.VIRTUAL_ENV = venv;
-  stack.env.PATH = `${join(venv, "bin")}${delimiter}${stack.env.PATH}`;
-}
-
-function hashOf(folder: string): string {
-  const hash = createHash("sha256");
-  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (file.isFile()) hash.update(file.name).update(readFileSync(join(file.parentPath, file.name)));
-  }
-  return hash.digest("hex").slice(0, 16);
+async function installPythonSdk(stack: TestStack, context: TestContext): Promise<void> {
+  const bin = dirname(await toolOrSkip(sdkPython, context));
+  stack.env.VIRTUAL_ENV = dirname(bin);
+  stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
 }
