@@ -73,7 +73,7 @@ export const billing: Area = {
       "`billing serverless --gpu-id`",
       "one GPU type alone",
       flags(
-        "billing groupings > --gpu-id of endpoints takes a pool, or a GPU type, which the catalog puts into a pool",
+        "billing groupings > --gpu-id of endpoints takes a pool or a GPU type, and leaves out what may be for another, which is noted",
       ),
       serverless("day"),
     ),
