@@ -19,8 +19,8 @@ const everywhere = {
 /** A command of the real engine takes seconds, and a story needs several. */
 const stories = {
   globalSetup: ["test/e2e/harness/new-stack.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 60_000,
+  testTimeout: 600_000,
+  hookTimeout: 120_000,
 };
 
 /** The stories that show the life of every resource, told under the plugin too. */

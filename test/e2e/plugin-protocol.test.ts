@@ -143,7 +143,7 @@ test("Ctrl-C while a pod is awaited ends the wait, and the next up goes on with 
   const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
   stack.declare([pod("web")]);
   const running = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"], true);
-  await expect.poll(() => emulator.counts().getPod ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => emulator.counts().getPod ?? 0, { timeout: 120_000 }).toBeGreaterThan(0);
 
   const interruptedAt = Date.now();
   running.child.kill("SIGINT");
@@ -167,7 +167,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   stack.declare(Array.from({ length: 8 }, (_, index) => pod(`web-${index}`)));
   emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 1_500 } });
   const running = stack.start(["up", "--yes", "--skip-preview", "--parallel", "8", "--stack", "test"], true);
-  await expect.poll(() => emulator.counts().createPod ?? 0, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(() => emulator.counts().createPod ?? 0, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
   running.child.kill("SIGINT");
   const interrupted = await running.finished;
 

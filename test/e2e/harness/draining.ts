@@ -120,5 +120,5 @@ export function expectNoRestDelete(emulator: Emulator): void {
 }
 
 export async function until(holds: () => boolean): Promise<void> {
-  await expect.poll(holds, { timeout: 30_000, interval: 50 }).toBe(true);
+  await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }

@@ -18,7 +18,7 @@ export async function killEngine({ child }: EngineProcess): Promise<Killed> {
 }
 
 export async function endedByThemselves(providers: readonly number[]): Promise<void> {
-  await until("the provider's processes have ended", () => !providers.some(isAlive), 25_000);
+  await until("the provider's processes have ended", () => !providers.some(isAlive));
 }
 
 export function endAll(pids: readonly number[]): void {

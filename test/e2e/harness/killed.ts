@@ -79,7 +79,7 @@ export async function killUp(stack: TestStack, gotThere: () => boolean): Promise
   void up.finished.then(() => {
     over = true;
   });
-  await until("the creation got to the moment of the kill", () => over || gotThere(), 60_000);
+  await until("the creation got to the moment of the kill", () => over || gotThere());
   expect(over, up.text()).toBe(false);
   const { providers } = await killEngine(up);
   return providers;

@@ -56,7 +56,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(what: string, reached: () => boolean, patienceMs = 10_000): Promise<void> {
+export async function until(what: string, reached: () => boolean, patienceMs = 120_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!reached()) {
     if (Date.now() > deadline) throw new Error(`not reached within ${patienceMs} ms: ${what}`);
