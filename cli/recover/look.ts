@@ -38,7 +38,7 @@ export async function lookForMade(
   operations: readonly PendingOperation[],
   { signal, ...account }: Account,
 ): Promise<string[]> {
-  const run = { ...openSession(account), signal, timeoutMs: 0, report: () => undefined };
+  const run = { ...openSession(account), signal, timeoutMs: 0, report: () => undefined, warn: () => undefined };
   const found: string[] = [];
   for (const { type, resource: pending } of operations) {
     const inputs = readable(pending.inputs ?? {});

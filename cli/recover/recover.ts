@@ -56,6 +56,7 @@ async function lookAtPlatform(
       signal,
       timeoutMs: 0,
       report: (line) => warn(`${line}\n`),
+      warn: (line) => warn(`warning: ${line}\n`),
     }),
   );
 }

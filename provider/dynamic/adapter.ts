@@ -132,6 +132,7 @@ export class DynamicAdapter {
         timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
         signal: lifeline.signal,
         report: (line) => this.#print(props, line),
+        warn: (line) => this.#print(props, `warning: ${line}`),
       };
       return await lifeline.hold(work(run, declared));
     } catch (error) {

@@ -29,6 +29,7 @@ export function resourceContext({ provider, log, lifeline, cancellation }: Servi
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
         signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
         report: (line) => log.status(urn, line),
+        warn: (line) => log.line("warning", urn, line),
       };
     },
   };

@@ -1,6 +1,6 @@
-import { type CallOptions, PlatformError } from "../platform";
+import type { CallOptions } from "../platform";
 import { mayHaveHadEffect } from "./doubts";
-import { findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
+import { find, findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
 import { graceMs } from "./grace";
 import type { Run } from "./run";
 
@@ -24,7 +24,7 @@ export async function createOnce<T extends { readonly id: string }>(run: Run, cr
  * belongs into one `orFound`, and `removeTwins` behind the wait.
  */
 export async function createAtFirst<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
-  const made = (await earlier(run, creation)) ?? (await send(run, creation));
+  const made = (await earlier(run, creation)) ?? (await unanswered(run, creation)) ?? (await send(run, creation));
   run.created.set(creation.nonce, made.id);
   return made;
 }
@@ -33,6 +33,11 @@ export async function createAtFirst<T extends { readonly id: string }>(run: Run,
 async function earlier<T extends { readonly id: string }>(run: Run, { nonce, get }: Sought<T>) {
   const id = run.created.get(nonce);
   return id === undefined ? undefined : await get(id);
+}
+
+/** What a request of this creation has made that was given up before another way was tried. */
+async function unanswered<T extends { readonly id: string }>(run: Run, sought: Sought<T>) {
+  return run.doubts.has(sought.nonce) ? await find(run, sought) : undefined;
 }
 
 async function send<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
@@ -48,15 +53,13 @@ async function send<T extends { readonly id: string }>(run: Run, creation: Creat
   return await sendAgain(run, creation);
 }
 
-/** The first request may show its effect only now, as the reason why the second is refused. */
 async function sendAgain<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
   try {
     return await attempt(run, creation);
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    const found = await findLate(run, creation, error);
-    if (found !== undefined) return found;
-    throw error;
+    const found = mayHaveHadEffect(error) ? await findLate(run, creation, error) : undefined;
+    if (found === undefined) throw error;
+    return found;
   }
 }
 

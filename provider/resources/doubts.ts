@@ -18,11 +18,9 @@ export function mayHaveHadEffect(error: unknown): boolean {
 }
 
 /**
- * The pauses between looks for what a request that ended so may have made, in milliseconds before they are scaled; none
- * where it certainly made nothing.
+ * The pauses between looks for what a request that ended so may have made, in milliseconds before they are scaled.
  */
 export function pausesAfter(error: unknown): readonly number[] {
-  if (!mayHaveHadEffect(error)) return [];
   const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && error.status === 504);
   return isSlow ? afterTimeoutMs : afterLossMs;
 }

@@ -75,16 +75,15 @@ export async function removeTwins<T extends Identified>(run: Run, sought: Sought
   try {
     found = await evenCancelled(run, lookUp);
   } catch (error) {
-    run.report(
-      `warning: whether ${what} was made twice could not be seen (${firstSentence(error)}); look for ${nonce}`,
-    );
+    run.warn(`whether ${what} was made twice could not be seen (${firstSentence(error)}); look for ${nonce}`);
     return;
   }
   const twins = found.filter(({ id }) => id !== keptId);
   await discardAll(run, sought, twins);
 }
 
-async function find<T extends Identified>(run: Run, sought: Sought<T>): Promise<T | undefined> {
+/** What there is to be seen now of what was made. */
+export async function find<T extends Identified>(run: Run, sought: Sought<T>): Promise<T | undefined> {
   const { what, nonce, discard } = sought;
   const found = await lookUp(run, sought);
   const [first, ...twins] = found;
@@ -127,16 +126,14 @@ async function discardAll<T extends Identified>(run: Run, sought: Sought<T>, twi
   const { what, discard } = sought;
   for (const { id } of twins) {
     if (discard === undefined) {
-      run.report(`warning: ${id} looks like ${what} too; if nobody else made it, remove it`);
+      run.warn(`${id} looks like ${what} too; if nobody else made it, remove it`);
       continue;
     }
     run.report(`removing ${id}, which the same request made a second time`);
     try {
       await evenCancelled(run, (signal) => discard(id, signal));
     } catch (error) {
-      run.report(
-        `warning: ${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`,
-      );
+      run.warn(`${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`);
     }
   }
 }

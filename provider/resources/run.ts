@@ -32,4 +32,6 @@ export interface Run extends Session {
   readonly signal: AbortSignal;
   /** One line of progress for the user. */
   readonly report: (line: string) => void;
+  /** One line that must stay: what the user has to see to. */
+  readonly warn: (line: string) => void;
 }

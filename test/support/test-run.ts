@@ -29,6 +29,7 @@ export function testRun(options: TestRunOptions = {}): TestRun {
     timeoutMs,
     signal: cancel.signal,
     report: (line) => lines.push(line),
+    warn: (line) => lines.push(`warning: ${line}`),
     lines,
     cancel: (reason = new Error("the run was cancelled")) => cancel.abort(reason),
   };

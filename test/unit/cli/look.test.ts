@@ -24,6 +24,7 @@ test("a pod that the platform shows a moment later is found by a second look", a
     signal: new AbortController().signal,
     timeoutMs: 0,
     report: () => {},
+    warn: () => {},
   };
   const type = "pulumi-nodejs:dynamic/podwright:Pod";
   const inputs = { name: "web-1234567", __autoname: "web-1234567", image: "nginx" };

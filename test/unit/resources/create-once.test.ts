@@ -222,7 +222,7 @@ describe("a creation that the platform did not answer in time", () => {
         throw new CapacityError({ ...facts, sentence: "There is no capacity" });
       },
     ];
-    shop.hiddenFor = 4;
+    shop.hiddenFor = 3;
     const found = orFound(run, shop.request, () => createAtFirst(run, shop.request));
     expect(await (run.clock as VirtualClock).run(found)).toEqual({ id: "pod1" });
     expect(run.created.get("web-1234567")).toBe("pod1");

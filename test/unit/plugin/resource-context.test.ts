@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { EngineLog } from "../../../provider/plugin/engine-log";
+import { Provider } from "../../../provider/plugin/provider";
+import { resourceContext } from "../../../provider/plugin/resource-context";
+
+class HeardLog extends EngineLog {
+  readonly heard: string[][] = [];
+  override line(...said: Parameters<EngineLog["line"]>): void {
+    this.heard.push(["stays", ...said]);
+  }
+  override status(...said: Parameters<EngineLog["status"]>): void {
+    this.heard.push(["passes", ...said]);
+  }
+}
+
+test("progress is replaced by what comes next, and a warning stays in the output", async () => {
+  const log = new HeardLog();
+  const provider = new Provider(() => undefined);
+  const { runOf } = resourceContext({
+    version: "1.2.3",
+    schema: () => "{}",
+    provider: async () => provider,
+    log,
+    lifeline: { signal: new AbortController().signal, hold: (work) => work },
+    cancellation: new AbortController(),
+  });
+  const run = await runOf("urn:web", 0);
+  run.report("pod a is STARTING");
+  run.warn("pod b goes on costing");
+  expect(log.heard).toEqual([
+    ["passes", "urn:web", "pod a is STARTING"],
+    ["stays", "warning", "urn:web", "pod b goes on costing"],
+  ]);
+});
