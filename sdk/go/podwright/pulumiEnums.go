@@ -688,8 +688,8 @@ type GetGpuTypesProduct string
 
 const (
 	GetGpuTypesProductPOD        = GetGpuTypesProduct("POD")
-	GetGpuTypesProductServerless = GetGpuTypesProduct("SERVERLESS")
 	GetGpuTypesProductCluster    = GetGpuTypesProduct("CLUSTER")
+	GetGpuTypesProductServerless = GetGpuTypesProduct("SERVERLESS")
 )
 
 func (GetGpuTypesProduct) ElementType() reflect.Type {
@@ -815,8 +815,8 @@ func (o GetGpuTypesProductPtrOutput) ToStringPtrOutputWithContext(ctx context.Co
 // A concrete instance of `GetGpuTypesProductInput` can be one of the following:
 //
 //	GetGpuTypesProductPOD
-//	GetGpuTypesProductServerless
 //	GetGpuTypesProductCluster
+//	GetGpuTypesProductServerless
 type GetGpuTypesProductInput interface {
 	pulumi.Input
 

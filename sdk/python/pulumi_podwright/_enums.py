@@ -58,8 +58,8 @@ class GetGpuTypesCloud(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetGpuTypesProduct")
 class GetGpuTypesProduct(_builtins.str, Enum):
     POD = "POD"
-    SERVERLESS = "SERVERLESS"
     CLUSTER = "CLUSTER"
+    SERVERLESS = "SERVERLESS"
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")

@@ -39,8 +39,8 @@ export type GetGpuTypesCloud = (typeof GetGpuTypesCloud)[keyof typeof GetGpuType
 
 export const GetGpuTypesProduct = {
     POD: "POD",
-    Serverless: "SERVERLESS",
     Cluster: "CLUSTER",
+    Serverless: "SERVERLESS",
 } as const;
 
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
