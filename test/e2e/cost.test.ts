@@ -31,6 +31,31 @@ test.each(hosts)(
     ];
     const cost = (...args: string[]) =>
       runPodwright(stack, ["cost", "--stack", "test", "--volume-price", "0.07", ...args]);
+    stack.declare([
+      { kind: "Pod", name: "first", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
+      {
+        kind: "ServerlessEndpoint",
+        name: "jobs",
+        args: standIns.resolve({ gpuIds: "ADA_24", workersMax: outputOfFirst, templateId: "template-a" }, templates),
+      },
+      { kind: "NetworkVolume", name: "data", args: { size: outputOfFirst, dataCenter: "EU-RO-1" } },
+    ]);
+
+    const unsure = await cost("--output", "json", "--budget", "5");
+    const strict = await cost("--output", "markdown", "--budget", "5", "--require-prices");
+
+    expect(unsure).toMatchObject({ exitCode: 0, err: "" });
+    const unsureReport = reportOf(unsure);
+    const sentences = unsureReport.stacks[0]?.resources.map(({ name, unknown: why }) => [name, why]);
+    expect(Object.fromEntries(sentences ?? [])).toEqual({
+      first: undefined,
+      jobs: "workersMax is not known before the update",
+      data: "size is not known before the update",
+    });
+    expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
+    expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
+    expect(strict.exitCode).toBe(3);
+    expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be said while prices are missing/);
     stack.declare(program(1));
 
     const foretold = await cost("--output", "json", "--budget", "100");
@@ -47,7 +72,7 @@ test.each(hosts)(
     expect({ now: perHour.now, unknown, budget }).toEqual({
       now: 0,
       unknown: [],
-      budget: { perHour: 100, over: false },
+      budget: { perHour: 100, over: false, certain: true },
     });
     expect(emulator.state().pods).toEqual([]);
 
@@ -73,6 +98,10 @@ test.each(hosts)(
     expect(emulator.counts()).not.toHaveProperty("updatePod");
   },
 );
+
+/** A number that a preview does not know. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+const outputOfFirst = "${first.cost}";
 
 /** What the account's bill says, in US dollars. */
 async function billed({ url, apiKey }: Emulator, now: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../emulator";
 import { parsePath } from "../../../provider/resources/values";
 import { type Sample, samples } from "../../samples";
-import { type Case, kinds } from "./cases";
+import { type Case, kinds, rowsOf } from "./cases";
 import { changeOutside } from "./outside";
 import type { Declared, Kind } from "./stack";
 import type { StandIns } from "./stand-ins";
@@ -34,17 +34,27 @@ export async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
 /** The logical name of the resource a case is tried on. */
 export const nameOf = ({ kind, name }: Case) => `${kind}-${name}`;
 
-/** Whether somebody can change the input outside, and it counts. */
-export function isDrift({ kind, path, operation, effect }: Case): boolean {
-  if (operation !== "change" || unseen[kind].includes(path)) return false;
+/** Whether somebody can change the input outside, or take back what the program gave, and it counts. */
+export function isDrift(one: Case): boolean {
+  const { kind, path, operation, effect } = one;
+  if (unseen[kind].includes(path)) return false;
+  // Without a list a pod may be anywhere: it cannot be taken away outside.
+  if (operation === "add" ? unsetOf(one) === undefined || path === "dataCenterIds" : operation !== "change")
+    return false;
   // A pod moved to another place that the program names is where the program wants it.
   return effect.kind === "replace" || (effect.kind === "update" && effect.takes !== "recorded");
 }
 
-/** The program says what a change led to; outside, somebody changes it back. */
-export async function changeBack(emulator: Emulator, { kind, path, before }: Case, id: string): Promise<void> {
+/** What the platform has for an input that nobody gave; `undefined` where it would have to make something up. */
+function unsetOf({ kind, path }: Case): unknown {
+  return rowsOf(kind).find((row) => row.path === path)?.unset;
+}
+
+/** The program says what a change led to; outside, somebody changes it back, or empties what was given. */
+export async function changeBack(emulator: Emulator, one: Case, id: string): Promise<void> {
+  const { kind, path, before, operation } = one;
   const [top] = parsePath(path);
-  const value = before[String(top)];
+  const value = operation === "add" ? unsetOf(one) : before[String(top)];
   const change = {
     ...(top === "dataCenterIds" ? { dataCenterId: (value as string[])[0] } : {}),
     ...(top === "desiredStatus" ? { status: value } : {}),
