@@ -118,7 +118,8 @@ export interface UpdatePod extends ContainerSettingsInput {
   readonly globalNetworking?: boolean | undefined;
 }
 
-export type LogSource = "container" | "system";
+export const LOG_SOURCES = ["container", "system"] as const;
+export type LogSource = (typeof LOG_SOURCES)[number];
 
 export interface LogLine {
   /** RFC 3339, as the platform stamped it. */
@@ -136,6 +137,19 @@ export interface LogOptions extends CallOptions {
   readonly source?: LogSource | undefined;
 }
 
+/** A line as it is followed. */
+export interface FollowedLine extends LogLine {
+  /** Names its place in the log: `after` goes on from here. `""` from a platform that names none. */
+  readonly id: string;
+}
+
+export interface FollowOptions extends Omit<LogOptions, "graceMs"> {
+  /** How many of the last lines come first, 0 to 5000; 0 for new ones alone. 100 when absent. */
+  readonly tail?: number | undefined;
+  /** The `id` of the last line that was seen: what came after it, instead of `tail` and `since`. */
+  readonly after?: string | undefined;
+}
+
 /** Pods over REST v2. */
 export interface Pods extends Collection<Pod, CreatePod, UpdatePod> {
   /** Members of clusters are left out unless they are asked for. */
@@ -151,4 +165,10 @@ export interface Pods extends Collection<Pod, CreatePod, UpdatePod> {
    * there and returns when the tail is complete, the stream falls quiet, or a few seconds have passed.
    */
   logs(id: string, options?: LogOptions): Promise<LogLine[]>;
+  /**
+   * The last lines and then each new one as it comes, until the platform ends the stream (the container is gone) or the
+   * signal fires, with its reason. A connection that is lost is made again where it was; a `NetworkError` when that
+   * brings nothing several times over.
+   */
+  follow(id: string, options?: FollowOptions): AsyncIterable<FollowedLine>;
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from "./collection";
 import type { Open } from "./open";
-import type { LogLine, LogOptions } from "./pods";
+import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "./pods";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
 
@@ -67,5 +67,7 @@ export interface Workers {
   list(endpointId: string, options?: CallOptions): Promise<WorkerList>;
   /** The last lines of one worker's log, as `Pods.logs` reads a pod's. */
   logs(endpointId: string, workerId: string, options?: LogOptions): Promise<LogLine[]>;
+  /** As `Pods.follow` follows a pod's. */
+  follow(endpointId: string, workerId: string, options?: FollowOptions): AsyncIterable<FollowedLine>;
   releases(endpointId: string, options?: CallOptions): Promise<ReleaseList>;
 }

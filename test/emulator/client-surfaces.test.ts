@@ -54,6 +54,23 @@ async function inputFor({ templates }: Platform): Promise<EndpointInput> {
   };
 }
 
+test("a log is followed from what is there to the container's end, and goes on after any line", async () => {
+  const { pods } = platform;
+  emulator.scriptPods({ log: ["one", "two"] });
+  const { id } = await pods.create({ name: "p", image: "i", gpu: { id: "NVIDIA A40" } });
+  while ((await pods.get(id)).status !== "RUNNING") emulator.advance(100);
+  const seen: { id: string; line: string }[] = [];
+  for await (const line of pods.follow(id, { source: "container" })) {
+    seen.push(line);
+    if (line.line === "two") await pods.act(id, "stop");
+  }
+  expect(seen.map(({ line }) => line)).toEqual(["one", "two", "container is ready"]);
+  const rest = pods.follow(id, { source: "container", after: seen[0]!.id });
+  const later: string[] = [];
+  for await (const { line } of rest) later.push(line);
+  expect(later).toEqual(["two", "container is ready"]);
+});
+
 test("a registry credential lives its life", async () => {
   const { registries } = platform;
   const registry = await registries.create({ name: "hub", username: "ann", password: "secret-word" });

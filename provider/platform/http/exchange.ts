@@ -57,10 +57,11 @@ async function transfer(
       accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
       "user-agent": userAgent,
       ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+      ...request.headers,
     },
     body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     headersTimeout: timeoutMs + (request.patienceMs ?? 0),
-    bodyTimeout: timeoutMs,
+    bodyTimeout: request.endless === true ? 0 : timeoutMs,
     signal: ending.signal,
   });
   const read = statusCode < 300 ? request.read : undefined;

@@ -30,14 +30,14 @@ export interface HttpOptions extends ConfigurationInput {
 /** What the first request finds out and every later one uses. */
 interface Line {
   readonly configuration: Configuration;
-  readonly dispatchers: Readonly<Record<Surface, Dispatcher>>;
+  readonly dispatchers: Readonly<Record<Surface | "endless", Dispatcher>>;
 }
 
 /**
  * Connections to one address. REST and GraphQL are paced, so few do; a synchronous job holds its own until it ends, and
  * the platform takes 400 of them at once (contract section 14.6).
  */
-const CONNECTIONS = { management: 16, jobs: 400 } as const;
+const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
 /** Sends the contract's operations: the key, the pace, the repetitions and the errors are its business, once for all. */
 export class Http {
@@ -115,7 +115,7 @@ export class Http {
     const { configuration, dispatchers } = this.#connect(request.operation);
     const { clock, timeoutMs, userAgent } = this.#options;
     const { origin, prefix } = configuration.addresses[request.surface];
-    const dispatcher = dispatchers[request.surface];
+    const dispatcher = dispatchers[request.endless === true ? "endless" : request.surface];
     try {
       return await exchange(request, {
         dispatcher,
@@ -190,20 +190,20 @@ export class Http {
     const { clock, onWait, timeoutMs } = this.#options;
     const management = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.management);
     const jobs = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.jobs);
-    const chain = (base: Dispatcher, surface: Surface, assume: "limited" | "exempt") =>
-      base.compose(
-        markNeverSent,
-        authenticate(surface, configuration.key),
-        pace(new RateBudget({ clock, onWait, assume })),
-      );
+    const endless = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.endless);
+    const chain = (base: Dispatcher, surface: Surface, budget: RateBudget) =>
+      base.compose(markNeverSent, authenticate(surface, configuration.key), pace(budget));
+    const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
+    const limited = new RateBudget({ clock, onWait, assume: "limited" });
     // Only REST is documented to carry rate headers; the others are paced should they come to carry them.
     return {
       configuration,
       dispatchers: {
-        rest: chain(management, "rest", "limited"),
-        graphql: chain(management, "graphql", "exempt"),
-        jobs: chain(jobs, "jobs", "exempt"),
-        public: chain(jobs, "public", "exempt"),
+        rest: chain(management, "rest", limited),
+        endless: chain(endless, "rest", limited),
+        graphql: chain(management, "graphql", exempt()),
+        jobs: chain(jobs, "jobs", exempt()),
+        public: chain(jobs, "public", exempt()),
       },
     };
   }

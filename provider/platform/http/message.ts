@@ -31,6 +31,10 @@ export interface ApiRequest {
   readonly notFoundHint?: string | undefined;
   /** Whether an answer with an error's status is an answer to the question all the same. */
   readonly isAnswer?: ((answer: Pick<Answer, "status" | "json">) => boolean) | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The answer is never over and may be quiet for any time: it gets a connection that nobody waits for. */
+  readonly endless?: boolean | undefined;
   /** Reads the body of a success, where reading all of it would never end. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }

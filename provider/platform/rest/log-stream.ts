@@ -56,7 +56,8 @@ async function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise
   }
 }
 
-function lineOf({ id, data }: EventSourceMessage): LogLine {
+/** What is no line of the kind that is documented is shown all the same. */
+export function lineOf({ id, data }: EventSourceMessage): LogLine {
   const read = event.safeParse(parsed(data));
   return read.success ? read.data : { ts: id?.split("/")[0] ?? "", source: "container", line: data };
 }

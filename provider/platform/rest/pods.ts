@@ -1,10 +1,20 @@
 import * as z from "zod";
-import type { Clock } from "../clock";
 import type { CallOptions } from "../collection";
 import type { Means } from "../means";
-import type { CreatePod, LogLine, LogOptions, Pod, PodAction, Pods, UpdatePod } from "../pods";
+import type {
+  CreatePod,
+  FollowedLine,
+  FollowOptions,
+  LogLine,
+  LogOptions,
+  Pod,
+  PodAction,
+  Pods,
+  UpdatePod,
+} from "../pods";
 import { podAnswer } from "./answers";
 import { RestCollection } from "./collection";
+import { followLogs } from "./follow";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
@@ -12,11 +22,11 @@ const podList = z.object({ pods: z.array(podAnswer) });
 
 /** Pods: what every kind has, actions, and the log. */
 export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implements Pods {
-  readonly #clock: Clock;
+  readonly #means: Means;
 
   constructor(options: Means) {
     super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], answer: podAnswer }, options);
-    this.#clock = options.clock;
+    this.#means = options;
   }
 
   override async list(options: Parameters<Pods["list"]>[0] = {}): Promise<Pod[]> {
@@ -36,6 +46,11 @@ export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implemen
 
   logs(id: string, options: LogOptions = {}): Promise<LogLine[]> {
     const segments = [this.kind.path, id, "logs"];
-    return readLogs({ http: this.http, clock: this.#clock }, { operation: "getPodLogs", segments }, options);
+    return readLogs(this.#means, { operation: "getPodLogs", segments }, options);
+  }
+
+  follow(id: string, options: FollowOptions = {}): AsyncIterable<FollowedLine> {
+    const segments = [this.kind.path, id, "logs"];
+    return followLogs(this.#means, { operation: "getPodLogs", segments }, options);
   }
 }

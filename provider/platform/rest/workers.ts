@@ -1,11 +1,10 @@
 import * as z from "zod";
-import type { Clock } from "../clock";
 import type { CallOptions } from "../collection";
 import { count, flag, id, nullableNumber, nullableText, text } from "../fields";
-import type { Http } from "../http/http";
 import type { Means } from "../means";
-import type { LogLine, LogOptions } from "../pods";
+import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../pods";
 import type { ReleaseList, WorkerList, Workers } from "../workers";
+import { followLogs } from "./follow";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
@@ -57,26 +56,29 @@ const releaseListAnswer: z.ZodType<ReleaseList> = z.object({
 });
 
 export class RestWorkers implements Workers {
-  readonly #http: Http;
-  readonly #clock: Clock;
+  readonly #means: Means;
 
-  constructor({ http, clock }: Means) {
-    this.#http = http;
-    this.#clock = clock;
+  constructor(means: Means) {
+    this.#means = means;
   }
 
   async list(endpointId: string, options: CallOptions = {}): Promise<WorkerList> {
     const request = restRequest("listEndpointWorkers", "GET", ["serverless", endpointId, "workers"], options);
-    return await this.#http.json(request, workerListAnswer);
+    return await this.#means.http.json(request, workerListAnswer);
   }
 
   logs(endpointId: string, workerId: string, options: LogOptions = {}): Promise<LogLine[]> {
     const segments = ["serverless", endpointId, "workers", workerId, "logs"];
-    return readLogs({ http: this.#http, clock: this.#clock }, { operation: "getWorkerLogs", segments }, options);
+    return readLogs(this.#means, { operation: "getWorkerLogs", segments }, options);
+  }
+
+  follow(endpointId: string, workerId: string, options: FollowOptions = {}): AsyncIterable<FollowedLine> {
+    const segments = ["serverless", endpointId, "workers", workerId, "logs"];
+    return followLogs(this.#means, { operation: "getWorkerLogs", segments }, options);
   }
 
   async releases(endpointId: string, options: CallOptions = {}): Promise<ReleaseList> {
     const request = restRequest("listEndpointReleases", "GET", ["serverless", endpointId, "releases"], options);
-    return await this.#http.json(request, releaseListAnswer);
+    return await this.#means.http.json(request, releaseListAnswer);
   }
 }
