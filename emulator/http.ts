@@ -74,14 +74,21 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 function depthOf(bytes: Buffer): number {
   let depth = 0;
   let most = 0;
-  let isText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (isText && byte === backslash) at++;
-    else if (byte === quote) isText = !isText;
-    else if (isText) continue;
+    if (byte === quote) at = endOfText(bytes, at + 1);
     else if (opening.has(byte)) most = Math.max(most, ++depth);
     else if (closing.has(byte)) depth--;
   }
   return most;
+}
+
+/** Where the next quote is that no backslash escapes. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === backslash) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return bytes.length;
 }

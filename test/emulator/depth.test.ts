@@ -22,7 +22,12 @@ describe("a body that is nested too deeply", () => {
 
   test("does no harm, and brackets in texts are no depth", async () => {
     const id = await it.endpoint();
-    const input = { text: `\\"${nested(5000)}`, deep: JSON.parse(nested(400)) };
+    const input = {
+      text: `\\"${nested(5000)}`,
+      '"{': `${nested(5000)}\\\\`,
+      end: "[\\",
+      deep: JSON.parse(nested(400)),
+    };
     const { body } = await it.send("POST", `/v2/${id}/run`, { input });
     it.emulator.advance(1000);
     expect((await it.send("GET", `/v2/${id}/status/${body.id}`)).body).toMatchObject({
