@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { migrate } from "../../../cli/migrate/migrate";
 import { migrationPlan } from "../../../cli/migrate/plan";
 import { table } from "../../../cli/migrate/report";
+import type { Stack } from "../../../cli/stack";
+import manifest from "../../../package.json";
 
 const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
 const plugin = "podwright:index:Pod";
@@ -60,4 +63,26 @@ test("a preview of the move names each resource and the command that does it", (
       "",
     ].join("\n"),
   );
+});
+
+test("an update that was interrupted half way says how to go on, and why it ended", async () => {
+  const ctrlC = new AbortController();
+  const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
+  const stack = {
+    export: async () => JSON.stringify({ version: 3, deployment: { resources: [resource] } }),
+    plugins: async () => [{ kind: "resource", name: "podwright", version: manifest.version }],
+    preview: async () => [step("same", plugin)],
+    up: async () => {
+      ctrlC.abort(new Error("interrupted"));
+      throw new Error("`pulumi up` failed: update canceled");
+    },
+    commandLine: (command: string) => `${command} --stack dev`,
+  } as unknown as Stack;
+  const context = { signal: ctrlC.signal, env: {}, print: () => undefined, warn: () => undefined };
+  const steps: string[] = [];
+
+  await expect(migrate(stack, { context, yes: true, onStep: (what) => steps.push(what) })).rejects.toThrow(
+    "the update was interrupted: `pulumi up` goes on with it, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
+  );
+  expect(steps).toEqual(["previewing what the program in its present form would do", "moving the resources"]);
 });
