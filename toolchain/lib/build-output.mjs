@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { hashFiles, readIfThere, writeWhole } from "./files.mjs";
 import { withSearchPath } from "./lookup.mjs";
@@ -47,13 +47,37 @@ export async function build({ repositoryFolder, env, run, progress, signal }) {
   const mark = path.join(repositoryFolder, MARK);
   // Off before the first output changes: an interrupted build must not pass for the one before it.
   rmSync(mark, { force: true });
-  const { ok, problem } = await progress.step("building Podwright (npm run build)", () =>
-    run("npm", ["run", "--silent", "build"], {
+  const { ok, stdout, problem } = await progress.step("building Podwright (npm run build)", () =>
+    run("npm", ["run", "--silent", "build", "--", "--listEmittedFiles"], {
       cwd: repositoryFolder,
       env: withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]),
       signal,
     }),
   );
   if (!ok) throw new Error(`Podwright could not be built: ${problem}`);
+  removeOthers(path.join(repositoryFolder, "dist"), emitted(stdout));
   writeWhole(mark, inputs);
+}
+
+/** @param {string} stdout of the compiler */
+function emitted(stdout) {
+  return new Set([...stdout.matchAll(/^TSFILE: (.*)$/gm)].map(([, file = ""]) => path.normalize(file.trim())));
+}
+
+/**
+ * Takes away what a source that is gone or renamed has left: it would be published, and found by whoever still asks
+ * for it. Afterwards, and not the whole folder before: whoever runs what is there goes on.
+ * @param {string} folder
+ * @param {ReadonlySet<string>} made
+ */
+function removeOthers(folder, made) {
+  if (!existsSync(folder)) return;
+  // As the compiler names it, which looks through links.
+  const root = realpathSync(folder);
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(root, name))
+    .filter((file) => statSync(file).isFile());
+  // Nothing is known of a folder whose files go by other names than the compiler's.
+  if (!files.some((file) => made.has(file))) return;
+  for (const file of files) if (!made.has(file)) rmSync(file, { force: true });
 }

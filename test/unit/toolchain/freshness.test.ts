@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { build, hashInputs, isBuildFresh } from "../../../toolchain/lib/build-output.mjs";
@@ -82,6 +82,15 @@ describe("the build", () => {
     await build(machine(yes()));
     await expect(build(machine(no("killed")))).rejects.toThrow();
     expect(isBuildFresh(clone)).toBe(false);
+  });
+
+  test("leaves nothing of a source that is gone, which would be published", async () => {
+    for (const name of ["dist/cli/main.js", "dist/cli/gone.js", "dist/cli/gone.d.ts"]) put(name, "");
+    await build(machine(yes("TSFILE: /somewhere/else/dist/cli/main.js\n")));
+    expect(readdirSync(path.join(clone, "dist/cli"))).toHaveLength(3);
+    await build(machine(yes(`TSFILE: ${path.join(realpathSync(clone), "dist/cli/main.js")}\n`)));
+    expect(readdirSync(path.join(clone, "dist/cli"))).toEqual(["main.js"]);
+    expect(isBuildFresh(clone)).toBe(true);
   });
 
   test("does not count as fresh when a source changed meanwhile", async () => {
