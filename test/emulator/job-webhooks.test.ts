@@ -100,9 +100,9 @@ describe("a webhook", () => {
     onTestFinished(() => void receiver.close());
     const { job } = await submit(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
     it.emulator.advance(1000);
-    await expect.poll(() => it.emulator.webhooks().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => it.emulator.webhooks().length).toBe(1);
     it.emulator.advance(10_000);
-    await expect.poll(() => it.emulator.webhooks().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => it.emulator.webhooks().length).toBe(2);
     expect(it.emulator.webhooks()).toMatchObject([{ status: 302 }, { status: 200 }]);
     expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED" }]);
   });
@@ -126,7 +126,7 @@ describe("a webhook", () => {
     await emulator.inject({ method: "POST", url: `/v2/${id}/run`, headers, payload });
     // No further request: only the handler shows that the job has begun.
     await told;
-    await expect.poll(() => emulator.webhooks().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => emulator.webhooks().length).toBe(1);
   });
 
   test("is listed over HTTP without what its address may hide", async () => {
@@ -152,7 +152,7 @@ describe("a webhook", () => {
     const gone = new Promise((resolve) => receiver.on("connection", (socket) => socket.on("close", resolve)));
     await submit(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
     it.emulator.advance(1000);
-    await expect.poll(() => calls, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => calls).toBe(1);
     it.emulator.reset();
     await gone;
     it.emulator.advance(30_000);
