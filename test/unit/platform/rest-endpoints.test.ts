@@ -273,6 +273,16 @@ describe("a delete over REST", () => {
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
+  test("is not sent while GraphQL fails in a way that passes: it may share a template", async () => {
+    const hiccup = json(200, {
+      errors: [{ message: "oops", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
+      data: null,
+    });
+    const server = await platformWith({ ...live, "POST /graphql": hiccup });
+    expect(await failure(rest(server).delete("ep1"))).toMatchObject({ code: "SERVER", retryable: true });
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
   test("without GraphQL is refused as long as a template could be lost", async () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
     const error = await failure(rest(server).delete("ep1"));
