@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { programLanguages } from "../e2e/harness/guide/follow";
+import { anchorOf } from "../e2e/harness/guide/sections";
 import { blocksOf } from "./support/blocks";
 import { programOf } from "./support/page-program";
 import { typeErrorsIn } from "./support/types";
@@ -64,12 +65,6 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchor === undefined || anchorsIn(readFileSync(target, "utf8")).includes(anchor);
 }
 
-/** As GitHub makes them of headings. */
 function anchorsIn(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }

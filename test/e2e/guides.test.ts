@@ -1,34 +1,28 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { freePort } from "../support/free-port";
 import { emulated } from "./harness/emulated";
 import { openGate } from "./harness/gate";
-import { type Desk, deskOf, emptyDesk, writePluginArchive } from "./harness/guide/desk";
+import { deskOf, type EmptyDesk, emptyDesk } from "./harness/guide/desk";
 import { follow } from "./harness/guide/follow";
+import { makeClone } from "./harness/guide/tools";
+import { expectWellTyped } from "./harness/guide/types";
+import { endedByThemselves, killEngine } from "./harness/kill";
 import { type Declared, TestStack } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
 
-const repository = resolve(__dirname, "../..");
 const patience = 600_000;
 
 test(
   "promotion.md: a release is refused and the live endpoint serves on; the way back and forward",
   async () => {
     const { emulator, desk } = await beginner();
-    cpSync(join(repository, "examples/promotion"), desk.cwd, { recursive: true });
-    // Each worker answers as the image would that its endpoint has now.
-    emulator.handle("*", (input, { endpointId }) => {
-      const image = imageOf(emulator, endpointId);
-      if (image?.endsWith(":2")) throw new Error("the model has no weights");
-      return { output: { ...input, ...(image?.endsWith(":4") ? { prompt: "pong" } : {}), image } };
-    });
 
     expect(await follow("promotion.md", { desk, url: emulator.url })).toBe("");
 
-    expectWellTyped(desk.cwd);
+    expectWellTyped(join(desk.cwd, "promotion"));
     emulator.advance(60_000);
     const candidate = emulator.state().endpoints.find(({ name }) => name.startsWith("candidate-"));
     expect(Object.values(candidate?.workers ?? {}).filter((count) => count > 0)).toEqual([]);
@@ -36,15 +30,21 @@ test(
   patience,
 );
 
-test(
-  "getting-started.md: from an empty folder to a pod and away again, under both hosts",
-  async () => {
-    const { emulator, desk } = await beginner({ PODWRIGHT_API_KEY: "", PODWRIGHT_BASE_URL: "http://127.0.0.1:9" });
+test.each(["typescript", "the-plugin-in-yaml"])(
+  "getting-started.md: from an empty folder to a pod and away again, by its section %s",
+  async (host) => {
+    const desk = reader();
+    const port = await freePort();
 
-    expect(await follow("getting-started.md", { desk, url: emulator.url })).toBe("");
+    const said = await follow("getting-started.md", {
+      desk,
+      url: `http://127.0.0.1:${port}`,
+      sections: [host, "the-real-platform"],
+      inserted: { "podwright emulator > emulator.log &": `podwright emulator --port ${port} > emulator.log &` },
+    });
 
-    expectWellTyped(join(desk.cwd, "first-pod"));
-    expect(emulator.state().pods).toEqual([]);
+    expect(said).toBe("");
+    if (host === "typescript") expectWellTyped(join(desk.cwd, "first-pod"));
   },
   patience,
 );
@@ -69,7 +69,7 @@ test.each(["dynamic", "plugin"] as const)(
     const said = await follow("key-rotation.md", {
       desk: deskOf(stack),
       url: gate.url,
-      inserted: { "<new key>": "canary-second", "<newest key>": "canary-third" },
+      inserted: { "Stack dev": "Stack test", "<new key>": "canary-second", "<newest key>": "canary-third" },
       meanwhile: {
         "the new key is made": () => gate.accept("canary-first", "canary-second"),
         "the old key is revoked": () => gate.accept("canary-second"),
@@ -86,15 +86,9 @@ test.each(["dynamic", "plugin"] as const)(
 test(
   "scale.md: sixty pods, and how many requests they cost",
   async () => {
-    const { emulator, stack } = await emulated();
+    const { emulator, desk } = await beginner();
     // What is counted must not be the doing of shortened intervals.
-    const desk = deskOf(stack);
     delete desk.env.PODWRIGHT_TIME_SCALE;
-    for (const name of ["typescript", "ts-node"]) {
-      symlinkSync(join(repository, "node_modules", name), join(stack.dir, "node_modules", name));
-    }
-    for (const name of ["package.json", "index.js"]) rmSync(join(stack.dir, name));
-    writeFileSync(join(stack.dir, "Pulumi.yaml"), "name: e2e\nruntime: nodejs\n");
 
     expect(await follow("scale.md", { desk, url: emulator.url })).toBe("");
   },
@@ -105,6 +99,8 @@ test(
   "moving.md: what others made is found, imported as it is, and stays as it is",
   async () => {
     const { emulator, desk } = await beginner();
+    // The real platform is where nothing needs to be said.
+    const account = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
     const made = StandIns.empty(emulator);
     await emulator.inject({ method: "POST", url: "/_emulator/platform-env", payload: { PUBLIC_KEY: "ssh-ed25519" } });
     const volume = await made.make("models", "/v2/network-volumes", { size: 50, dataCenter: "EU-RO-1" });
@@ -121,7 +117,13 @@ test(
     emulator.clearRequests();
 
     const ids = { "<volume id>": volume, "<pod id>": pod, "<template id>": template, "<endpoint id>": endpoint };
-    expect(await follow("moving.md", { desk, url: emulator.url, inserted: ids })).toBe("");
+    const said = await follow("moving.md", {
+      desk: { ...desk, env: { ...desk.env, ...account } },
+      url: emulator.url,
+      inserted: { "<key>": emulator.apiKey, ...ids },
+    });
+
+    expect(said).toBe("");
 
     expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual(
       [],
@@ -143,17 +145,9 @@ test(
 test(
   "drift.md: what the command finds, and what no stack holds",
   async () => {
-    const { emulator, stack } = await emulated({}, { host: "plugin" });
-    stack.declare(podsAndEndpoint);
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
-    emulator.changePod(stack.resource("web").id ?? "", { status: "EXITED" });
-    emulator.changePod(stack.resource("batch").id ?? "", { deleted: true });
-    emulator.changeEndpoint(stack.resource("jobs").id ?? "", { workersMax: 1 });
-    const standIns = StandIns.empty(emulator);
-    await standIns.make("notebook", "/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" } });
+    const { emulator, desk } = await beginner();
 
-    expect(await follow("drift.md", { desk: deskOf(stack), url: emulator.url })).toBe("");
+    expect(await follow("drift.md", { desk, url: emulator.url })).toBe("");
   },
   patience,
 );
@@ -161,10 +155,9 @@ test(
 test(
   "cost.md: what an update will cost",
   async () => {
-    const { emulator, stack } = await emulated({}, { host: "plugin" });
-    stack.declare(podsAndEndpoint);
+    const { emulator, desk } = await beginner();
 
-    expect(await follow("cost.md", { desk: deskOf(stack), url: emulator.url })).toBe("");
+    expect(await follow("cost.md", { desk, url: emulator.url })).toBe("");
 
     expect(emulator.state().pods).toEqual([]);
   },
@@ -188,14 +181,21 @@ test(
 test(
   "emulator-in-ci.md: an emulator beside a pipeline",
   async () => {
+    const desk = reader();
     const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const stack = new TestStack({ url });
-    onTestFinished(() => stack.dispose());
-    stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
-    const desk = deskOf(stack, { emulator: true });
+    const project = join(desk.cwd, "project");
+    makeClone(join(project, "vendor"));
+    cpSync(join(project, "vendor/build"), join(project, "vendor"), { recursive: true });
+    writeFileSync(join(project, "Pulumi.yaml"), podInYaml);
 
-    expect(await follow("emulator-in-ci.md", { desk, url, inserted: { "--port 8484": `--port ${port}` } })).toBe("");
+    const said = await follow("emulator-in-ci.md", {
+      desk: { ...desk, cwd: project },
+      url: `http://127.0.0.1:${port}`,
+      sections: ["beside-a-pipeline"],
+      inserted: { "--port 8484": `--port ${port}` },
+    });
+
+    expect(said).toBe("");
   },
   patience,
 );
@@ -207,8 +207,8 @@ test(
     stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
     const killed = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
     await expect.poll(() => emulator.counts().getPod, { timeout: 60_000 }).toBeGreaterThan(0);
-    killed.child.kill("SIGKILL");
-    await killed.finished;
+    const { providers } = await killEngine(killed);
+    await endedByThemselves(providers);
     emulator.advance(120_000);
 
     expect(await follow("recover.md", { desk: deskOf(stack), url: emulator.url })).toBe("");
@@ -230,34 +230,26 @@ test(
     stack.switchToPlugin();
     rmSync(join(stack.dir, "home/plugins"), { recursive: true });
     stack.declare([web]);
-    writePluginArchive(stack.dir);
+    makeClone(join(stack.dir, "podwright"));
 
-    expect(await follow("migrate.md", { desk: deskOf(stack), url: emulator.url })).toBe("");
+    const said = await follow("migrate.md", {
+      desk: deskOf(stack),
+      url: emulator.url,
+      inserted: { "../podwright": "podwright" },
+    });
+
+    expect(said).toBe("");
 
     expect(stack.resource("web")).toMatchObject({ id, type: "podwright:index:Pod" });
   },
   patience,
 );
 
-const podsAndEndpoint: readonly Declared[] = [
-  { kind: "Pod", name: "batch", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
-  { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
-  { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
-  {
-    kind: "ServerlessEndpoint",
-    name: "jobs",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
-    args: { templateId: "${worker.id}", gpuIds: "AMPERE_24", workersMax: 3 },
-  },
-];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
+const podInYaml = `name: infrastructure
+runtime: yaml
+resources:
+  web: { type: podwright:Pod, properties: { image: nginx:1.29, gpu: { id: NVIDIA L4 } } }
+`;
 
 async function saveEndpoint(emulator: Emulator, input: object): Promise<string> {
   const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
@@ -267,35 +259,16 @@ async function saveEndpoint(emulator: Emulator, input: object): Promise<string> 
   return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
 }
 
-function expectWellTyped(project: string): void {
-  const tsc = join(repository, "node_modules/.bin/tsc");
-  const { status, stdout } = spawnSync(tsc, ["-p", project, "--noEmit"], { encoding: "utf8" });
-  expect(stdout).toBe("");
-  expect(status).toBe(0);
-}
-
-function imageOf(emulator: Emulator, endpointId: string): string | undefined {
-  const { endpoints, templates } = emulator.state();
-  const endpoint = endpoints.find(({ id }) => id === endpointId);
-  return templates.find(({ id }) => id === endpoint?.templateId)?.image;
-}
-
-/** Somebody who has an emulator and a clone, and nothing else. */
-async function beginner(env: NodeJS.ProcessEnv = {}): Promise<{ readonly emulator: Emulator; readonly desk: Desk }> {
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+/** Somebody who has a clone and its archives, and nothing else. */
+function reader(): EmptyDesk {
   const desk = emptyDesk();
-  onTestFinished(async () => {
-    desk.clear();
-    await emulator.close();
-  });
-  return { emulator, desk: { ...desk, env: { ...desk.env, ...reaching(emulator), ...env } } };
+  onTestFinished(() => desk.clear());
+  return desk;
 }
 
-function reaching({ url, apiKey }: Emulator): Record<string, string> {
-  return {
-    PODWRIGHT_API_KEY: apiKey,
-    PODWRIGHT_BASE_URL: url,
-    PODWRIGHT_SERVERLESS_URL: url,
-    PULUMI_CONFIG_PASSPHRASE: "guide",
-  };
+/** The same, with a platform that the test can look into. */
+async function beginner(): Promise<{ readonly emulator: Emulator; readonly desk: EmptyDesk }> {
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+  onTestFinished(() => emulator.close());
+  return { emulator, desk: reader() };
 }

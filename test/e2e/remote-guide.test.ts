@@ -2,45 +2,33 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { deskOf } from "./harness/guide/desk";
+import { emptyDesk } from "./harness/guide/desk";
 import { follow } from "./harness/guide/follow";
-import { until } from "./harness/processes";
-import { endedByThemselves, killEngine } from "./harness/kill";
+import { endAll, endedByThemselves } from "./harness/kill";
+import { descendantsOf, providersAmong } from "./harness/processes";
 import { PostgresBackend } from "./harness/remote/postgres";
-import { anotherRunner, heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
+import { heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
 import { S3Backend } from "./harness/remote/s3";
-import { type Declared, TestStack } from "./harness/stack";
-
-const pod = (name: string): Declared => ({
-  kind: "Pod",
-  name,
-  args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "canary-token" } },
-});
 
 test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, taken over after a kill, and put back", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true, apiKey: "canary-key" });
   const [postgres, s3] = [await PostgresBackend.start(), await S3Backend.start()];
-  const account = { host: "plugin", apiKey: emulator.apiKey } as const;
-  const stack = new TestStack({ url: emulator.url, ...account, env: { PULUMI_CONFIG_PASSPHRASE: "first" } });
+  const desk = emptyDesk();
   onTestFinished(async () => {
-    stack.dispose();
+    desk.clear();
     await emulator.close();
     await postgres.stop();
     await s3.stop();
   });
-  await stack.init();
-  stack.declare([pod("web")]);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
-  const desk = deskOf(stack);
   symlinkSync(postgres.psql, join(desk.bin, "psql"));
-  let killed: (() => Promise<void>) | undefined;
+  let background: readonly { readonly pid: number; readonly args: string; readonly parent: number }[] = [];
 
   const said = await follow("remote-state.md", {
     desk: { ...desk, env: { ...desk.env, DATABASE_ADMIN: `${postgres.address}/postgres?sslmode=disable` } },
     url: emulator.url,
     inserted: {
-      production: "test",
+      "emulator-key": emulator.apiKey,
+      "nobody-must-read-this": "canary-token",
       "<password>": "secret",
       "db.example.com:5432": postgres.address.replace(/^.*@/, ""),
       "sslmode=verify-full": "sslmode=disable",
@@ -50,28 +38,23 @@ test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, take
       "<new passphrase>": "second",
     },
     meanwhile: {
-      "another runner is at work": async () => {
-        emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: 600_000 } });
-        stack.declare([pod("web"), pod("batch")]);
-        const env = { PULUMI_CONFIG_PASSPHRASE: "second" };
-        const other = anotherRunner(stack, emulator, s3, { ...account, env });
-        other.declare([pod("web"), pod("batch")]);
-        const run = other.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
-        await until("it waits for its pod", () => emulator.state().pods.length === 2, 60_000);
-        killed = async () => {
-          const { providers } = await killEngine(run);
-          emulator.clearFaults();
-          await endedByThemselves(providers);
-          other.dispose();
-        };
+      "another runner is at work": () => {
+        const engine = descendantsOf(process.pid).find(({ args }) => / up --yes/.test(args));
+        background = descendantsOf(engine?.pid ?? Number.NaN);
       },
-      "the other runner is killed": () => killed?.(),
+      "the other runner is killed": async () => {
+        const providers = providersAmong(background);
+        expect(providers, JSON.stringify(background)).not.toEqual([]);
+        await endedByThemselves(providers);
+        // What ran its program is no part of what is tested.
+        endAll(background.map(({ pid }) => pid));
+      },
     },
   });
 
   expect(said).toBe("");
   expect(emulator.counts().createPod).toBe(2);
-  expect(heldBy(await sharedState(s3))).toEqual(heldOn(emulator));
+  expect(heldBy(await sharedState(s3, "deployed/production"))).toEqual(heldOn(emulator));
   expect(await locksIn(s3)).toEqual([]);
   const stored = [...(await postgres.files("pulumi_state")), ...(await s3.files())];
   expect(stored.filter(([, text]) => text.includes("NVIDIA L4"))).not.toEqual([]);

@@ -74,6 +74,7 @@ function binIn(dir: string): string {
 function pulumiOfAReader(pulumi: string): string {
   return `case "$1 $*" in
   *--preview-only*) ;;
+  "login login --local") set -- login "file://$HOME" ;; # where it is for whoever has that home
   up*|refresh*|destroy*)
     case " $* " in *" --yes "*) seen=yes ;; *) [ /dev/fd/1 -ef /dev/fd/2 ] && seen=yes ;; esac
     [ -z "$seen" ] || set -- "$@" --skip-preview ;;

@@ -23,7 +23,7 @@ export interface Circumstances {
 
 /**
  * Does what a page says, block by block in one shell: `console` and `sh` blocks are run, any other block that names a
- * file is written to it. Where the page says "Begin with" and links a section of another page, that one comes first.
+ * file is written to it. Where the page says to begin with a section of another page, which it links, that comes first.
  * Answers what is not as the pages say: `""`, when all is well.
  */
 export async function follow(page: string, around: Circumstances): Promise<string> {
@@ -60,9 +60,12 @@ function stepsIn(page: string, happenings: string, only?: readonly string[]): Bl
 function beginningOf(text: string, sections: readonly Section[]): (readonly [page: string, anchor: string])[] {
   const lines = text.split("\n");
   return sections.flatMap(({ from, to }) =>
-    [...lines.slice(from - 1, to - 1).join(" ").matchAll(/Begin with \[[^\]]+\]\(([\w-]+\.md)#([\w-]+)\)/g)].map(
-      ([, page = "", anchor = ""]) => [page, anchor] as const,
-    ),
+    [
+      ...lines
+        .slice(from - 1, to - 1)
+        .join(" ")
+        .matchAll(/[Bb]egin with \[[^\]]+\]\(([\w-]+\.md)#([\w-]+)\)/g),
+    ].map(([, page = "", anchor = ""]) => [page, anchor] as const),
   );
 }
 

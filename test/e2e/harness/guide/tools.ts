@@ -9,7 +9,7 @@ const repository = resolve(__dirname, "../../../..");
 export function makeTools(prefix: string): string {
   const bin = join(prefix, "bin");
   mkdirSync(bin, { recursive: true });
-  makeCommand(bin, "npm", `exec node ${join(__dirname, "npm.cjs")} ${prefix} "$@"`);
+  makeCommand(bin, "npm", `exec node ${join(__dirname, "npm.mts")} ${prefix} "$@"`);
   const missing = 'echo "npx: this project has no $command, and no registry is asked" >&2; exit 1';
   const found = '"node_modules/.bin/$command"';
   makeCommand(bin, "npx", `command="$1"; shift\n[ -x ${found} ] || { ${missing}; }\nexec ${found} "$@"`);

@@ -30,9 +30,9 @@ export interface SharedState {
   readonly pending: readonly unknown[];
 }
 
-/** What the backend holds of the stack of the tests. */
-export async function sharedState(backend: RemoteBackend): Promise<SharedState> {
-  const text = (await backend.files()).get(".pulumi/stacks/e2e/test.json") ?? "{}";
+/** What the backend holds of a stack, by default that of the tests. */
+export async function sharedState(backend: RemoteBackend, stack = "e2e/test"): Promise<SharedState> {
+  const text = (await backend.files()).get(`.pulumi/stacks/${stack}.json`) ?? "{}";
   const { checkpoint } = JSON.parse(text) as {
     checkpoint?: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } | null };
   };

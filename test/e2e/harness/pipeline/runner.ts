@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { makeCommand, makeTools } from "../guide/tools";
+
+/** A runner of a CI: it has what is committed to a repository, and what its system brings. */
+export class Runner {
+  readonly checkout: string;
+  readonly #dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-runner-")));
+  readonly #repository = join(this.#dir, "repository");
+  readonly #env: NodeJS.ProcessEnv;
+
+  /** `env` is the runner's own; secrets come with each run. */
+  constructor(repository: string, env: NodeJS.ProcessEnv) {
+    this.checkout = join(this.#dir, "checkout");
+    const bin = makeTools(this.#dir);
+    makeCommand(bin, "gh", `exec node ${join(__dirname, "gh.mts")} "$@"`);
+    this.#env = { ...env, PATH: `${bin}${delimiter}${env.PATH ?? ""}`, GH_FILE: join(this.#dir, "gh.json") };
+    this.#git("clone", "--quiet", repository, this.#repository);
+  }
+
+  /** A clean checkout, as each job begins with. */
+  checkOut(): void {
+    rmSync(this.checkout, { recursive: true, force: true });
+    this.#git("clone", "--quiet", this.#repository, this.checkout);
+  }
+
+  /** Somebody commits a file. */
+  commit(file: string, content: string): void {
+    writeFileSync(join(this.#repository, file), content);
+    this.#git("-C", this.#repository, "commit", "--quiet", "--all", "--message", file);
+  }
+
+  /** Runs a script as a step of a job; `shell` is how the system calls it. */
+  async run(script: string, env: NodeJS.ProcessEnv, shell: readonly string[] = ["bash", "-e"]): Promise<Ran> {
+    const [command = "bash", ...args] = shell;
+    const child = spawn(command, [...args, "-c", `exec 2>&1\n${script}`], {
+      cwd: this.checkout,
+      env: { ...this.#env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [output, exitCode] = await Promise.all([
+      text(child.stdout),
+      new Promise<number | null>((ended) => child.on("close", ended)),
+    ]);
+    return { output, exitCode };
+  }
+
+  /** What `gh` has been told so far. */
+  github(): Github {
+    const file = this.#env.GH_FILE ?? "";
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Github) : { comments: [], issues: [] };
+  }
+
+  dispose(): void {
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  #git(...args: string[]): void {
+    execFileSync("git", args, { env: this.#env, stdio: "pipe" });
+  }
+}
+
+export interface Ran {
+  readonly output: string;
+  readonly exitCode: number | null;
+}
+
+export interface Github {
+  readonly comments: readonly { readonly on: string; readonly body: string }[];
+  readonly issues: readonly Issue[];
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+}
