@@ -358,7 +358,7 @@ describe("billing output", () => {
       env: { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url },
     });
     expect(exitCode).toBe(1);
-    expect(err).toMatch(/^error: .*API key/);
+    expect(err).toMatch(/^error: .*API key.*\. Set PODWRIGHT_API_KEY to another key\.\n$/);
     expect(out + err).not.toContain(KEY);
   });
 });
