@@ -103,7 +103,7 @@ test.each([
 
 test("a stream that nobody reads any more ends, and its job goes on", async () => {
   emulator.handle("streaming", function* () {
-    for (let n = 0; n < 1_000; n++) yield { output: "word ", durationMs: 1_000 };
+    for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });
   const { out } = await bash(
     "podwright jobs run $STREAMING --input {} --stream | head -1 > /dev/null; echo $PIPESTATUS",
