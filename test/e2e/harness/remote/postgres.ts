@@ -7,7 +7,7 @@ import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
 import { postgres } from "../../../../toolchain/lib/postgres/find.mjs";
 import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
 import type { RemoteBackend } from "./backend";
-import { freePort, ServerProcess } from "./server";
+import { ServerProcess } from "./server";
 
 const run = promisify(execFile);
 const options = "?sslmode=disable";
@@ -20,9 +20,12 @@ export class PostgresBackend implements RemoteBackend {
     private readonly programs: string,
     private readonly folder: string,
     private readonly server: ServerProcess,
-    /** Of the server, without a database; with its superuser. */
-    readonly address: string,
   ) {}
+
+  /** Of the server, without a database; with its superuser. */
+  get address(): string {
+    return addressOf(this.server.port);
+  }
 
   static async start(): Promise<PostgresBackend> {
     const programs = await requireTool(thisMachine(new AbortController().signal), postgres);
@@ -33,16 +36,14 @@ export class PostgresBackend implements RemoteBackend {
     const cluster = join(folder, "cluster");
     const initdb = ["-D", cluster, "-A", "trust", "-U", "admin", "-E", "UTF8", "--locale=C", "--no-sync"];
     await run(join(programs, "initdb"), initdb, { ...account, cwd: folder });
-    const port = await freePort();
     const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=16MB"];
     const server = await ServerProcess.start({
       program: join(programs, "postgres"),
-      args: ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
-      port,
+      args: (port) => ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
       account,
+      isOurs: async (port) => (await dataDirectory(psqlOn(programs, port))) === cluster,
     });
-    const backend = new PostgresBackend(programs, folder, server, `postgres://admin@127.0.0.1:${port}`);
-    await backend.#whenReady();
+    const backend = new PostgresBackend(programs, folder, server);
     await backend.query("create database state", "postgres");
     return backend;
   }
@@ -64,29 +65,40 @@ export class PostgresBackend implements RemoteBackend {
   }
 
   /** What psql prints for a statement. */
-  async query(sql: string, database = "state"): Promise<string> {
-    const args = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, `${this.address}/${database}${options}`];
-    const { stdout } = await run(this.psql, args, { maxBuffer: 256 * 1024 * 1024 });
-    return stdout;
+  query(sql: string, database = "state"): Promise<string> {
+    return psqlOn(this.programs, this.server.port)(sql, database);
   }
 
   async stop(): Promise<void> {
     await this.server.stop("SIGQUIT");
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
 
-  /** The port answers a moment before the database does. */
-  async #whenReady(): Promise<void> {
-    for (let tries = 100; ; tries--) {
-      try {
-        await this.query("select 1", "postgres");
-        return;
-      } catch (error) {
-        if (tries === 0 || !/starting up/.test(String(error))) throw error;
-        await new Promise((resume) => setTimeout(resume, 50));
-      }
+type Query = (sql: string, database: string) => Promise<string>;
+
+const addressOf = (port: number) => `postgres://admin@127.0.0.1:${port}`;
+
+function psqlOn(programs: string, port: number): Query {
+  return async (sql, database) => {
+    const url = `${addressOf(port)}/${database}${options}`;
+    const args = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url];
+    const { stdout } = await run(join(programs, "psql"), args, { maxBuffer: 256 * 1024 * 1024 });
+    return stdout;
+  };
+}
+
+/** The port answers a moment before the database does. A stranger's may not let us in at all. */
+async function dataDirectory(query: Query): Promise<string | undefined> {
+  for (let tries = 1_000; tries > 0; tries--) {
+    try {
+      return (await query("show data_directory", "postgres")).trim();
+    } catch (error) {
+      if (!/starting up/.test(String(error))) return undefined;
+      await new Promise((resume) => setTimeout(resume, 50));
     }
   }
+  return undefined;
 }
 
 /** PostgreSQL refuses to run as root: Debian's package brings an account for it. */

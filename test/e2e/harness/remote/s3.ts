@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -5,39 +6,42 @@ import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
 import { s3Server } from "../../../../toolchain/lib/s3/find.mjs";
 import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
 import type { RemoteBackend } from "./backend";
-import { freePort, ServerProcess } from "./server";
+import { ServerProcess } from "./server";
 
 const bucket = "state";
 
 /** An S3 server over a folder of its own, with one bucket. */
 export class S3Backend implements RemoteBackend {
-  readonly env = { AWS_ACCESS_KEY_ID: "podwright", AWS_SECRET_ACCESS_KEY: "podwright-s3", AWS_REGION: "us-east-1" };
+  readonly env: Readonly<Record<"AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_REGION", string>>;
 
   private constructor(
     private readonly folder: string,
     private readonly server: ServerProcess,
-    private readonly port: number,
-  ) {}
+    secret: string,
+  ) {
+    this.env = { AWS_ACCESS_KEY_ID: "podwright", AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: "us-east-1" };
+  }
 
   static async start(): Promise<S3Backend> {
     const program = await requireTool(thisMachine(new AbortController().signal), s3Server);
     const folder = mkdtempSync(join(tmpdir(), "podwright-s3-"));
     mkdirSync(join(folder, "data", bucket), { recursive: true });
     mkdirSync(join(folder, "attributes"));
-    const port = await freePort();
     // Not every file system keeps attributes with a file, so they lie beside them.
     const posix = ["posix", "--sidecar", join(folder, "attributes"), join(folder, "data")];
+    // Of this server alone: no other one takes what is meant for it.
+    const secret = randomUUID();
     const server = await ServerProcess.start({
       program,
-      args: ["--port", `127.0.0.1:${port}`, "--quiet", ...posix],
-      port,
-      env: { ROOT_ACCESS_KEY: "podwright", ROOT_SECRET_KEY: "podwright-s3" },
+      args: (port) => ["--port", `127.0.0.1:${port}`, "--quiet", ...posix],
+      env: { ROOT_ACCESS_KEY: "podwright", ROOT_SECRET_KEY: secret },
+      isOurs: refusesStrangers,
     });
-    return new S3Backend(folder, server, port);
+    return new S3Backend(folder, server, secret);
   }
 
   get url(): string {
-    return `s3://${bucket}?endpoint=127.0.0.1:${this.port}&disableSSL=true&s3ForcePathStyle=true&region=us-east-1`;
+    return `s3://${bucket}?endpoint=127.0.0.1:${this.server.port}&disableSSL=true&s3ForcePathStyle=true&region=us-east-1`;
   }
 
   async files(): Promise<ReadonlyMap<string, string>> {
@@ -51,4 +55,12 @@ export class S3Backend implements RemoteBackend {
     await this.server.stop("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** As S3 does whoever does not sign a request. */
+function refusesStrangers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/${bucket}`).then(
+    ({ status }) => status === 403,
+    () => false,
+  );
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
+import { freePort } from "../../../support/free-port";
 import { until } from "../processes";
-
-export { freePort } from "../../../support/free-port";
 
 export interface Start {
   readonly program: string;
-  readonly args: readonly string[];
-  readonly port: number;
+  readonly args: (port: number) => readonly string[];
+  /** Whether it is this very server that answers, where another program may have been given the port first. */
+  readonly isOurs?: (port: number) => Promise<boolean>;
   readonly env?: NodeJS.ProcessEnv;
   /** The account to run under, where root may not. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
@@ -20,8 +20,11 @@ export class ServerProcess {
   #said = "";
   readonly #end = () => this.#child.kill("SIGKILL");
 
-  private constructor({ program, args, env, account }: Start) {
-    this.#child = spawn(program, args, {
+  private constructor(
+    { program, args, env, account }: Start,
+    readonly port: number,
+  ) {
+    this.#child = spawn(program, args(port), {
       ...account,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -41,25 +44,33 @@ export class ServerProcess {
     process.on("exit", this.#end);
   }
 
-  /** Answers when the port does. */
+  /** Answers when the port does. Between its choice and its use somebody else may take a port: then another is tried. */
   static async start(how: Start): Promise<ServerProcess> {
-    const server = new ServerProcess(how);
+    let said = "";
+    for (let tries = 3; tries > 0; tries--) {
+      const server = new ServerProcess(how, await freePort());
+      if ((await server.#answers(how.program)) && (await (how.isOurs?.(server.port) ?? true))) return server;
+      await server.stop("SIGKILL");
+      said = server.#said;
+    }
+    throw new Error(`${how.program} ended: ${said}`);
+  }
+
+  async #answers(program: string): Promise<boolean> {
     let answers = false;
     const knock = () => {
-      const socket = connect(how.port, "127.0.0.1", () => {
+      const socket = connect(this.port, "127.0.0.1", () => {
         answers = true;
         socket.end();
       }).on("error", () => undefined);
     };
     const knocking = setInterval(knock, 50);
     try {
-      await until(`${how.program} listens`, () => answers || server.#child.exitCode !== null, 60_000);
+      await until(`${program} listens`, () => answers || this.#child.exitCode !== null);
     } finally {
       clearInterval(knocking);
     }
-    // A stranger may answer on a port that our own program was refused.
-    if (!answers || server.#child.exitCode !== null) throw new Error(`${how.program} ended: ${server.#said}`);
-    return server;
+    return answers && this.#child.exitCode === null;
   }
 
   async stop(signal: NodeJS.Signals): Promise<void> {
