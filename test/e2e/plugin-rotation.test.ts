@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { type Gate, openGate } from "./harness/gate";
 import { type StackOptions, steps, TestStack } from "./harness/stack";
@@ -16,7 +16,7 @@ async function behindGate(options: Pick<StackOptions, "config" | "env">): Promis
     await emulator.close();
   });
   stack.declare(web("nginx:1"));
-  return { gate, stack: await stack.init() };
+  return { gate, stack: await stack.initAs(inject("newStack")) };
 }
 
 test("after a rotation of the configured key an up goes on with the new one, and what does not says that an up comes first", async () => {

@@ -6,8 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const long = [
   "remote-kills",
-  "recover",
   "changes",
+  "recover-state",
+  "recover",
   "guides",
   "examples",
   "pipelines",
