@@ -187,7 +187,7 @@ test("waiting for a job prints nothing and keeps its distance, a refusal is thro
   expect(await failure(client(refusing.url).jobs.run("ep1", {}))).toMatchObject({ status: 403 });
   expect(await failure(client(refusing.url, { apiKey: undefined }).jobs.health("ep1"))).toMatchObject({
     code: "CONFIGURATION",
-    message: expect.stringContaining("PODWRIGHT_API_KEY"),
+    message: expect.stringContaining("Give connect an apiKey"),
   });
 });
 
