@@ -324,9 +324,9 @@ async function untouched<T>(emulator: Emulator, stack: TestStack, work: () => Pr
   return result;
 }
 
-/** What the platform holds, without what changes by itself: the time, utilisation, and workers that have been idle. */
+/** What the platform holds, without what changes by itself: the time, utilisation, workers that have been idle, their cost. */
 function still(emulator: Emulator): unknown {
-  const { now: _, pods, endpoints, ...rest } = emulator.state();
+  const { now: _now, costPerHour: _cost, pods, endpoints, ...rest } = emulator.state();
   const held = {
     ...rest,
     pods: pods.map(({ runtime: _runtime, ...pod }) => pod),
