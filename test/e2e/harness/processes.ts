@@ -43,7 +43,9 @@ function processesByPs(): RunningProcess[] {
 /** Of an engine's processes those that carry resources, under either host. */
 export function providersAmong(family: readonly RunningProcess[]): number[] {
   return family
-    .filter(({ args }) => /node\S* .*(dynamic-provider|provider\/plugin\/main|pulumi-resource-podwright)/.test(args))
+    .filter(({ args }) =>
+      /node\S* .*(dynamic-provider|provider\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(args),
+    )
     .map(({ pid }) => pid);
 }
 
