@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { messageOf } from "../provider/resources/errors";
 import type { CommandContext } from "./context";
 import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
 import { UsageError } from "./flags/usage-error";
@@ -31,7 +32,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
     warn("interrupted\n");
     return;
   }
-  warnOf(error instanceof Error ? error.message : String(error), context);
+  warnOf(messageOf(error), context);
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 

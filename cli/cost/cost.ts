@@ -1,4 +1,5 @@
 import type { Platform } from "../../provider/platform";
+import { messageOf } from "../../provider/resources/errors";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
 import { byKindAndName } from "../kinds";
@@ -28,7 +29,7 @@ export async function costOf(location: StackLocation, { context, volumes }: Cost
     return { cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { cwd, stack: location.stack ?? null, resources: [], perHour: sumOf([]), error: reason };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../provider/resources/errors";
 import { readTimeScale, type Settings } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
@@ -29,7 +30,7 @@ export async function straysOf(compared: readonly Compared[], context: CommandCo
       return [await work()];
     } catch (error) {
       context.signal.throwIfAborted();
-      errors.add(error instanceof Error ? error.message : String(error));
+      errors.add(messageOf(error));
       return [];
     }
   };

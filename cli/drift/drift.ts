@@ -1,3 +1,4 @@
+import { messageOf } from "../../provider/resources/errors";
 import type { CommandContext } from "../context";
 import { byKindAndName, hostOf } from "../kinds";
 import { Stack, type StackLocation } from "../stack";
@@ -39,7 +40,7 @@ export async function compare(location: StackLocation, context: CommandContext):
     return { stack, drift, ids: ours.map(({ id = "" }) => id), names, pending };
   } catch (error) {
     context.signal.throwIfAborted();
-    const drift = { ...base, error: error instanceof Error ? error.message : String(error) };
+    const drift = { ...base, error: messageOf(error) };
     return { stack, drift, ids: [], names: [], pending: [] };
   }
 }

@@ -50,13 +50,11 @@ const unmanaged = z
   })
   .meta({ description: "Something on the account that none of the stacks holds." });
 
-const clusters = z
-  .object({
-    clusters: z.int(),
-    pods: z.int().meta({ description: "Of all clusters together." }),
-    costPerHour: z.number().meta({ description: "US dollars an hour now, of all of them." }),
-  })
-  .meta({ description: "Clusters on the account: no stack of Podwright can hold them, and they are no drift." });
+const clusters = z.object({
+  clusters: z.int(),
+  pods: z.int().meta({ description: "Of all clusters together." }),
+  costPerHour: z.number().meta({ description: "US dollars an hour now, of all of them." }),
+});
 
 /** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
 export const driftReport = z

@@ -1,4 +1,5 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../provider/platform";
+import { messageOf } from "../../provider/resources/errors";
 import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
 import type { Progress } from "../output/progress";
@@ -64,7 +65,7 @@ async function cancelled(
   try {
     return `Job ${jobId} is ${(await operations.cancel(place, jobId)).status}.\n`;
   } catch (error) {
-    return `Job ${jobId} could not be cancelled: ${error instanceof Error ? error.message : String(error)}\n`;
+    return `Job ${jobId} could not be cancelled: ${messageOf(error)}\n`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../provider/resources/errors";
 import type { CommandContext } from "../context";
 import { hostOf, kindOf } from "../kinds";
 import type { Stack } from "../stack";
@@ -59,7 +60,7 @@ async function update(stack: Stack, { signal }: CommandContext): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error;
     const again = stack.commandLine("podwright migrate --yes");
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `the update was interrupted: \`pulumi up\` goes on with it, then run \`${again}\` again (${reason})`,
     );
