@@ -8,12 +8,7 @@ export interface MaskingOptions {
 /** Shorter values turn up in innocent text. */
 const SHORTEST_ANYWHERE = 4;
 
-/** Replaces secret values in a text that is shown or stored in clear, in every form they may be written in. */
-export function maskSecrets(text: string, secrets: Iterable<string>, options: MaskingOptions = {}): string {
-  return maskerOf(secrets, options)(text);
-}
-
-/** The same for several texts: the forms are made once. */
+/** Replaces secret values in texts that are shown or stored in clear, in every form they may be written in. */
 export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
