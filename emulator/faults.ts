@@ -1,3 +1,5 @@
+import { fits } from "./scripts";
+
 /** What goes wrong. */
 export type FaultEffect =
   | {
@@ -18,7 +20,9 @@ export type FaultEffect =
   /** The work is done, half of the answer is sent, then the connection is cut. */
   | { readonly cutResponse: true }
   /** Capacity refusal, if the request is otherwise good. */
-  | { readonly noCapacity: true };
+  | { readonly noCapacity: true }
+  /** Lists leave out what has this id or name, `*` standing for anything; everything else knows it. */
+  | { readonly absent: string };
 
 export interface Fault {
   /** The contract's name of the operation, or `*` for every one. */
@@ -35,9 +39,21 @@ export function isAfterWork(effect: FaultEffect | undefined): effect is FaultEff
   return effect !== undefined && "afterWork" in effect && effect.afterWork === true;
 }
 
-/** The planned faults, in the order they were added; a request meets at most one. */
+interface Plan {
+  readonly fault: Fault;
+  skip: number;
+  times: number;
+}
+
+/** What a list shows. */
+interface Listed {
+  readonly id: string;
+  readonly name?: string | null;
+}
+
+/** The planned faults, in the order they were added; a request meets at most one, and a list each that leaves out of it. */
 export class Faults {
-  private planned: { fault: Fault; skip: number; times: number }[] = [];
+  private planned: Plan[] = [];
 
   add(fault: Fault): void {
     this.planned.push({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
@@ -57,18 +73,31 @@ export class Faults {
     return this.takeWhere(({ fault }) => fault.operation === name);
   }
 
-  private takeWhere(hits: (plan: { fault: Fault }) => boolean): FaultEffect | undefined {
-    for (const plan of this.planned) {
-      if (!hits(plan)) continue;
-      if (plan.times <= 0) continue;
-      if (plan.skip > 0) {
-        plan.skip--;
-        continue;
-      }
-      plan.times--;
-      if (plan.times === 0) this.planned = this.planned.filter((other) => other !== plan);
-      return plan.fault.effect;
+  /** What a list of that operation shows. Only a list that would have shown it counts as one that left it out. */
+  shown<T extends Listed>(operation: string, items: Iterable<T>): T[] {
+    let shown = [...items];
+    for (const plan of [...this.planned]) {
+      const { effect, operation: planned } = plan.fault;
+      if (!("absent" in effect) || (planned !== "*" && planned !== operation)) continue;
+      const rest = shown.filter(({ id, name }) => !fits(effect.absent, id) && !fits(effect.absent, name ?? id));
+      if (rest.length < shown.length && this.isDue(plan)) shown = rest;
     }
-    return undefined;
+    return shown;
+  }
+
+  private takeWhere(hits: (plan: Plan) => boolean): FaultEffect | undefined {
+    return this.planned.find((plan) => !("absent" in plan.fault.effect) && hits(plan) && this.isDue(plan))?.fault
+      .effect;
+  }
+
+  /** Counts what met it. */
+  private isDue(plan: Plan): boolean {
+    if (plan.skip > 0) {
+      plan.skip--;
+      return false;
+    }
+    plan.times--;
+    if (plan.times <= 0) this.planned = this.planned.filter((other) => other !== plan);
+    return true;
   }
 }

@@ -20,7 +20,7 @@ export function clusterRoutes(platform: Platform): Route[] {
       method: "GET",
       path: "/v2/clusters",
       operation: "listClusters",
-      handle: () => ok({ clusters: [...platform.clusters.values()].map(shape) }),
+      handle: () => ok({ clusters: platform.faults.shown("listClusters", platform.clusters.values()).map(shape) }),
     },
     {
       surface: "rest",
@@ -65,7 +65,10 @@ export function clusterRoutes(platform: Platform): Route[] {
       method: "GET",
       path: "/v2/clusters/:id/pods",
       operation: "listClusterPods",
-      handle: (call) => ok({ pods: membersOf(platform, find(call)).map((pod) => podShape(platform, pod)) }),
+      handle: (call) => {
+        const listed = platform.faults.shown("listClusterPods", membersOf(platform, find(call)));
+        return ok({ pods: listed.map((pod) => podShape(platform, pod)) });
+      },
     },
   ];
 }

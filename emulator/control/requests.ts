@@ -99,6 +99,7 @@ export const faultRequest = z.strictObject({
     z.strictObject({ malformed: z.literal(true) }),
     z.strictObject({ cutResponse: z.literal(true) }),
     z.strictObject({ noCapacity: z.literal(true) }),
+    z.strictObject({ absent: z.string().min(1) }),
   ]),
 });
 

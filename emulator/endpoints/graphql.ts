@@ -84,8 +84,12 @@ function root(platform: Platform) {
   return {
     myself: () => ({
       id: userId,
-      endpoints: [...platform.endpoints.values()].map((endpoint) => endpointShape(platform, endpoint)),
-      podTemplates: podTemplates(platform),
+      // Asked for by the document or not: only what is answered may use up a fault.
+      endpoints: () =>
+        platform.faults
+          .shown("myself", platform.endpoints.values())
+          .map((endpoint) => endpointShape(platform, endpoint)),
+      podTemplates: () => podTemplates(platform),
       serverlessDiscount: platform.serverlessDiscount,
     }),
     ...templateFields(platform),

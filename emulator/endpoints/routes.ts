@@ -25,7 +25,10 @@ export function serverlessRoutes(platform: Platform): Route[] {
       method: "GET",
       path: "/v2/serverless",
       operation: "listEndpoints",
-      handle: (call) => ok({ endpoints: [...platform.endpoints.values()].map((endpoint) => shape(endpoint, call)) }),
+      handle: (call) => {
+        const listed = platform.faults.shown("listEndpoints", platform.endpoints.values());
+        return ok({ endpoints: listed.map((endpoint) => shape(endpoint, call)) });
+      },
     },
     {
       surface: "rest",

@@ -4,7 +4,9 @@ import type { Endpoint, Worker } from "./record";
 
 /** What `listEndpointWorkers` answers (contract 5.4). Nothing makes a worker throttled or unhealthy here. */
 export function workersShape(platform: Platform, endpoint: Endpoint) {
-  const workers = endpoint.workers.map((worker) => workerShape(platform, endpoint, worker));
+  const workers = platform.faults
+    .shown("listEndpointWorkers", endpoint.workers)
+    .map((worker) => workerShape(platform, endpoint, worker));
   const count = (status: string) => workers.filter((worker) => worker.status === status).length;
   return {
     workers,

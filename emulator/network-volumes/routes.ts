@@ -16,7 +16,7 @@ export function networkVolumeRoutes(platform: Platform): Route[] {
       method: "GET",
       path: "/v2/network-volumes",
       operation: "listNetworkVolumes",
-      handle: () => ok({ networkVolumes: [...platform.volumes.values()] }),
+      handle: () => ok({ networkVolumes: platform.faults.shown("listNetworkVolumes", platform.volumes.values()) }),
     },
     {
       surface: "rest",

@@ -27,7 +27,8 @@ export function podRoutes(platform: Platform): Route[] {
       operation: "listPods",
       handle: ({ query }) => {
         const all = flag(query, "includeClusterPods") ?? false;
-        return ok({ pods: [...platform.pods.values()].filter(({ cluster }) => all || !cluster).map(shape) });
+        const listed = [...platform.pods.values()].filter(({ cluster }) => all || !cluster);
+        return ok({ pods: platform.faults.shown("listPods", listed).map(shape) });
       },
     },
     {

@@ -21,7 +21,7 @@ export function delegationRoutes(platform: Platform): Route[] {
       method: "GET",
       path,
       operation: "listDelegations",
-      handle: () => ok({ delegations: [...platform.delegations.values()] }),
+      handle: () => ok({ delegations: platform.faults.shown("listDelegations", platform.delegations.values()) }),
     },
     {
       surface: "rest",

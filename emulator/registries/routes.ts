@@ -17,7 +17,7 @@ export function registryRoutes(platform: Platform): Route[] {
       method: "GET",
       path: "/v2/registries",
       operation: "listRegistries",
-      handle: () => ok({ registries: [...platform.registries.values()] }),
+      handle: () => ok({ registries: platform.faults.shown("listRegistries", platform.registries.values()) }),
     },
     {
       surface: "rest",

@@ -76,7 +76,7 @@ export function templateFields(platform: Platform) {
 }
 
 export function podTemplates(platform: Platform) {
-  return ownTemplates(platform).map(templateShape);
+  return platform.faults.shown("myself", ownTemplates(platform)).map(templateShape);
 }
 
 function ownTemplates(platform: Platform): Template[] {

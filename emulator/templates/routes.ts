@@ -12,7 +12,7 @@ export function templateRoutes(platform: Platform): Route[] {
       operation: "listTemplates",
       handle: () => {
         const own = [...platform.templates.values()].filter((template) => template.owner === "account");
-        return ok({ templates: own.map(templateShape) });
+        return ok({ templates: platform.faults.shown("listTemplates", own).map(templateShape) });
       },
     },
     {

@@ -102,6 +102,47 @@ describe("faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
+  test("a list leaves out what is absent, as often as told, and everything else knows it", async () => {
+    const pod = await it.pod({ name: "web-1" });
+    const other = await it.pod({ name: "other" });
+    const volume = await it.volume();
+    const template = await it.template({ name: "web-t" });
+    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body;
+    const endpoint = await it.endpoint();
+    const lists = {
+      "/v2/pods": ["pods", pod.id],
+      "/v2/serverless": ["endpoints", endpoint],
+      "/v2/templates": ["templates", template.id],
+      "/v2/network-volumes": ["networkVolumes", volume.id],
+      "/v2/registries": ["registries", registry.id],
+    } as const;
+    for (const [path, [key, id]] of Object.entries(lists)) {
+      it.emulator.addFault({ operation: "*", skip: 1, times: 2, effect: { absent: id } });
+      const shows = [];
+      for (let i = 0; i < 4; i++) {
+        const ids = (await it.send("GET", path)).body[key].map((one: { id: string }) => one.id);
+        shows.push(ids.includes(id));
+        if (path === "/v2/pods") expect(ids).toContain(other.id);
+        expect((await it.send("GET", `${path}/${id}`)).status).toBe(200);
+      }
+      expect(shows, path).toEqual([true, false, false, true]);
+    }
+  });
+
+  test("absence waits for what is not made yet, keeps to its operation, and lets other faults happen", async () => {
+    const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
+    expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
+    const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
+    expect(await listed()).toEqual([]);
+    const id = await it.endpoint();
+    expect((await it.send("GET", "/v2/serverless")).body.endpoints).toHaveLength(1);
+    expect((await it.query("{ myself { podTemplates { id } } }")).body.data.myself.podTemplates).toHaveLength(1);
+    it.emulator.addFault({ operation: "myself", effect: { status: 502 } });
+    expect((await it.query("{ myself { endpoints { id } } }")).status).toBe(502);
+    expect(await listed()).toEqual([]);
+    expect(await listed()).toEqual([{ id }]);
+  });
+
   test("can be planned and cleared over HTTP, and a mistaken plan is refused", async () => {
     const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
     expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
