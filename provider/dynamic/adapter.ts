@@ -68,8 +68,9 @@ export class DynamicAdapter {
     const oldInputs = this.#checked.get(mark);
     if (oldInputs !== undefined) this.#announce(planned, news);
     const retimed = !isDeepStrictEqual((olds as HiddenInputs).__timeouts, (news as HiddenInputs).__timeouts);
-    if (planned.differences.length === 0) return { changes: retimed };
-    const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace: planned.deleteFirst };
+    const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
+    if (planned.differences.length === 0) return { changes: retimed, deleteBeforeReplace };
+    const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace };
     // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
     // difference is in the outputs alone.
     return isDeepStrictEqual(oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;

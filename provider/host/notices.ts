@@ -7,14 +7,14 @@ export interface Notice {
 }
 
 /** What a user should know before saying yes: lost data, and containers that are reset although nothing is replaced. */
-export function notices({ differences, replaces, warnings }: Plan): Notice[] {
+export function notices({ differences, replaces, terms }: Plan): Notice[] {
   if (replaces.length > 0) {
     const reasons = replaces.map(
       ({ path, effect }) => `${formatPath(path)} (${effect.kind === "replace" ? effect.why : ""})`,
     );
     return [
       info(`is replaced because of ${reasons.join(", ")}`),
-      ...warnings.map((text) => ({ severity: "warning", text }) as const),
+      ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),
     ];
   }
   const resetting = differences.filter(({ effect }) => effect.kind === "update" && effect.takes === "reset");

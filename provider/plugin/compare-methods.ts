@@ -44,7 +44,7 @@ async function diff({ hostOf, log }: ResourceContext, request: proto.DiffRequest
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);
   response.setReplacesList(topLevel(plan.replaces));
   response.setDiffsList(topLevel(plan.differences));
-  response.setDeletebeforereplace(plan.deleteFirst);
+  response.setDeletebeforereplace(plan.terms.deleteFirst !== undefined);
   response.setHasdetaileddiff(true);
   for (const { path, kind } of detailed) {
     const property = new proto.PropertyDiff().setKind(protoKinds[kind]).setInputdiff(host.isInput(path));

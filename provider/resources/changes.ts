@@ -77,8 +77,8 @@ export interface ChangeTable<Inputs> {
 export interface Plan {
   readonly differences: readonly Difference[];
   readonly replaces: readonly Difference[];
-  readonly deleteFirst: boolean;
-  readonly warnings: readonly string[];
+  /** What any replacement would do. The engine may replace where the plan does not, as `replaceOnChanges` asks it to. */
+  readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
 }
 
@@ -116,24 +116,15 @@ export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>,
   differences.push(...(table.beyondInputs?.(change) ?? []).filter((extra) => !covered(differences, extra)));
   const effective = differences.filter(({ effect }) => effect.kind !== "none");
   const replacing = effective.filter(({ effect }) => effect.kind === "replace");
-  if (replacing.length === 0) {
-    const refusal = table.refuseUpdate?.(change, effective);
-    return {
-      differences: effective,
-      replaces: [],
-      deleteFirst: false,
-      warnings: [],
-      refusals: refusal === undefined ? [] : [refusal],
-    };
-  }
   const terms = table.onReplace?.(change) ?? {};
   const certain = replacing.some((difference) => isCertain(table, difference, unknowns));
+  const refusal =
+    replacing.length === 0 ? table.refuseUpdate?.(change, effective) : certain ? terms.refused : undefined;
   return {
     differences: effective,
     replaces: replacing,
-    deleteFirst: terms.deleteFirst !== undefined,
-    warnings: terms.destroys === undefined ? [] : [terms.destroys],
-    refusals: terms.refused === undefined || !certain ? [] : [terms.refused],
+    terms,
+    refusals: refusal === undefined ? [] : [refusal],
   };
 }
 

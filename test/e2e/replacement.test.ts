@@ -56,6 +56,14 @@ const replaced: Readonly<Record<string, Replaced>> = {
     order: "create first",
     options: { deleteBeforeReplace: false },
   },
+  // Nothing in the change replaces: the engine does, because the program tells it to.
+  "same-volume-by-option": {
+    before: { ...base, ...network },
+    after: { ...base, image: "nginx:2", ...network },
+    differs: ["image"],
+    order: "delete first",
+    options: { replaceOnChanges: ["image"] },
+  },
   "same-persistent": {
     before: { ...base, ...persistent },
     after: { ...other, ...persistent },

@@ -43,8 +43,9 @@ async function judged(resource: unknown, olds: Values, news: Values, state: Valu
   });
   const dynamic = await adapter.diff("id", outputs, news);
   const replaces = [...new Set(plan.replaces.map(({ path }) => String(path[0])))];
-  expect(dynamic).toMatchObject({ replaces, deleteBeforeReplace: plan.deleteFirst });
-  return { replaces, deleteFirst: plan.deleteFirst };
+  const deleteFirst = plan.terms.deleteFirst !== undefined;
+  expect(dynamic).toMatchObject({ replaces, deleteBeforeReplace: deleteFirst });
+  return { replaces, deleteFirst };
 }
 
 test("the key is secret for every language, and nobody has to write it down (peer defect 9)", () => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../platform";
 import { createOnce } from "../create-once";
+import { messageOf, OperationError } from "../errors";
 import { recognisedByName, tracesByName } from "../namesakes";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { importable } from "../projection";
@@ -34,10 +35,20 @@ async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInpu
       discard: (id, signal) => discard(run, id, signal),
     })),
     send: (options) => endpoints.create(createInput(inputs), options),
+  }).catch((error: unknown) => {
+    throw isBound(error) ? new OperationError(`${messageOf(error)} ${whenBound}`) : error;
   });
   run.report(`endpoint ${endpoint.id} is created`);
   // Nothing more is asked: what exists must get into the state.
   return { id: endpoint.id, outputs: outputsOf(run, inTheWordsOf(inputs, endpoint), inputs) };
+}
+
+/** The engine asks the provider for the order of a replacement only where the provider is asked for differences. */
+const whenBound =
+  'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one that replaceWith asks for, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true. Otherwise give it a template of its own.';
+
+function isBound(error: unknown): boolean {
+  return messageOf(error).includes("template is already bound to another endpoint");
 }
 
 /** The platform deletes no endpoint that may have workers. This one is too young to have had a job. */

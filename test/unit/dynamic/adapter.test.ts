@@ -98,12 +98,14 @@ describe("diff", () => {
   }
 
   test("is none when nothing changed, whatever the logical name", async () => {
-    expect(await diffOf(onGpu)).toEqual({ changes: false });
-    expect(await diffOf({ ...onGpu, __logicalName: "renamed" })).toEqual({ changes: false });
+    expect(await diffOf(onGpu)).toMatchObject({ changes: false });
+    expect(await diffOf({ ...onGpu, __logicalName: "renamed" })).toMatchObject({ changes: false });
   });
 
   test("is none when something merely means the same", async () => {
-    expect(await diffOf({ ...onGpu, ports: [], args: "", gpu: { id: "A", count: 1 } })).toEqual({ changes: false });
+    expect(await diffOf({ ...onGpu, ports: [], args: "", gpu: { id: "A", count: 1 } })).toMatchObject({
+      changes: false,
+    });
   });
 
   test("leaves it to the engine which inputs differ, so that only those are shown", async () => {
@@ -146,7 +148,7 @@ describe("diff", () => {
   });
 
   test("is an update that sends nothing when only a time-out changed", async () => {
-    expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toEqual({ changes: true });
+    expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toMatchObject({ changes: true });
   });
 
   test("says beforehand what is reset, replaced and lost", async () => {

@@ -103,20 +103,19 @@ describe("a change table", () => {
 
   test("warns of what a replacement destroys, and refuses one that is not allowed", () => {
     expect(planned({ kind: "a" }, { kind: "b" })).toMatchObject({
-      warnings: ["data is lost"],
+      terms: { destroys: "data is lost" },
       refusals: [],
-      deleteFirst: false,
     });
     expect(planned({ kind: "a", precious: true }, { kind: "b", precious: true })).toMatchObject({
       refusals: ["data would be lost"],
-      deleteFirst: true,
+      terms: { deleteFirst: "one at a time" },
     });
   });
 
   test("refuses an update in place that must not happen, and says nothing of lost data", () => {
     expect(planned({ name: "locked" }, { name: "locked", tags: ["a"] })).toMatchObject({
       refusals: ["it is locked"],
-      warnings: [],
+      replaces: [],
     });
     expect(planned({ name: "locked" }, { name: "open" }).refusals).toEqual([]);
   });

@@ -20,10 +20,12 @@ const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] 
     unknowns,
   );
 
+const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !== undefined;
+
 describe("replacing a pod", () => {
   test("with a persistent mount warns that its data dies with it", () => {
-    const { warnings, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
-    expect(warnings).toEqual([expect.stringContaining("the 20 GB of its persistent mount at /data")]);
+    const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
+    expect(terms.destroys).toContain("the 20 GB of its persistent mount at /data");
     expect(refusals).toEqual([]);
   });
 
@@ -34,12 +36,21 @@ describe("replacing a pod", () => {
   });
 
   test("without one warns of nothing and makes the new one first, so that a lack of capacity costs nothing", () => {
-    expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ warnings: [], deleteFirst: false });
+    expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });
 
   test("that keeps its network volume deletes first: two would write to it", () => {
-    expect(ofPod({ mounts: network("a") }, { mounts: network("a"), gpu: { id: "B" } }).deleteFirst).toBe(true);
-    expect(ofPod({ mounts: network("a") }, { mounts: network("b") }).deleteFirst).toBe(false);
+    expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("a"), gpu: { id: "B" } }))).toBe(true);
+    expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("b") }))).toBe(false);
+  });
+
+  test.each([
+    ["another image", { image: "nginx:2" }],
+    ["no difference at all", {}],
+  ])("deletes it first with %s too: the engine may replace where the plan does not", (_, news) => {
+    const kept = { mounts: network("a") };
+    const result = ofPod(kept, { ...kept, ...news });
+    expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
   });
 
   test.each([
@@ -121,15 +132,18 @@ describe("a pod whose recorded status is not the desired one", () => {
 describe("replacing one of the others", () => {
   test("an endpoint that keeps its template is deleted first: a template carries one endpoint", () => {
     const olds = { gpuIds: "A", templateId: "t" };
-    expect(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }).deleteFirst).toBe(true);
-    expect(planned(serverlessEndpoint.changes, olds, { ...olds, templateId: "u", type: "LB" }).deleteFirst).toBe(false);
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, templateId: "u", type: "LB" }))).toBe(
+      false,
+    );
   });
 
   test("a template with a name of the user's own is deleted first: names are unique", () => {
     const olds = { image: "a", name: "mine", __autoname: "t-1" };
-    expect(planned(template.changes, olds, { ...olds, serverless: true }).deleteFirst).toBe(true);
+    expect(deletesFirst(planned(template.changes, olds, { ...olds, serverless: true }))).toBe(true);
     const named = { image: "a", name: "t-1", __autoname: "t-1" };
-    expect(planned(template.changes, named, { ...named, serverless: true }).deleteFirst).toBe(false);
+    expect(deletesFirst(planned(template.changes, named, { ...named, serverless: true }))).toBe(false);
   });
 
   test("a network volume is refused unless the loss of its data is allowed", () => {
@@ -139,7 +153,7 @@ describe("replacing one of the others", () => {
       expect(refused.refusals).toEqual([expect.stringContaining("destroys the 20 GB of data on it")]);
       const news = { ...olds, ...change, allowDataLoss: true };
       const allowed = planned(networkVolume.changes, olds, news, { tier: "STANDARD" });
-      expect(allowed).toMatchObject({ refusals: [], warnings: [expect.stringContaining("20 GB")] });
+      expect(allowed).toMatchObject({ refusals: [], terms: { destroys: expect.stringContaining("20 GB") } });
     }
   });
 
