@@ -1,15 +1,89 @@
-import type { KeyHints, PlatformOptions } from "./platform";
+import { isUnknown } from "./host/unknowns";
+import type { KeyHints } from "./platform";
+import {
+  type Fault,
+  faultOfAddress,
+  faultOfTransport,
+  isKey,
+  NO_KEY,
+  type SettingNames,
+} from "./platform/configuration";
+import { nearest } from "./platform/nearest";
+
+/** Whether plain http is allowed, and what the setting that allows it is called. */
+interface Permission {
+  readonly granted: boolean;
+  readonly name: string;
+}
+
+interface Setting {
+  readonly type: "string" | "boolean";
+  /** Variables that give it too, in the order in which they are tried. */
+  readonly environment: readonly string[];
+  /** Where it is left out. */
+  readonly default?: string;
+  readonly secret?: true;
+  readonly description: string;
+  /** What is wrong with a text, beyond its type. */
+  readonly judge?: (value: string, permission: Permission) => Fault | undefined;
+}
+
+const addressFault: Setting["judge"] = (value, { granted, name }) => faultOfAddress(value, granted, name);
+
+/** Every setting, declared once: names, types, variables, schema and what is judged at preview follow from it. */
+export const SETTINGS = {
+  apiKey: {
+    type: "string",
+    environment: ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"],
+    secret: true,
+    description: "Key of the account. Set it with `pulumi config set --secret podwright:apiKey`.",
+    judge: (value) =>
+      isKey(value) ? undefined : { wrong: NO_KEY, hint: "Copy it again from where the platform shows it." },
+  },
+  baseUrl: {
+    type: "string",
+    environment: ["PODWRIGHT_BASE_URL"],
+    default: "https://api.runpod.io",
+    description: "Address of the platform's interface.",
+    judge: addressFault,
+  },
+  serverlessUrl: {
+    type: "string",
+    environment: ["PODWRIGHT_SERVERLESS_URL"],
+    default: "https://api.runpod.ai",
+    description: "Address of job operations.",
+    judge: addressFault,
+  },
+  endpointTransport: {
+    type: "string",
+    environment: ["PODWRIGHT_ENDPOINT_TRANSPORT"],
+    default: "graphql",
+    description: "Surface that serverless endpoints are managed over: `graphql` or `rest`.",
+    judge: faultOfTransport,
+  },
+  allowInsecureUrl: {
+    type: "boolean",
+    environment: ["PODWRIGHT_ALLOW_INSECURE_URL"],
+    default: "false",
+    description: "Accepts addresses with plain `http:` beyond this machine, which sends the key in clear.",
+  },
+} as const satisfies Record<string, Setting>;
+
+type Name = keyof typeof SETTINGS;
+type ValueOf<S extends Setting> = S["type"] extends "boolean" ? boolean : string;
+
+export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entries(SETTINGS) as [Name, Setting][];
+
+export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | undefined } & {
+  readonly keyHints: KeyHints;
+  readonly settingNames: SettingNames;
+};
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The part of Pulumi's configuration reader that is used. */
 export interface ConfigReader {
   get(key: string): string | undefined;
 }
-
-export interface Settings
-  extends Pick<PlatformOptions, "apiKey" | "baseUrl" | "serverlessUrl" | "endpointTransport" | "allowInsecureUrl"> {
-  readonly keyHints: KeyHints;
-}
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const IN_A_STACK =
   "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.";
@@ -23,20 +97,106 @@ const KEY_HINTS = {
   environment: { missing: "Set PODWRIGHT_API_KEY.", refused: "Set PODWRIGHT_API_KEY to another key." },
 } as const satisfies Record<string, KeyHints>;
 
-/** Stack configuration first, then the environment. Nothing is judged here: the first request does that. */
-export function readSettings(config: ConfigReader | undefined, environment: Environment): Settings {
-  const setting = (name: string, ...variables: string[]) =>
-    [config?.get(`podwright:${name}`), ...variables.map((variable) => environment[variable])].find(
-      (value) => value !== undefined && value !== "",
-    );
+/** What the engine keeps beside a provider's configuration. */
+const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
+
+const NAMESPACE = "podwright";
+
+/** What a setting is called in a stack's configuration. */
+export function inStack(name: string): string {
+  return `${NAMESPACE}:${name}`;
+}
+
+/**
+ * Stack configuration first, then the environment. Nothing is judged here: `settingFaults` does that at preview, and the
+ * first request does. `nameOf` tells what a configured setting is called.
+ */
+export function readSettings(
+  config: ConfigReader | undefined,
+  environment: Environment,
+  nameOf: (setting: string) => string = inStack,
+): Settings {
+  const found = settingEntries.map(([name, setting]) => {
+    const given = firstGiven(setting, { value: config?.get(inStack(name)), origin: nameOf(name) }, environment);
+    const unset = config === undefined ? (setting.environment[0] ?? name) : nameOf(name);
+    return { name, value: read(setting, given?.value), origin: given?.origin ?? unset };
+  });
   return {
-    apiKey: setting("apiKey", "PODWRIGHT_API_KEY", "RUNPOD_API_KEY"),
-    baseUrl: setting("baseUrl", "PODWRIGHT_BASE_URL"),
-    serverlessUrl: setting("serverlessUrl", "PODWRIGHT_SERVERLESS_URL"),
-    endpointTransport: setting("endpointTransport", "PODWRIGHT_ENDPOINT_TRANSPORT"),
-    allowInsecureUrl: setting("allowInsecureUrl") === "true",
+    ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
     keyHints: config === undefined ? KEY_HINTS.environment : KEY_HINTS.stack,
+    settingNames: Object.fromEntries(found.map(({ name, origin }) => [name, origin])),
+  } as unknown as Settings;
+}
+
+export interface Configured {
+  /** By setting, without the namespace. What is not known yet is left alone. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What a configured setting is called. */
+  readonly nameOf: (setting: string) => string;
+  /** A project that is called like this package keeps its own configuration in the same namespace. */
+  readonly project: string | undefined;
+}
+
+/** All that is wrong with what is given, a line each. That there is no key is no fault: a preview needs none. */
+export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
+  const givenFor = (name: Name) =>
+    firstGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment);
+  const permission = givenFor("allowInsecureUrl");
+  const allowing = {
+    // What is not known yet may turn out to allow it.
+    granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
+    name: permission?.origin ?? nameOf("allowInsecureUrl"),
   };
+  const judged = settingEntries.flatMap(([name, setting]) => {
+    const given = givenFor(name);
+    const fault = given === undefined || isUnknown(given.value) ? undefined : faultOf(setting, given.value, allowing);
+    return given === undefined || fault === undefined ? [] : [`${given.origin} ${fault.wrong}. ${fault.hint}`];
+  });
+  return [...unknown.flatMap((key) => strange(key, nameOf, project)), ...judged];
+}
+
+function strange(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {
+  const names = Object.keys(SETTINGS);
+  const [meant] = nearest(key, names, 1);
+  if (meant !== undefined) {
+    const secret = meant === "apiKey" ? ", and set the key with `--secret`: as it is, Pulumi may keep it in clear" : "";
+    return [`${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove this one${secret}.`];
+  }
+  return project === NAMESPACE ? [] : [`${nameOf(key)} is no setting of Podwright. There are: ${names.join(", ")}.`];
+}
+
+function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault | undefined {
+  if (setting.type === "boolean") {
+    if (read(setting, value) !== undefined) return undefined;
+    return { wrong: "must be true or false", hint: "Leave it out, or write one of the two." };
+  }
+  if (typeof value !== "string") return { wrong: "must be a text", hint: "Write it in quotes." };
+  return setting.judge?.(value, allowing);
+}
+
+interface Given {
+  readonly value: unknown;
+  /** What the place it comes from is called. */
+  readonly origin: string;
+}
+
+/** What is empty counts as not given. */
+function firstGiven(
+  { environment: variables }: Setting,
+  configured: Given,
+  environment: Environment,
+): Given | undefined {
+  const sources = [configured, ...variables.map((origin) => ({ value: environment[origin], origin }))];
+  return sources.find(({ value }) => value !== undefined && value !== null && value !== "");
+}
+
+/** From a stack's configuration and the environment every value is text; an explicit provider gives it as it is. */
+function read({ type }: Setting, value: unknown): string | boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = String(value);
+  if (type === "string") return text;
+  return text === "true" ? true : text === "false" ? false : undefined;
 }
 
 /** `PODWRIGHT_TIME_SCALE` multiplies the pauses of our own making: below 1 against an emulator, in tests. */

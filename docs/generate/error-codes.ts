@@ -8,7 +8,7 @@ import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
 
 /** As a stack's errors give them. */
-const { keyHints } = readSettings({ get: () => undefined }, {});
+const { keyHints, settingNames } = readSettings({ get: () => undefined }, {});
 
 interface Explained {
   /** The error as Podwright itself makes it. */
@@ -164,11 +164,11 @@ function request({ operation = "createPod", idempotent = false }: Asked): ApiReq
 function circumstances(retryAfterMs?: number): Circumstances {
   const now = Date.UTC(2026, 5, 1, 12);
   const keyHint = keyHints.refused;
-  return { mask: (text) => text, host: "api.runpod.io", setting: "baseUrl", keyHint, now, retryAfterMs };
+  return { mask: (text) => text, host: "api.runpod.io", setting: settingNames.baseUrl, keyHint, now, retryAfterMs };
 }
 
 function misconfigured(): PlatformError {
-  const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql", keyHints };
+  const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql", keyHints, settingNames };
   const urls = { baseUrl: "https://api.runpod.io", serverlessUrl: "https://api.runpod.ai" };
   return thrownBy(() => resolveConfiguration({ ...settings, ...urls }, "createPod"));
 }

@@ -17,6 +17,7 @@ import { errorSections } from "./error-codes";
 import { exitCodes, helpOf, type Run } from "./help";
 import { fill, placesIn } from "./markdown";
 import { fieldTable, inputTable, outputTable } from "./property-table";
+import { settingTable } from "./setting-table";
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
@@ -38,6 +39,7 @@ export const pages: readonly string[] = [
   "docs/drift.md",
   "docs/cost.md",
   "docs/recover.md",
+  "docs/configuration.md",
   "docs/coverage.md",
   "docs/troubleshooting.md",
 ];
@@ -62,6 +64,7 @@ async function contentOf(name: string, run: Run): Promise<string> {
 const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
   ["error codes", errorSections],
+  ["settings", settingTable],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { checkFailures } from "../host/check-failure";
+import { checkFailures, failuresOf } from "../host/check-failure";
 import type { Lifeline } from "../host/lifeline";
 import { notices } from "../host/notices";
 import { inputsIn, pick, topLevel, withoutHidden } from "../host/properties";
@@ -32,6 +32,8 @@ interface HiddenInputs {
 export interface AdapterOptions {
   readonly session: () => Session;
   readonly lifeline: () => Lifeline;
+  /** What is wrong with the stack's configuration, a line each. */
+  readonly settingFaults: () => readonly string[];
   /** Shows a line in the output of the Pulumi command. */
   readonly print: (line: string) => void;
 }
@@ -53,7 +55,8 @@ export class DynamicAdapter {
     const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
     const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
     if (inputs.__autoname !== undefined) this.#checked.set(inputs.__autoname, withoutHidden(olds));
-    return { inputs: sanitize(inputs), failures: checkFailures(problems) };
+    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures(problems)];
+    return { inputs: sanitize(inputs), failures };
   }
 
   /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */

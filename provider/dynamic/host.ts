@@ -13,8 +13,8 @@ import {
   serverlessEndpoint,
   template,
 } from "../resources";
-import type { Values } from "../resources/values";
-import { type ConfigReader, readSettings, readTimeScale } from "../settings";
+import { isRecord, type Values } from "../resources/values";
+import { type ConfigReader, inStack, readSettings, readTimeScale, settingFaults } from "../settings";
 import { DynamicAdapter } from "./adapter";
 import type { Kind } from "./provider";
 
@@ -42,6 +42,16 @@ function theSession(): Session {
   return session;
 }
 
+/** Pulumi's reader holds the whole configuration, though its type does not tell. */
+function faults(): string[] {
+  const { rawConfig, projectName } = config as { readonly rawConfig?: unknown; readonly projectName?: unknown };
+  const prefix = inStack("");
+  const entries = Object.entries(isRecord(rawConfig) ? rawConfig : {}).filter(([key]) => key.startsWith(prefix));
+  const values = Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
+  const project = typeof projectName === "string" ? projectName : undefined;
+  return settingFaults({ values, nameOf: inStack, project }, process.env);
+}
+
 function theLifeline(): Lifeline {
   lifeline ??= watchEngine();
   return lifeline;
@@ -50,7 +60,7 @@ function theLifeline(): Lifeline {
 function adapterOf<Inputs>(resource: Resource<Inputs>): DynamicAdapter {
   // The engine hands over plain values; `check` has held them against the resource's schema.
   const untyped = resource as unknown as Resource<Values>;
-  return new DynamicAdapter(untyped, { session: theSession, lifeline: theLifeline, print });
+  return new DynamicAdapter(untyped, { session: theSession, lifeline: theLifeline, settingFaults: faults, print });
 }
 
 const adapters: Readonly<Record<Kind, DynamicAdapter>> = {

@@ -8,5 +8,10 @@ export interface CheckFailure {
 
 /** A failure that named its property would make the engine print that property's value, secret or not. */
 export function checkFailures(problems: readonly Problem[]): CheckFailure[] {
-  return problems.length === 0 ? [] : [{ property: "", reason: formatProblems(problems) }];
+  return failuresOf(problems.length === 0 ? [] : [formatProblems(problems)]);
+}
+
+/** One failure of all lines. */
+export function failuresOf(lines: readonly string[]): CheckFailure[] {
+  return lines.length === 0 ? [] : [{ property: "", reason: lines.join("\n") }];
 }

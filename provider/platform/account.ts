@@ -3,7 +3,7 @@ import type { Billing } from "./billing";
 import type { Catalog } from "./catalog";
 import type { Clock } from "./clock";
 import type { Clusters } from "./clusters";
-import type { KeyHints } from "./configuration";
+import type { KeyHints, SettingNames } from "./configuration";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/surfaces";
@@ -40,6 +40,7 @@ export interface AccountSettings {
   readonly timeScale: number;
   readonly endpointTransport: string;
   readonly keyHints: KeyHints;
+  readonly settingNames: SettingNames;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly dispatcher: Dispatcher | undefined;

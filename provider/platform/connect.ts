@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { Account, type AccountSettings } from "./account";
 import { type Clock, systemClock } from "./clock";
-import { KEY_HINTS, type KeyHints, withoutVersion } from "./configuration";
+import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames, withoutVersion } from "./configuration";
 import type { Open } from "./open";
 import type { Platform } from "./platform";
 import { Secret } from "./secret";
@@ -27,6 +27,8 @@ export interface PlatformOptions {
   readonly onWait?: ((sentence: string) => void) | undefined;
   /** Ends errors about the key with where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
+  /** What errors call the settings. Default: their names here. */
+  readonly settingNames?: SettingNames | undefined;
   /** Default: `podwright/` and its version. */
   readonly userAgent?: string | undefined;
   /** Where the time comes from. Default: the machine's. */
@@ -93,6 +95,7 @@ function settingsOf(options: PlatformOptions): AccountSettings {
     timeScale: options.timeScale ?? 1,
     endpointTransport: options.endpointTransport ?? "graphql",
     keyHints: options.keyHints ?? KEY_HINTS,
+    settingNames: options.settingNames ?? SETTING_NAMES,
     userAgent: options.userAgent ?? `podwright/${VERSION}`,
     clock: options.clock ?? systemClock,
     dispatcher: options.dispatcher,

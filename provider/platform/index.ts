@@ -3,7 +3,7 @@ export * from "./catalog";
 export { type Clock, systemClock } from "./clock";
 export type * from "./clusters";
 export type { CallOptions, Collection } from "./collection";
-export type { KeyHints } from "./configuration";
+export type { KeyHints, SettingNames } from "./configuration";
 export { connect, type PlatformOptions } from "./connect";
 export type { ContainerSettings, ContainerSettingsInput, Mounts, NetworkMount, PersistentMount } from "./container";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";

@@ -1,8 +1,12 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { failuresOf } from "../host/check-failure";
+import { settingFaults } from "../settings";
 import { decode, encode } from "./marshal";
 import type { ServiceOptions } from "./service-options";
+import { settingNames } from "./setting-names";
 import { unary } from "./unary";
+import { projectOf } from "./urn";
 
 /** The provider's own configuration. */
 export function configurationMethods({ provider }: ServiceOptions): UntypedServiceImplementation {
@@ -12,6 +16,10 @@ export function configurationMethods({ provider }: ServiceOptions): UntypedServi
       const response = new proto.CheckResponse();
       // What is returned is stored: the key as a secret, also where the user forgot to mark it.
       response.setInputs(encode(values, [["apiKey"], ...secrets]));
+      const urn = request.getUrn();
+      const configured = { values, nameOf: settingNames(urn), project: projectOf(urn) };
+      const failures = failuresOf(settingFaults(configured, process.env));
+      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
       return response;
     }),
     diffConfig: unary((request: proto.DiffRequest) => {
@@ -34,7 +42,7 @@ export function configurationMethods({ provider }: ServiceOptions): UntypedServi
       return response;
     }),
     configure: unary(async (request: proto.ConfigureRequest) => {
-      (await provider()).configure(decode(request.getArgs()).values);
+      (await provider()).configure(decode(request.getArgs()).values, settingNames(request.getUrn() ?? ""));
       const response = new proto.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setAcceptresources(true);

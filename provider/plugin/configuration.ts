@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { connect } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
-import { type Environment, readSettings, readTimeScale, type Settings } from "../settings";
+import { type Environment, inStack, readSettings, readTimeScale, type Settings } from "../settings";
 
 /** The provider's configuration as the engine hands it over, and the session that follows from it. */
 export class Configuration {
   readonly #environment: Environment;
   readonly #onWait: (sentence: string) => void;
   #values: Values = {};
+  #nameOf: (setting: string) => string = inStack;
   #session: Session | undefined;
 
   constructor(environment: Environment, onWait: (sentence: string) => void) {
@@ -20,9 +21,10 @@ export class Configuration {
    * Judges nothing: a preview without a key still checks the program, and the first request says what is missing. Said
    * again, it changes nothing; another one leaves what is under way to the session it began in.
    */
-  configure(values: Values): void {
+  configure(values: Values, nameOf = inStack): void {
     if (isDeepStrictEqual(values, this.#values)) return;
     this.#values = values;
+    this.#nameOf = nameOf;
     this.#session = undefined;
   }
 
@@ -43,6 +45,6 @@ export class Configuration {
       const value = this.#values[key.replace("podwright:", "")];
       return value === undefined || value === null ? undefined : String(value);
     };
-    return readSettings({ get }, this.#environment);
+    return readSettings({ get }, this.#environment, this.#nameOf);
   }
 }

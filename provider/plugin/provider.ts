@@ -15,8 +15,8 @@ export class Provider {
     this.#configuration = new Configuration(process.env, onWait);
   }
 
-  configure(values: Values): void {
-    this.#configuration.configure(values);
+  configure(values: Values, nameOf?: (setting: string) => string): void {
+    this.#configuration.configure(values, nameOf);
   }
 
   session(): Session {

@@ -4,6 +4,11 @@ export function typeOf(urn: string): string {
   return types.slice(types.lastIndexOf("$") + 1);
 }
 
+/** The project of the stack. */
+export function projectOf(urn: string): string {
+  return urn.split("::")[1] ?? "";
+}
+
 /** The resource's name in the program. */
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");

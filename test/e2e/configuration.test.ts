@@ -17,6 +17,16 @@ test("what is wrong with key or address is said in one sentence that tells what 
     "createPod needs an API key and none is set.",
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
   ]);
+
+  // A setting that is mistyped is found at preview, wherever it was given.
+  await stack.run(["config", "set", "podwright:apikey", "not-for-eyes"]);
+  const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
+  expectSentence(mistyped, [
+    "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with",
+    'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest.',
+  ]);
+  expect(mistyped.text).not.toContain("not-for-eyes");
+  await stack.run(["config", "rm", "podwright:apikey"]);
   expect(emulator.requests()).toEqual([]);
 
   expectSentence(await up(emulation, { PODWRIGHT_API_KEY: "not-the-key" }), [
@@ -32,20 +42,20 @@ test("what is wrong with key or address is said in one sentence that tells what 
   const closed = await closedPort();
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${closed}` }), [
     `createPod could not reach 127.0.0.1:${closed}: nothing answers at that address (ECONNREFUSED).`,
-    "Check baseUrl and this machine's network.",
+    "Check PODWRIGHT_BASE_URL and this machine's network.",
   ]);
 
   const page = await serve("<!doctype html><title>Welcome</title>");
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${page.port}` }), [
     `127.0.0.1:${page.port} answered listPods with HTML instead of JSON.`,
-    "Check that baseUrl is the platform's address.",
+    "Check that PODWRIGHT_BASE_URL is the platform's address.",
   ]);
 
   // This address leads to the same machine, and is none of those that are known to.
   const open = await serve("{}");
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://0.0.0.0:${open.port}` }), [
-    `baseUrl is plain http to 0.0.0.0:${open.port}, which would send the API key unencrypted.`,
-    "Use https, or set allowInsecureUrl if you accept that.",
+    `PODWRIGHT_BASE_URL is plain http to 0.0.0.0:${open.port}, which would send the API key unencrypted.`,
+    "Use https, or set podwright:allowInsecureUrl to true if you accept that.",
   ]);
   expect(open.requests()).toBe(0);
 
@@ -61,6 +71,7 @@ async function withEnv({ stack }: Emulated, env: NodeJS.ProcessEnv, command: () 
   try {
     return await command();
   } finally {
+    for (const name of Object.keys(env)) delete stack.env[name];
     Object.assign(stack.env, before);
   }
 }

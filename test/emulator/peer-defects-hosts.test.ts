@@ -38,6 +38,7 @@ async function judged(resource: unknown, olds: Values, news: Values, state: Valu
   const { plan } = plugin(resource).diff({ ...request, ignoreChanges: [] }, () => undefined);
   const adapter = new DynamicAdapter(plain(resource), {
     session: () => testRun(),
+    settingFaults: () => [],
     lifeline: () => ({ signal: new AbortController().signal, hold: (work) => work }),
     print: () => undefined,
   });

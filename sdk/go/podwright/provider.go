@@ -36,9 +36,9 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
-	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
-	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 	ApiKey *string `pulumi:"apiKey"`
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
@@ -50,9 +50,9 @@ type providerArgs struct {
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
-	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl pulumi.BoolPtrInput
-	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 	ApiKey pulumi.StringPtrInput
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput

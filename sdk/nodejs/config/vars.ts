@@ -8,18 +8,18 @@ declare var exports: any;
 const __config = new pulumi.Config("podwright");
 
 /**
- * Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+ * Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
  */
 export declare const allowInsecureUrl: boolean | undefined;
 Object.defineProperty(exports, "allowInsecureUrl", {
     get() {
-        return __config.getObject<boolean>("allowInsecureUrl");
+        return __config.getObject<boolean>("allowInsecureUrl") ?? utilities.getEnvBoolean("PODWRIGHT_ALLOW_INSECURE_URL");
     },
     enumerable: true,
 });
 
 /**
- * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+ * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
  */
 export declare const apiKey: string | undefined;
 Object.defineProperty(exports, "apiKey", {

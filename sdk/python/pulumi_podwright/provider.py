@@ -27,8 +27,8 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
-        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
@@ -48,7 +48,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowInsecureUrl")
     def allow_insecure_url(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         """
         return pulumi.get(self, "allow_insecure_url")
 
@@ -60,7 +60,7 @@ class ProviderArgs:
     @pulumi.getter(name="apiKey")
     def api_key(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         """
         return pulumi.get(self, "api_key")
 
@@ -122,8 +122,8 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
-        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.

@@ -17,6 +17,7 @@ function adapterOf(resource: unknown, lifecycle: Partial<Resource<Values>> = {})
   gone = new AbortController();
   return new DynamicAdapter({ ...(resource as Resource<Values>), ...lifecycle } as Resource<Values>, {
     session: () => testRun(),
+    settingFaults: () => [],
     lifeline: () => ({ signal: gone.signal, hold: (operation) => operation }),
     print: (line) => printed.push(line),
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { requireNode } from "../../../provider/host/node-version";
 import { sanitize } from "../../../provider/host/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/host/unknowns";
-import { readSettings, readTimeScale } from "../../../provider/settings";
+import { readSettings, readTimeScale, settingFaults } from "../../../provider/settings";
 
 describe("values on their way to the engine", () => {
   // The wire format itself loses a key of that name.
@@ -101,7 +101,80 @@ describe("the configuration", () => {
 
   test("arrives as text, truth included", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "true" }), {}).allowInsecureUrl).toBe(true);
-    expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBe(false);
+    expect(readSettings(config({ "podwright:allowInsecureUrl": "false" }), {}).allowInsecureUrl).toBe(false);
+    expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
+  });
+
+  test("of plain http may come from the environment, and errors call each setting what it is called where it is set", () => {
+    const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
+    expect(readSettings(undefined, environment)).toMatchObject({
+      allowInsecureUrl: true,
+      settingNames: {
+        baseUrl: "PODWRIGHT_BASE_URL",
+        serverlessUrl: "PODWRIGHT_SERVERLESS_URL",
+        allowInsecureUrl: "PODWRIGHT_ALLOW_INSECURE_URL",
+      },
+    });
+    expect(readSettings(config({ "podwright:baseUrl": "http://stack" }), {}).settingNames).toMatchObject({
+      baseUrl: "podwright:baseUrl",
+      serverlessUrl: "podwright:serverlessUrl",
+    });
+  });
+
+  describe("that is judged at preview", () => {
+    const nameOf = (name: string) => `podwright:${name}`;
+    const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
+      settingFaults({ values, nameOf, project }, environment);
+
+    test("tells all that is wrong at once: unknown names with the nearest, types, values", () => {
+      expect(
+        faults({
+          baseURL: "https://api.example.com",
+          apikey: "hunter2",
+          colour: "red",
+          endpointTransport: "soap",
+          allowInsecureUrl: "yes",
+          serverlessUrl: "jobs.example.com",
+          baseUrl: 5,
+        }),
+      ).toEqual([
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
+        "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with `--secret`: as it is, Pulumi may keep it in clear.",
+        expect.stringMatching(/^podwright:colour is no setting of Podwright\. There are: apiKey, baseUrl, /),
+        "podwright:baseUrl must be a text. Write it in quotes.",
+        'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write it like https://api.example.com.',
+        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+        "podwright:allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+      ]);
+    });
+
+    test("finds no fault in a missing key, in what is not known yet, and in what the engine keeps beside it", () => {
+      expect(faults({})).toEqual([]);
+      expect(faults({ baseUrl: unknownValue, allowInsecureUrl: unknownValue, apiKey: unknownValue })).toEqual([]);
+      expect(faults({ version: "0.1.0", pluginDownloadURL: "https://example.com", __internal: {} })).toEqual([]);
+      expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: unknownValue })).toEqual([]);
+      expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: true })).toEqual([]);
+    });
+
+    test("names the variable where a value comes from the environment, and never quotes a key", () => {
+      expect(
+        faults(
+          {},
+          { PODWRIGHT_ENDPOINT_TRANSPORT: "soap", RUNPOD_API_KEY: "hunter 2", PODWRIGHT_BASE_URL: "http://far" },
+        ),
+      ).toEqual([
+        "RUNPOD_API_KEY holds a space, a line break or another character that no key has. Copy it again from where the platform shows it.",
+        "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept that.",
+        'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+      ]);
+    });
+
+    test("leaves a project of the same name its own configuration, but not a slip of the pen", () => {
+      const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
+      expect(faults(own, {}, "podwright")).toEqual([
+        "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
+      ]);
+    });
   });
 
   test.each([

@@ -9,6 +9,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from "../../../provider/platform";
+import { SETTING_NAMES } from "../../../provider/platform/configuration";
 import { client, cut, failure, json, KEY, POD, problem, type Reply, serve, silence } from "./support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
@@ -240,8 +241,11 @@ test("a transport that does not exist is refused before anything is sent, and th
 describe("an address", () => {
   test.each([
     ["http://pods.example.com", "plain http to pods.example.com"],
-    ["ftp://pods.example.com", "not an http or https URL"],
-    ["pods.example.com", "not an http or https URL"],
+    ["ftp://pods.example.com", 'baseUrl is "ftp://pods.example.com", which is not an http or https URL'],
+    ["pods.example.com", 'baseUrl is "pods.example.com", which is not an http or https URL'],
+    ["ftp://user:hunter2@pods.example.com?key=hunter2", 'baseUrl is "ftp://…@pods.example.com", which is not'],
+    ["me:hunter2@pods.example.com", 'baseUrl is "…@pods.example.com", which is not'],
+    ["rpa_hunter2hunter2hunter2", "baseUrl is a text of 25 characters, which is not"],
     ["https://user:hunter2@pods.example.com", "more than a host and a path"],
     ["https://pods.example.com/?api_key=hunter2", "more than a host and a path"],
   ])("%s is refused before anything is sent", async (baseUrl, sentence) => {
@@ -249,6 +253,14 @@ describe("an address", () => {
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toContain(sentence);
     expect((error as Error).message).not.toContain("hunter2");
+  });
+
+  test("is called what it is called where it was set", async () => {
+    const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
+    const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
+    expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
+      "SOME_URL is plain http to pods.example.com, which would send the API key unencrypted. Use https, or set SOME_SWITCH to true if you accept that.",
+    );
   });
 
   test.each(["", "/", "/v2", "/v2/"])("works with %j at its end", async (end) => {

@@ -256,6 +256,37 @@ describe("what the engine marks as secret", () => {
   });
 });
 
+test("a provider's configuration is judged before anything is asked of it, in one failure that names no property", async () => {
+  const failures = async (name: string, values: object) => {
+    const request = new proto.CheckRequest();
+    request.setUrn(`urn:pulumi:dev::project::pulumi:providers:podwright::${name}`);
+    request.setNews(struct(values));
+    const response = await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer));
+    return response.getFailuresList().map((failure) => failure.toObject());
+  };
+  const wrong = {
+    baseURL: "https://api.example.com",
+    endpointTransport: "soap",
+    apiKey: secret("key"),
+    version: "1.0.0",
+  };
+  expect(await failures("default_1_0_0", wrong)).toEqual([
+    {
+      property: "",
+      reason:
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.\n" +
+        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+    },
+  ]);
+  expect(await failures("mine", { allowInsecureUrl: 5 })).toEqual([
+    {
+      property: "",
+      reason: "the provider argument allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+    },
+  ]);
+  expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
+});
+
 /** Values with the engine's wrappers on. */
 function wire(properties: Struct | undefined): { values: Record<string, unknown> } {
   return { values: (properties?.toJavaScript() ?? {}) as Record<string, unknown> };

@@ -11,12 +11,20 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
-	return config.GetBool(ctx, "podwright:allowInsecureUrl")
+	v, err := config.TryBool(ctx, "podwright:allowInsecureUrl")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_ALLOW_INSECURE_URL"); d != nil {
+		value = d.(bool)
+	}
+	return value
 }
 
-// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "podwright:apiKey")
 }

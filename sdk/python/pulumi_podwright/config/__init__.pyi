@@ -16,12 +16,12 @@ from .. import _utilities
 
 allowInsecureUrl: Optional[bool]
 """
-Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 """
 
 apiKey: Optional[str]
 """
-Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 """
 
 baseUrl: Optional[str]

@@ -23,14 +23,14 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def allow_insecure_url(self) -> Optional[bool]:
         """
-        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Default false.
+        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         """
-        return __config__.get_bool('allowInsecureUrl')
+        return __config__.get_bool('allowInsecureUrl') or _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
 
     @_builtins.property
     def api_key(self) -> Optional[str]:
         """
-        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`, or in `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         """
         return __config__.get('apiKey')
 

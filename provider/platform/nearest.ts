@@ -1,0 +1,36 @@
+/** The candidates that a word may stand for by mistake, the nearest first. */
+export function nearest(word: string, candidates: Iterable<string>, atMost = 3): string[] {
+  const wanted = plain(word);
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, plain(candidate)) }))
+    .filter(({ distance }) => distance <= Math.max(1, wanted.length / 3))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, atMost)
+    .map(({ candidate }) => candidate);
+}
+
+/** `; did you mean A or B?`, or nothing where there is nothing near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const names = nearest(word, candidates);
+  return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
+}
+
+/** Case and punctuation are what people get wrong first. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** How many letters to add, drop or change; a part of a long name is near to the whole. */
+function distanceBetween(a: string, b: string): number {
+  if (a !== b && a.length > 1 && b.includes(a)) return 0.5 + (b.length - a.length) / 1000;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
