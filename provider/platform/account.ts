@@ -91,8 +91,8 @@ export class Account {
     this.workers = new RestWorkers(options);
     this.catalog = new RestCatalog(http);
     const { templates, workers, catalog } = this;
-    const graphql = new GraphqlEndpoints(options);
-    const rest = new RestEndpoints(options, { graphql, templates, workers, catalog });
+    const graphql = new GraphqlEndpoints(options, (id, call) => rest.has(id, call));
+    const rest: RestEndpoints = new RestEndpoints(options, { graphql, templates, workers, catalog });
     this.endpoints = overSurface(settings.endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
     this.billing = new RestBilling(http, { pods: this.pods, endpoints: this.endpoints, catalog });
     this.jobs = new JobOperations({ ...options, surface: "jobs" });

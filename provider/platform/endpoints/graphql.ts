@@ -1,5 +1,6 @@
+import type { Clock } from "../clock";
 import type { CallOptions } from "../collection";
-import { NotFoundError, RuleError } from "../errors";
+import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
 import { graphqlRequest, sendGraphql, throwIfRefused } from "../graphql/request";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
@@ -9,14 +10,29 @@ import { listAnswer, savedAnswer } from "./answers";
 import { deleteDocument, LIST, saveDocument } from "./documents";
 import type { Endpoint, EndpointInput, Endpoints } from "./transport";
 
-/** Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list. */
+/** The pauses between lists that leave out an endpoint which exists, in milliseconds before they are scaled. */
+const lagMs = [1_000, 2_000, 4_000];
+
+/** Whether an endpoint exists, as only a read of the one endpoint proves. */
+export type Existence = (id: string, options: CallOptions) => Promise<boolean>;
+
+/**
+ * Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list, and
+ * REST proves that what the list leaves out is gone.
+ */
 export class GraphqlEndpoints implements Endpoints {
   readonly #http: Http;
+  readonly #clock: Clock;
+  readonly #timeScale: number;
   readonly #snapshot: Snapshot<Endpoint[]>;
   readonly #maxAgeMs: number;
+  readonly #exists: Existence;
 
-  constructor({ http, clock, timeScale }: Means) {
+  constructor({ http, clock, timeScale }: Means, exists: Existence) {
     this.#http = http;
+    this.#clock = clock;
+    this.#timeScale = timeScale;
+    this.#exists = exists;
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;
     this.#snapshot = new Snapshot(async (signal) => {
       const request = documentRequest("myself", LIST, true, { signal });
@@ -35,9 +51,28 @@ export class GraphqlEndpoints implements Endpoints {
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
-    const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
-    if (endpoint === undefined) throw gone("myself", id);
-    return endpoint;
+    for (const pauseMs of [0, ...lagMs]) {
+      if (pauseMs > 0) await this.#clock.sleep(pauseMs * this.#timeScale, options.signal);
+      const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
+      if (endpoint !== undefined) return endpoint;
+      if (await this.#isGone(id, options)) throw gone("myself", id);
+    }
+    const sentence = `The list of endpoints leaves out endpoint ${id}, which exists`;
+    throw new UnexpectedAnswerError({ operation: "myself", sentence, retryable: true });
+  }
+
+  /**
+   * For an endpoint that the list leaves out. With a key that may not use REST, the list is all there is; a response
+   * that cannot be read proves nothing.
+   */
+  async #isGone(id: string, options: CallOptions): Promise<boolean> {
+    try {
+      return !(await this.#exists(id, options));
+    } catch (error) {
+      const isRefused = error instanceof PlatformError && !error.retryable && !(error instanceof UnexpectedAnswerError);
+      if (isRefused) return true;
+      throw error;
+    }
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
@@ -77,15 +112,13 @@ export class GraphqlEndpoints implements Endpoints {
     });
   }
 
-  /** Turns a refusal into `NotFoundError` when the endpoint is not in a list asked for after it. */
+  /** Turns a refusal into `NotFoundError` when the endpoint is gone after it. */
   async #unlessGone<R>(id: string, { operation, signal }: ApiRequest, work: () => Promise<R>): Promise<R> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof RuleError && (await this.find(id, { signal, maxAgeMs: 0 })) === undefined) {
-        throw gone(operation, id);
-      }
-      throw error;
+      if (!(error instanceof RuleError) || (await this.find(id, { signal, maxAgeMs: 0 })) !== undefined) throw error;
+      throw (await this.#isGone(id, { signal })) ? gone(operation, id) : error;
     }
   }
 }

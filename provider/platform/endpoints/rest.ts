@@ -1,11 +1,11 @@
 import type { Catalog } from "../catalog";
 import type { CallOptions } from "../collection";
-import { NotFoundError, RuleError } from "../errors";
+import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
 import type { Means } from "../means";
 import { refuse } from "../refuse";
 import { RestCollection } from "../rest/collection";
 import type { Template } from "../templates";
-import type { Workers } from "../workers";
+import type { WorkerList, Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
 import { type RestEndpoint, restEndpointAnswer } from "./rest-record";
@@ -48,11 +48,33 @@ export class RestEndpoints implements Endpoints {
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
-    const [record, { summary }] = await Promise.all([
-      this.#rest.get(id, options),
-      this.#neighbours.workers.list(id, options),
-    ]);
-    return endpointOf(record, summary.total);
+    const record = this.#rest.get(id, options);
+    const [live, { summary }] = await Promise.all([record, this.#workersOf(id, record, options)]);
+    return endpointOf(live, summary.total);
+  }
+
+  /** Whether the platform has it, as only a read of the one endpoint proves. */
+  async has(id: string, options: CallOptions = {}): Promise<boolean> {
+    try {
+      await this.#rest.get(id, options);
+      return true;
+    } catch (error) {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /** Workers that are not found do not mean that the endpoint is gone. */
+  async #workersOf(id: string, record: Promise<RestEndpoint>, options: CallOptions): Promise<WorkerList> {
+    try {
+      return await this.#neighbours.workers.list(id, options);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      await record;
+      const { operation, status } = error;
+      const sentence = `The platform has endpoint ${id}, but does not find its workers`;
+      throw new UnexpectedAnswerError({ operation, status, sentence, retryable: true });
+    }
   }
 
   async create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {

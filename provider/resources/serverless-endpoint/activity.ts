@@ -19,7 +19,8 @@ export async function readActivities(
 ): Promise<Looks<Activity>> {
   const endpoints = new Map((await platform.endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));
   return await lookEach(ids, async (id) => {
-    const endpoint = endpoints.get(id);
+    // A list may lag behind; only a read of the endpoint itself proves that it is gone.
+    const endpoint = endpoints.get(id) ?? (await unlessNotFound(platform.endpoints.get(id, { signal })));
     return endpoint && (await activity(platform, endpoint, signal));
   });
 }
@@ -47,7 +48,7 @@ async function healthOf(platform: Platform, id: string, signal: AbortSignal): Pr
     return await platform.jobs.health(id, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    if ((await platform.endpoints.find(id, { signal, maxAgeMs: 0 })) === undefined) return undefined;
+    if ((await unlessNotFound(platform.endpoints.get(id, { signal }))) === undefined) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { failure, type OneResource, useLifecycles } from "./harness";
 const transports = [
   {
     endpointTransport: "graphql",
-    ...{ create: "saveEndpoint", save: "saveEndpoint", reads: ["myself"] },
+    ...{ create: "saveEndpoint", save: "saveEndpoint", reads: ["myself"], lists: "myself" },
     refusal: { status: 200, body: { data: null, errors: [{ message: "held by a budget rule" }] } },
   },
   {
@@ -17,12 +17,13 @@ const transports = [
       create: "createEndpoint",
       save: "updateEndpoint",
       reads: ["listEndpoints", "getEndpoint", "listEndpointWorkers"],
+      lists: "listEndpoints",
     },
     refusal: { status: 400, body: { title: "Bad Request", status: 400, detail: "held by a budget rule" } },
   },
 ] as const;
 
-describe.each(transports)("over $endpointTransport,", ({ endpointTransport, create, save, reads, refusal }) => {
+describe.each(transports)("over $endpointTransport,", ({ endpointTransport, create, save, reads, lists, refusal }) => {
   const world = useLifecycles({}, { endpointTransport });
   const aStack = () => world.stack(serverlessEndpoint);
   const counts = () => world.emulator.counts();
@@ -241,6 +242,36 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       const { message } = await failure(stack.delete());
       expect(message).toMatch(/it has 1 job in its queue, and drain\.queued is "refuse"; nothing was changed/);
       expect(operations().filter((operation) => !["health", ...reads].some((read) => read === operation))).toEqual([]);
+    });
+
+    test("with `refuse` and a job waiting touches nothing, also while lists leave the endpoint out", async () => {
+      const { stack } = await busy({ drain: { queued: "refuse" } });
+      world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });
+      expect((await failure(stack.delete())).message).toContain("it has 1 job in its queue");
+      expect(operations()).not.toContain(save);
+      expect(operations()).not.toContain("deleteEndpoint");
+    });
+
+    test("waits on for a job of an endpoint that lists leave out", async () => {
+      const { stack, finish } = await busy({});
+      const deletion = stack.delete();
+      await expect.poll(operations).toContain(save);
+      world.emulator.clearRequests();
+      world.emulator.addFault({ operation: lists, times: 6, effect: { absent: stack.id } });
+      await expect.poll(() => counts()[lists] ?? 0).toBeGreaterThan(8);
+      expect(operations()).not.toContain("deleteEndpoint");
+      finish();
+      await deletion;
+      expect(operations()).toContain("deleteEndpoint");
+    });
+
+    test("does not take an endpoint for gone that counters and lists leave out at once", async () => {
+      const { stack } = await busy({ drain: { queued: "refuse" } });
+      const looks = endpointTransport === "rest" ? 1 : 2;
+      world.emulator.addFault({ operation: lists, skip: looks, times: 1, effect: { absent: stack.id } });
+      world.emulator.addFault({ operation: "health", effect: { status: 404, body: { error: "endpoint not found" } } });
+      expect((await failure(stack.delete())).message).toMatch(/could not be drained: .*; nothing was changed/);
+      expect(operations()).not.toContain("deleteEndpoint");
     });
 
     test("with `refuse` and an empty queue goes through", async () => {

@@ -87,7 +87,7 @@ describe("an update", () => {
   });
 
   test("of an endpoint that is gone says so", async () => {
-    const server = await serve(refused("endpoint not found"), listed());
+    const server = await serve(refused("endpoint not found"), listed(), problem(404, "endpoint not found"));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
 
@@ -100,7 +100,7 @@ describe("an update", () => {
 test("a delete of an endpoint with workers is refused by rule; of one that is gone, it says so", async () => {
   const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
   expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
-  const gone = await serve(refused("not found"), listed());
+  const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
   expect(await failure(client(gone.url).endpoints.delete("ep1"))).toBeInstanceOf(NotFoundError);
   const fine = await serve(json(200, { data: { deleteEndpoint: null } }));
   await client(fine.url).endpoints.delete("ep1");
@@ -108,9 +108,9 @@ test("a delete of an endpoint with workers is refused by rule; of one that is go
 });
 
 test("a delete whose answer was lost and that then finds nothing has succeeded", async () => {
-  const server = await serve(cut, refused("not found"), listed());
+  const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
   await client(server.url).endpoints.delete("ep1");
-  expect(server.seen).toHaveLength(3);
+  expect(server.seen).toHaveLength(4);
 });
 
 test("a failure of the platform's own in a 200 is passed over where asking again does no harm", async () => {
@@ -136,12 +136,43 @@ test("an answer without an account is never taken for an account without endpoin
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
 });
 
-test("a read asks for the list, and says when the endpoint is not in it", async () => {
-  const server = await serve(listed(ENDPOINT));
-  const { endpoints } = client(server.url);
-  expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
-  expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
-  expect(server.seen).toHaveLength(2);
+describe("a read asks for the list, and where the endpoint is not in it,", () => {
+  const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
+  const whole = {
+    ...rest,
+    ...{ image: "worker", env: {}, workers: { min: 0, max: 3, idleTimeout: 5 }, dataCenterIds: [], networkVolumes: [] },
+    ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, flashboot: "OFF" },
+  };
+
+  test.each([
+    ["does not know it", problem(404, "endpoint not found")],
+    ["is not this key's to use", problem(403, "access denied")],
+  ])("says so when REST %s", async (_, answer) => {
+    const server = await serve(listed(ENDPOINT), listed(ENDPOINT), answer);
+    const { endpoints } = client(server.url);
+    expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
+    expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
+    expect(server.seen.map(({ method, url }) => `${method} ${url.split("?")[0]}`)).toEqual([
+      ...["POST /graphql", "POST /graphql", "GET /v2/serverless/ep2"],
+    ]);
+  });
+
+  test("asks for the list again when REST knows it", async () => {
+    const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
+    expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
+  });
+
+  test("takes nothing for gone that REST goes on knowing, nor where REST cannot be read", async () => {
+    const pair = [listed(), json(200, whole)] as const;
+    const hidden = await serve(...pair, ...pair, ...pair, ...pair);
+    expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
+      code: "UNEXPECTED_ANSWER",
+      retryable: true,
+      message: "The list of endpoints leaves out endpoint ep1, which exists.",
+    });
+    const unreadable = await serve(listed(), json(200, { unlike: "an endpoint" }));
+    expect(await failure(client(unreadable.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  });
 });
 
 test("an error of the transport keeps its status", async () => {

@@ -118,6 +118,13 @@ describe("an endpoint over REST", () => {
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 
+  test("whose workers are not found is not taken for gone", async () => {
+    const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
+    const error = await failure(rest(server).get("ep1"));
+    expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
+    expect(error).not.toBeInstanceOf(NotFoundError);
+  });
+
   test("is not created twice when the answer is lost", async () => {
     const server = await platformWith({ "POST /v2/serverless": cut });
     expect(await failure(rest(server).create(INPUT))).toMatchObject({ outcomeUnknown: true });
