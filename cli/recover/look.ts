@@ -1,5 +1,6 @@
 import type { Platform } from "../../provider/platform";
 import { openSession, type Resource, type Run } from "../../provider/resources";
+import { separate } from "../../provider/resources/projection";
 import type { Values } from "../../provider/resources/values";
 import { resourceOf } from "../kinds";
 import { nameOf, type PendingOperation } from "../state";
@@ -57,7 +58,8 @@ async function lookFor(resource: Resource<Values>, operation: PendingOperation, 
   const live = await Promise.all(
     traces.made.map(async (id) => {
       const found = await resource.read(run, { id, declared });
-      return found === undefined ? [] : [{ id, outputs: found.outputs }];
+      // What is encrypted was not declared here, and the platform's values of it must not be recorded in clear.
+      return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );
   return { made: live.flat(), alike: traces.alike, doubt: traces.doubt };

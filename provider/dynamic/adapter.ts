@@ -19,6 +19,7 @@ import {
   withDefaults,
 } from "../resources";
 import { parseDuration } from "../resources/durations";
+import { separate } from "../resources/projection";
 import type { Values } from "../resources/values";
 import { engineError, plainError } from "./failures";
 
@@ -98,11 +99,12 @@ export class DynamicAdapter {
 
   async read(id: string, props: Values): Promise<dynamic.ReadResult> {
     this.#checked.delete((props as HiddenInputs).__autoname ?? "");
+    const { declared: recorded } = separate(props);
     return await this.#operate("read", props, async (run) => {
       const found = await this.#resource.read(run, {
         id,
-        declared: this.#declared(props),
-        state: withoutHidden(props),
+        declared: this.#declared(recorded),
+        state: withoutHidden(recorded),
       });
       return found === undefined ? {} : { id, props: sanitize(found.outputs), inputs: sanitize(found.inputs) };
     });
@@ -110,14 +112,15 @@ export class DynamicAdapter {
 
   async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
     return await this.#operate("update", news, async (run, declared) => {
-      const request = { id, ...this.#change(olds, news), news: declared };
-      const { outputs } = await this.#resource.update(run, request);
+      const { undeclared: _, ...change } = this.#change(olds, news);
+      const { outputs } = await this.#resource.update(run, { id, ...change, news: declared });
       return { outs: sanitize(outputs) };
     });
   }
 
   async delete(id: string, props: Values): Promise<void> {
-    const request = { id, inputs: this.#declared(props), state: withoutHidden(props) };
+    const { declared } = separate(props);
+    const request = { id, inputs: this.#declared(declared), state: withoutHidden(declared) };
     await this.#operate("delete", props, (run) => this.#resource.delete(run, request));
   }
 
@@ -148,9 +151,10 @@ export class DynamicAdapter {
     this.#options.print(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`);
   }
 
-  /** `diff` and `update` are given the old outputs, which repeat each declared input in its declared shape. */
+  /** `diff` and `update` get the old outputs, which repeat each declared input in its declared shape. */
   #change(olds: Values, news: Values) {
-    return { olds: this.#inputsIn(olds), news: this.#inputsIn(news), state: withoutHidden(olds) };
+    const { declared, undeclared } = separate(olds);
+    return { olds: this.#inputsIn(declared), news: this.#inputsIn(news), state: withoutHidden(declared), undeclared };
   }
 
   #declared(props: Values): Values {

@@ -3,6 +3,7 @@ import { notices } from "../host/notices";
 import { inputsIn, pick, withoutHidden } from "../host/properties";
 import { unknownValue } from "../host/unknowns";
 import { type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
+import { separate } from "../resources/projection";
 import { type Path, parsePath, type Values } from "../resources/values";
 import { hiddenOf, type NamingRequest, nameHidden } from "./hidden";
 import type { Decoded } from "./marshal";
@@ -59,10 +60,12 @@ export class ResourceHost {
 
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
   diff({ urn, oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest, tell: Tell): DetailedPlan {
+    const { declared, undeclared } = separate(oldOutputs.values);
     const change = {
-      olds: withoutHidden(Object.keys(oldInputs.values).length > 0 ? oldInputs.values : oldOutputs.values),
+      olds: withoutHidden(Object.keys(oldInputs.values).length > 0 ? oldInputs.values : declared),
       news: { ...withoutHidden(news.values), ...hiddenOf(news.values) },
-      state: withoutHidden(oldOutputs.values),
+      state: withoutHidden(declared),
+      undeclared,
     };
     const whole = plan(this.resource.changes, change, news.unknowns);
     const detailed = detail(whole, change.olds, change.news, ignoreChanges);
@@ -76,7 +79,7 @@ export class ResourceHost {
 
   /** What a preview can say of a resource that does not exist yet. */
   previewCreate(inputs: Decoded): Encodable {
-    return this.#secret({ ...this.#unknownOutputs(), ...inputs.values }, inputs.secrets);
+    return this.#secret({ ...this.#unknownOutputs(), ...this.#unknownInputs(), ...inputs.values }, inputs.secrets);
   }
 
   async create(run: Run, inputs: Decoded): Promise<{ id: string; outputs: Encodable }> {
@@ -87,17 +90,14 @@ export class ResourceHost {
   /** Without recorded inputs it is an import: then everything that can be declared is. */
   async read(run: Run, urn: string, id: string, inputs: Decoded, outputs: Decoded) {
     this.#checked.delete(urn);
-    const recorded = Object.keys(inputs.values).length > 0 ? inputs : outputs;
-    const imported = Object.keys(recorded.values).length === 0;
-    const declared = imported
-      ? undefined
-      : { ...inputsIn(this.resource, recorded.values), ...hiddenOf(recorded.values) };
-    const found = await this.resource.read(run, { id, declared, state: withoutHidden(outputs.values) });
+    const { declared: state } = separate(outputs.values);
+    const { secrets } = Object.keys(inputs.values).length > 0 ? inputs : outputs;
+    const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : state;
+    const imported = Object.keys(recorded).length === 0;
+    const declared = imported ? undefined : { ...inputsIn(this.resource, recorded), ...hiddenOf(recorded) };
+    const found = await this.resource.read(run, { id, declared, state: withoutHidden(state) });
     if (found === undefined) return undefined;
-    return {
-      inputs: this.#secret(found.inputs, recorded.secrets),
-      outputs: this.#secret(found.outputs, recorded.secrets),
-    };
+    return { inputs: this.#secret(found.inputs, secrets), outputs: this.#secret(found.outputs, secrets) };
   }
 
   /** An update that disturbs the resource may change all that the platform says of it. */
@@ -109,29 +109,37 @@ export class ResourceHost {
     const outputs = disturbed
       ? this.#unknownOutputs()
       : pick(request.oldOutputs.values, Object.keys(this.resource.outputs.shape));
-    return this.#secret({ ...outputs, ...request.news.values }, request.news.secrets);
+    const { undeclared } = separate(request.oldOutputs.values);
+    const inputs = { ...this.#unknownInputs(), ...undeclared, ...request.news.values };
+    return this.#secret({ ...outputs, ...inputs }, request.news.secrets);
   }
 
   async update(run: Run, id: string, { oldInputs, oldOutputs, news }: DiffRequest): Promise<Encodable> {
-    const olds =
-      Object.keys(oldInputs.values).length > 0 ? oldInputs.values : inputsIn(this.resource, oldOutputs.values);
+    const { declared } = separate(oldOutputs.values);
+    const olds = Object.keys(oldInputs.values).length > 0 ? oldInputs.values : inputsIn(this.resource, declared);
     const { outputs } = await this.resource.update(run, {
       id,
       olds: withoutHidden(olds),
       news: news.values,
-      state: withoutHidden(oldOutputs.values),
+      state: withoutHidden(declared),
     });
     return this.#secret(outputs, news.secrets);
   }
 
   async delete(run: Run, id: string, inputs: Decoded, outputs: Decoded): Promise<void> {
-    const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : outputs.values;
-    await this.resource.delete(run, { id, inputs: withoutHidden(recorded), state: withoutHidden(outputs.values) });
+    const { declared } = separate(outputs.values);
+    const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : declared;
+    await this.resource.delete(run, { id, inputs: withoutHidden(recorded), state: withoutHidden(declared) });
   }
 
   /** Whether what lies at a path is given by a program, not answered by the platform. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
+  }
+
+  /** What the platform will have where a program gives nothing. */
+  #unknownInputs(): Values {
+    return Object.fromEntries(this.resource.changes.observed.map((name) => [name, unknownValue]));
   }
 
   #unknownOutputs(): Values {

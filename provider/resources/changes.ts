@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatPath, overlaps, type Path, parsePath, type Values, valueAt } from "./values";
+import { formatPath, isRecord, overlaps, type Path, parsePath, type Values, valueAt } from "./values";
 
 /** When an update in place becomes true on the platform. */
 export type TakesEffect =
@@ -36,6 +36,8 @@ export interface Row<C> {
   readonly unset?: unknown;
   /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. */
   readonly compare?: "set" | "text";
+  /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
+  readonly platformKeys?: RegExp;
   readonly add: Rule<C>;
   readonly change: Rule<C>;
   readonly remove: Rule<C>;
@@ -53,6 +55,8 @@ export interface Change<Inputs> {
   readonly olds: Partial<Inputs>;
   readonly news: Partial<Inputs>;
   readonly state: Values;
+  /** What is recorded of inputs that the old program left out. */
+  readonly undeclared?: Values;
 }
 
 /** What a replacement of this resource would do beyond being a replacement. */
@@ -67,6 +71,8 @@ export interface ReplacementTerms {
 
 export interface ChangeTable<Inputs> {
   readonly rows: readonly Row<Change<Inputs>>[];
+  /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
+  readonly observed: readonly (string & keyof Inputs)[];
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly beyondInputs?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
@@ -91,7 +97,11 @@ export const replaces = (why: string): Effect => ({ kind: "replace", why });
 export const nothing = (why: string): Effect => ({ kind: "none", why });
 
 /** A row whose three columns say the same. */
-export function always<C>(path: string, rule: Rule<C>, more: Pick<Row<C>, "unset" | "compare"> = {}): Row<C> {
+export function always<C>(
+  path: string,
+  rule: Rule<C>,
+  more: Pick<Row<C>, "unset" | "compare" | "platformKeys"> = {},
+): Row<C> {
   return { path, ...more, add: rule, change: rule, remove: rule };
 }
 
@@ -174,7 +184,17 @@ function difference<Inputs>(
   // Where parts have rows of their own, the whole's row is only about being there at all.
   if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
-  return [{ path, operation, effect: decide(row[operation], change) }];
+  return [{ path, operation, effect: isThereAlready(row, change) ? recorded : decide(row[operation], change) }];
+}
+
+/** Whether a program only begins to declare what the platform has anyway. */
+function isThereAlready<Inputs>(row: Row<Change<Inputs>>, { olds, news, undeclared }: Change<Inputs>): boolean {
+  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, parsePath(row.path)));
+  if (known === undefined || after === undefined) return false;
+  if (row.platformKeys === undefined) return before === undefined && sameMeaning(row, known, after);
+  if (!isRecord(known) || !isRecord(after)) return false;
+  const declaredNow = Object.entries(known).filter(([key]) => Object.hasOwn(after, key));
+  return sameMeaning(row, { ...Object.fromEntries(declaredNow), ...(isRecord(before) ? before : {}) }, after);
 }
 
 function has(values: unknown, path: Path): boolean {

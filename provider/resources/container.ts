@@ -21,6 +21,9 @@ export const containerShape = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
+/** Environment keys that the platform and Podwright add; a program that declared them would fight over them. */
+export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
+
 /** Disk on the host of a pod (contract section 4.5). */
 export function persistentMount(size: string) {
   return z.strictObject({

@@ -17,17 +17,17 @@ export function patchOf<Inputs>(
   const { state } = change;
   const entries = keys.flatMap((key) => {
     const row = rowOf(table, key);
-    const wanted = key === "env" ? wantedEnv(live.env, change) : (news[key] ?? row.unset);
+    const wanted = row.platformKeys === undefined ? (news[key] ?? row.unset) : wantedKeys(key, live[key], change);
     const asked = !sameMeaning(row, olds[key], news[key]) || (key in state && !sameMeaning(row, state[key], news[key]));
     return wanted === undefined || !asked || sameMeaning(row, wanted, live[key]) ? [] : [[key, wanted] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** The platform replaces `env` whole, so what it added itself is sent along. */
-function wantedEnv(live: unknown, { olds, news, state }: Change<unknown>): Values {
-  const [before, after] = [olds, news].map((inputs) => (inputs as Values).env as Values | undefined);
-  const declared = { ...(state.env as Values | undefined), ...before };
+/** The platform replaces the map whole, so what it or others added is sent along. */
+function wantedKeys(name: string, live: unknown, { olds, news, state }: Change<unknown>): Values {
+  const [before, after] = [olds, news].map((inputs) => (inputs as Values)[name] as Values | undefined);
+  const declared = { ...(state[name] as Values | undefined), ...before };
   const foreign = Object.entries((live ?? {}) as Values).filter(([key]) => !(key in declared));
   return { ...Object.fromEntries(foreign), ...after };
 }
@@ -36,6 +36,6 @@ function wantedEnv(live: unknown, { olds, news, state }: Change<unknown>): Value
 export function rowOf<Inputs>(
   table: ChangeTable<Inputs>,
   name: string,
-): Pick<Row<Change<Inputs>>, "unset" | "compare"> {
+): Pick<Row<Change<Inputs>>, "unset" | "compare" | "platformKeys"> {
   return table.rows.find(({ path }) => path === name) ?? {};
 }

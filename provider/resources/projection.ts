@@ -1,30 +1,86 @@
 import { type ChangeTable, sameMeaning } from "./changes";
 import { rowOf } from "./patch";
-import type { Values } from "./values";
+import { formatPath, isRecord, type Path, parsePath, type Values } from "./values";
 
 /**
  * Lays what is live over the inputs a program gave. Inputs it did not give stay out; one that means the same as what
- * is live keeps the program's way of writing it; those the platform never answers keep their value.
+ * is live keeps the program's way of writing it; those the platform never reports keep their value.
  */
 export function project<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
   const entries = Object.entries(declared).map(([name, value]) => {
-    if (live[name] === undefined) return [name, value] as const;
-    return [name, sameMeaning(rowOf(table, name), value, live[name]) ? value : live[name]] as const;
+    const row = rowOf(table, name);
+    const shown = row.platformKeys === undefined ? live[name] : projectKeys(value, live[name]);
+    if (shown === undefined) return [name, value] as const;
+    return [name, sameMeaning(row, value, shown) ? value : shown] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** The live value of each declared key: the platform adds keys of its own, which are nobody's drift. */
-export function projectKeys(
-  declared: Readonly<Record<string, unknown>> | undefined,
-  live: Readonly<Record<string, string>>,
-): Record<string, string> | undefined {
-  if (declared === undefined) return undefined;
-  const kept = Object.keys(declared).flatMap((key) => {
-    const value = live[key];
-    return value === undefined ? [] : [[key, value] as const];
+/** The live value of each declared key. */
+function projectKeys(declared: unknown, live: unknown): Values | undefined {
+  if (!isRecord(declared) || !isRecord(live)) return undefined;
+  return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(declared, key)));
+}
+
+/** The output that lists the paths of all that is recorded without being declared. No display shows it. */
+const listName = "__undeclared";
+
+/** What is recorded as outputs: the declared inputs as they are now, and what the platform has where a program gives nothing. */
+export function record<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
+  const inputs = project(table, declared, live);
+  const undeclared = undeclaredOf(table, declared, live);
+  const merged = Object.entries(undeclared).map(([name, value]) => {
+    const own = inputs[name];
+    return [name, isRecord(own) && isRecord(value) ? { ...value, ...own } : value] as const;
   });
-  return Object.fromEntries(kept);
+  const paths = Object.entries(undeclared).flatMap(([name, value]): Path[] =>
+    rowOf(table, name).platformKeys !== undefined && isRecord(value)
+      ? Object.keys(value).map((key) => [name, key])
+      : [[name]],
+  );
+  return { ...inputs, ...Object.fromEntries(merged), [listName]: paths.map(formatPath).sort() };
+}
+
+function undeclaredOf<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
+  const entries = table.observed.flatMap((name) => {
+    const [value, own] = [live[name], declared[name]];
+    if (value === undefined || value === null) return [];
+    const { platformKeys } = rowOf(table, name);
+    if (platformKeys === undefined || !isRecord(value)) return own === undefined ? [[name, value] as const] : [];
+    const foreign = Object.entries(value).filter(
+      ([key]) => !platformKeys.test(key) && !(isRecord(own) && Object.hasOwn(own, key)),
+    );
+    return foreign.length === 0 ? [] : [[name, Object.fromEntries(foreign)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Recorded outputs by whether a program declared them. A state without the list is of a release that recorded declared
+ * inputs only.
+ */
+export function separate({ [listName]: list = [], ...outputs }: Values): { declared: Values; undeclared: Values } {
+  const paths = Array.isArray(list) ? list.map((path) => parsePath(String(path))) : [];
+  return {
+    declared: paths.reduce(without, outputs),
+    undeclared: paths.reduce((found: Values, path) => copied(outputs, path, found), {}),
+  };
+}
+
+function without(values: Values, path: Path): Values {
+  const [key = "", ...rest] = path;
+  const { [key]: inner, ...others } = values;
+  if (rest.length === 0 || !isRecord(inner)) return rest.length === 0 ? others : values;
+  const left = without(inner, rest);
+  return Object.keys(left).length === 0 ? others : { ...values, [key]: left };
+}
+
+function copied(from: Values, path: Path, to: Values): Values {
+  const [key = "", ...rest] = path;
+  const inner = from[key];
+  if (rest.length === 0 || !isRecord(inner)) return inner === undefined ? to : { ...to, [key]: inner };
+  const beside = to[key];
+  return { ...to, [key]: copied(inner, rest, isRecord(beside) ? beside : {}) };
 }
 
 /** Everything that can be declared of what is live: what an import finds. What means the same as leaving it out is. */

@@ -15,13 +15,26 @@ export const facts: Readonly<Record<Kind, Facts>> = {
   Pod: {
     secrets: ["env"],
     computed: [
-      ...["name", "desiredStatus", "status", "cost", "placement", "dataCenterId", "globalNetwork", "portMappings"],
+      ...["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "cloud", "globalNetworking", "locked"],
+      ...["desiredStatus", "status", "cost", "placement", "dataCenterId", "globalNetwork", "portMappings"],
       ...["ssh", "cudaVersion", "createdAt", "startedAt"],
     ],
   },
-  ServerlessEndpoint: { secrets: [], computed: ["name", "url"] },
-  Template: { secrets: ["env"], computed: ["name"] },
-  NetworkVolume: { secrets: [], computed: ["name", "tier"] },
+  ServerlessEndpoint: {
+    secrets: [],
+    computed: [
+      ...["name", "type", "idleTimeout", "locations", "flashBootType", "scalerType", "scalerValue"],
+      ...["workersMin", "workersMax", "networkVolumeId", "url"],
+    ],
+  },
+  Template: {
+    secrets: ["env"],
+    computed: [
+      ...["name", "args", "disk", "ports", "env", "registry", "mounts", "serverless", "public", "category"],
+      ...["startSsh", "startJupyter", "allowedCudaVersions"],
+    ],
+  },
+  NetworkVolume: { secrets: [], computed: ["name", "type", "tier"] },
   RegistryCredential: { secrets: ["username", "password"], computed: ["name"] },
   Job: { secrets: [], computed: ["status", "output", "delayTime", "executionTime"] },
 };

@@ -11,6 +11,8 @@ export const jobChanges: ChangeTable<JobInputs> = {
     always("policy", recorded, { unset: {} }),
   ],
 
+  observed: [],
+
   // A refresh takes away what the engine knows of a wait that was broken off.
   beyondInputs: ({ state: { status } }) =>
     typeof status !== "string" || status === "COMPLETED"

@@ -18,6 +18,7 @@ export const networkVolumeChanges: ChangeTable<NetworkVolumeInputs> = {
     { path: "type", add: typeGiven(), change: fixed, remove: nothing("the tier stays as it is") },
     always("allowDataLoss", recorded, { unset: false }),
   ],
+  observed: ["name", "size", "dataCenter", "type"],
   onReplace: ({ olds, news }) => {
     const lost = `replacing this network volume destroys the ${olds.size} GB of data on it`;
     return {

@@ -5,7 +5,7 @@ import { deleteWhenUnused } from "../in-use";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
-import { importable, project } from "../projection";
+import { importable, project, record } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -65,7 +65,7 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
   if (volume === undefined) return undefined;
   const { id: _, ...live } = volume;
   const declared = recorded ?? importable(networkVolumeChanges, live);
-  return { inputs: liveInputs(volume, declared), outputs: outputsOf(volume, declared) };
+  return { inputs: project(networkVolumeChanges, declared, live), outputs: outputsOf(volume, declared) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<NetworkVolumeInputs>) {
@@ -83,12 +83,8 @@ async function remove(run: Run, { id }: DeleteRequest<NetworkVolumeInputs>): Pro
   await deleteWhenUnused(run, `network volume ${id}`, () => networkVolumes.delete(id, { signal: run.signal }));
 }
 
-function liveInputs({ name, size, dataCenter, type }: NetworkVolume, declared: Values): Values {
-  return project(networkVolumeChanges, declared, { name, size, dataCenter, type });
-}
-
-function outputsOf(volume: NetworkVolume, declared: Values): Values {
-  return { ...liveInputs(volume, declared), tier: volume.type };
+function outputsOf({ id: _, ...live }: NetworkVolume, declared: Values): Values {
+  return { ...record(networkVolumeChanges, declared, live), tier: live.type };
 }
 
 export const networkVolume: Resource<NetworkVolumeInputs> = {

@@ -13,6 +13,7 @@ import {
   resets,
   restarts,
 } from "../changes";
+import { platformKeys } from "../container";
 import { formatPath, isRecord, parsePath, type Values } from "../values";
 import type { PodInputs } from "./inputs";
 import { accepts, type Placement } from "./placement";
@@ -47,7 +48,7 @@ export const podChanges: ChangeTable<PodInputs> = {
     always("args", resets, { unset: "" }),
     { path: "disk", add: resets, change: resets, remove: nothing("the disk stays as it is") },
     always("ports", resets, { unset: [], compare: "set" }),
-    always("env", resets, { unset: {} }),
+    always("env", resets, { unset: {}, platformKeys }),
     always("registry", resets, { unset: null }),
     always("mounts.persistent", kind),
     always("mounts.persistent.path", resets),
@@ -75,6 +76,11 @@ export const podChanges: ChangeTable<PodInputs> = {
     always("capacityTimeout", recorded),
     always("skipAwait", recorded, { unset: false }),
     always("allowDataLoss", recorded, { unset: true }),
+  ],
+
+  observed: [
+    ...(["name", "image", "args", "disk", "ports", "env", "registry"] as const),
+    ...(["mounts", "cloud", "globalNetworking", "locked"] as const),
   ],
 
   beyondInputs: ({ news, state }) =>

@@ -1,8 +1,9 @@
 import type { CreatePod, Pod, UpdatePod } from "../../platform";
 import type { Change } from "../changes";
+import { platformKeys } from "../container";
 import { isAutonamed, nonceOf } from "../naming";
 import { patchOf } from "../patch";
-import { importable, project, projectKeys } from "../projection";
+import { importable, project, record } from "../projection";
 import { present, type Values } from "../values";
 import { podChanges } from "./changes";
 import type { PodInputs } from "./inputs";
@@ -45,14 +46,18 @@ export function patchBody(pod: Pod, change: Change<PodInputs>): UpdatePod {
  * so does `globalNetworking`, whose live value follows only at the next start.
  */
 export function liveInputs(pod: Pod, declared: Values): Values {
-  const inputs = declared as Partial<PodInputs>;
-  const { id: _, status, args, disk, ports, registry, mounts, locked, name, image } = pod;
-  return project(podChanges, declared, {
-    ...{ name, image, args, disk, ports, registry, mounts, locked },
-    env: projectKeys(inputs.env, pod.env),
+  return project(podChanges, declared, liveValues(pod, declared));
+}
+
+function liveValues(pod: Pod, inputs: Partial<PodInputs>): Values {
+  const { status, args, disk, ports, env, registry, mounts, locked, name, image, cloud, globalNetworking } = pod;
+  return {
+    ...{ name, image, args, disk, ports, env, registry, mounts, locked },
+    ...(inputs.globalNetworking === undefined ? { globalNetworking: globalNetworking.enabled } : {}),
+    ...(inputs.cloud === undefined ? { cloud } : {}),
     desiredStatus: liveDesiredStatus(status, inputs),
     ...livePlacement(pod, inputs),
-  });
+  };
 }
 
 /** A pod that is on its way to run counts as running only where nobody waits for it. */
@@ -77,9 +82,6 @@ function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInpu
   return { ...declared, id, ...(count === (declared?.count ?? 1) ? {} : { count }) };
 }
 
-/** Keys the platform puts into every pod's environment; a program that declared them would fight over them. */
-const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_CREATE_NONCE)$/;
-
 /** What a program would have to declare to get this pod. Where it runs is left to the platform, as by default. */
 export function importedInputs(pod: Pod): Values {
   const { name, image, args, disk, ports, registry, mounts, locked, gpu, cpu, cloud } = pod;
@@ -93,10 +95,10 @@ export function importedInputs(pod: Pod): Values {
   });
 }
 
-/** All outputs of a pod: its declared inputs as they are now, and what the platform adds. */
+/** All outputs of a pod: its inputs as they are now, and what the platform adds. */
 export function podOutputs(pod: Pod, declared: Values): Values {
   return present({
-    ...liveInputs(pod, declared),
+    ...record(podChanges, declared, liveValues(pod, declared)),
     status: pod.status,
     cost: pod.cost,
     placement: placementOf(pod),

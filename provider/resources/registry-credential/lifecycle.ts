@@ -5,7 +5,7 @@ import { deleteWhenUnused } from "../in-use";
 import { recognisedByName, tracesByName } from "../namesakes";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
-import { project } from "../projection";
+import { project, record } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -25,7 +25,7 @@ import { registryCredentialOutputSchema } from "./outputs";
 async function create(run: Run, { inputs }: CreateRequest<RegistryCredentialInputs>) {
   try {
     const credential = await createOne(run, inputs);
-    return { id: credential.id, outputs: liveInputs(credential, { ...inputs }) };
+    return { id: credential.id, outputs: outputsOf(credential, inputs) };
   } catch (error) {
     throw await explained(run, inputs, error);
   }
@@ -63,15 +63,16 @@ function find(run: Run, { inputs }: FindRequest<RegistryCredentialInputs>): Prom
 async function read(run: Run, { id, declared }: ReadRequest): Promise<ReadResult> {
   const credential = await readShared(run.platform.registries, id, run.signal);
   if (credential === undefined) return undefined;
-  const inputs = liveInputs(credential, declared ?? { name: credential.name });
-  return { inputs, outputs: inputs };
+  const { name } = credential;
+  const inputs = project(registryCredentialChanges, declared ?? { name }, { name });
+  return { inputs, outputs: outputsOf(credential, inputs) };
 }
 
 /** There is nothing to send: what differs replaces. */
 async function update(run: Run, { id, news }: UpdateRequest<RegistryCredentialInputs>) {
   const credential = await unlessNotFound(run.platform.registries.get(id, { signal: run.signal }));
   if (credential === undefined) throw gone(`registry credential ${id}`);
-  return { outputs: liveInputs(credential, { ...news }) };
+  return { outputs: outputsOf(credential, news) };
 }
 
 async function remove(run: Run, { id }: DeleteRequest<RegistryCredentialInputs>): Promise<void> {
@@ -79,8 +80,8 @@ async function remove(run: Run, { id }: DeleteRequest<RegistryCredentialInputs>)
   await deleteWhenUnused(run, `registry credential ${id}`, () => registries.delete(id, { signal: run.signal }));
 }
 
-function liveInputs({ name }: Registry, declared: Values): Values {
-  return project(registryCredentialChanges, declared, { name });
+function outputsOf({ name }: Registry, declared: Values): Values {
+  return record(registryCredentialChanges, declared, { name });
 }
 
 export const registryCredential: Resource<RegistryCredentialInputs> = {

@@ -18,6 +18,10 @@ export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = 
     always("networkVolumeId", live, { unset: null }),
     always("drain", recorded),
   ],
+  observed: [
+    ...(["name", "gpuIds", "templateId", "type", "idleTimeout", "locations", "flashBootType"] as const),
+    ...(["scalerType", "scalerValue", "workersMin", "workersMax", "networkVolumeId"] as const),
+  ],
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
 };

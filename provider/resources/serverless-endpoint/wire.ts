@@ -1,7 +1,7 @@
 import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointInput } from "../../platform";
 import { type Change, sameMeaning } from "../changes";
-import { project } from "../projection";
-import { present, type Values } from "../values";
+import { project, record } from "../projection";
+import type { Values } from "../values";
 import { serverlessEndpointChanges } from "./changes";
 import type { ServerlessEndpointInputs } from "./inputs";
 
@@ -47,7 +47,7 @@ export function liveInputs(endpoint: Endpoint, declared: Values): Values {
 }
 
 export function endpointOutputs(endpoint: Endpoint, declared: Values, url: string): Values {
-  return present({ ...liveInputs(endpoint, declared), url });
+  return { ...record(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) }), url };
 }
 
 /** An empty text means the same as none. */

@@ -1,4 +1,5 @@
 import { always, type ChangeTable, live, nothing, replaces } from "../changes";
+import { platformKeys } from "../container";
 import type { TemplateInputs } from "./inputs";
 
 export const templateChanges: ChangeTable<TemplateInputs> = {
@@ -8,7 +9,7 @@ export const templateChanges: ChangeTable<TemplateInputs> = {
     always("args", live, { unset: "" }),
     { path: "disk", add: live, change: live, remove: nothing("the disk stays as it is") },
     always("ports", live, { unset: [], compare: "set" }),
-    always("env", live, { unset: {} }),
+    always("env", live, { unset: {}, platformKeys }),
     always("registry", live, { unset: null }),
     {
       path: "mounts.persistent",
@@ -26,6 +27,10 @@ export const templateChanges: ChangeTable<TemplateInputs> = {
     always("startSsh", live, { unset: true }),
     always("startJupyter", live, { unset: true }),
     always("allowedCudaVersions", live, { unset: [], compare: "set" }),
+  ],
+  observed: [
+    ...(["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "serverless"] as const),
+    ...(["public", "category", "startSsh", "startJupyter", "allowedCudaVersions"] as const),
   ],
   // Names are unique in an account: two templates of one name cannot stand beside each other.
   onReplace: ({ olds, news }) =>

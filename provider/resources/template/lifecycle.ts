@@ -6,7 +6,7 @@ import { recognisedByName, tracesByName } from "../namesakes";
 import { nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
-import { importable, project, projectKeys } from "../projection";
+import { importable, project, record } from "../projection";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -30,7 +30,7 @@ async function create(run: Run, { inputs }: CreateRequest<TemplateInputs>) {
     ...(await recognisedByName(run, { collection: templates, inputs })),
     send: (options) => templates.create(createBody(inputs), options),
   });
-  return { id: template.id, outputs: liveInputs(template, inputs) };
+  return { id: template.id, outputs: outputsOf(template, inputs) };
 }
 
 function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces> {
@@ -54,8 +54,7 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
   if (template === undefined) return undefined;
   const { id: _, ...settings } = template;
   const declared = recorded ?? importable(templateChanges, withoutEmptyMounts(settings));
-  const inputs = liveInputs(template, declared);
-  return { inputs, outputs: inputs };
+  return { inputs: project(templateChanges, declared, settings), outputs: outputsOf(template, declared) };
 }
 
 function withoutEmptyMounts({ mounts, ...settings }: Omit<Template, "id">): Values {
@@ -69,7 +68,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Templat
   const patch = patchOf(templateChanges, patchable, { ...template }, { olds, news, state });
   const saved = Object.keys(patch).length === 0 ? template : await templates.update(id, patch, { signal: run.signal });
   if (saved.serverless) await renewCopies(run, saved, news);
-  return { outputs: liveInputs(saved, news) };
+  return { outputs: outputsOf(saved, news) };
 }
 
 /** Endpoints follow their template: over GraphQL by themselves, over REST only when it is copied again. */
@@ -78,7 +77,7 @@ async function renewCopies(run: Run, template: Template, inputs: TemplateInputs)
     const ids = await run.platform.endpoints.renewCopies(template, { signal: run.signal });
     for (const id of ids) run.report(`endpoint ${id} follows its template`);
   } catch (error) {
-    throw new InitError(template.id, liveInputs(template, inputs), [
+    throw new InitError(template.id, outputsOf(template, inputs), [
       `template ${template.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} ` +
         '"pulumi up" goes on with it. After a "pulumi refresh", which forgets this error, the next change of the template does.',
     ]);
@@ -91,10 +90,8 @@ async function remove(run: Run, { id }: DeleteRequest<TemplateInputs>): Promise<
   await deleteWhenUnused(run, `template ${id}`, () => run.platform.templates.delete(id, { signal: run.signal }));
 }
 
-function liveInputs(template: Template, declared: Values): Values {
-  const { id: _, env, ...settings } = template;
-  const declaredEnv = (declared as Partial<TemplateInputs>).env;
-  return project(templateChanges, declared, { ...settings, env: projectKeys(declaredEnv, env) });
+function outputsOf({ id: _, ...settings }: Template, declared: Values): Values {
+  return record(templateChanges, declared, settings);
 }
 
 export const template: Resource<TemplateInputs> = {

@@ -9,6 +9,7 @@ import {
   type Session,
   withDefaults,
 } from "../../../provider/resources";
+import { separate } from "../../../provider/resources/projection";
 import type { Values } from "../../../provider/resources/values";
 import { MovableClock } from "../../support/movable-clock";
 import { type TestRun, testRun } from "../../support/test-run";
@@ -109,10 +110,11 @@ export class OneResource {
 
   async update(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
     const { id, outputs } = this.state;
+    const { declared: state } = separate(outputs);
     const names = [...Object.keys(this.#resource.inputs.schema.shape), "__autoname"];
-    const olds = Object.fromEntries(Object.entries(outputs).filter(([name]) => names.includes(name)));
+    const olds = Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
     return await this.#keeping(run, inputs, async () => {
-      const request = { id, olds, news: inputs, state: outputs };
+      const request = { id, olds, news: inputs, state };
       return { id, ...(await this.#resource.update(run, request)) };
     });
   }
@@ -120,8 +122,9 @@ export class OneResource {
   /** Whether it is still there. */
   async refresh(): Promise<boolean> {
     const { id, outputs, inputs } = this.state;
-    const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, outputs[name]]));
-    const found = await this.#resource.read(this.#run(), { id, declared, state: outputs });
+    const { declared: state } = separate(outputs);
+    const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, state[name]]));
+    const found = await this.#resource.read(this.#run(), { id, declared, state });
     this.recorded = found && { id, ...found };
     return found !== undefined;
   }

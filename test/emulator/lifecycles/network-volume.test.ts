@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InitError, networkVolume } from "../../../provider/resources";
+import { separate } from "../../../provider/resources/projection";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();
@@ -13,7 +14,7 @@ describe("a network volume", () => {
   test("under a generated name is one request, and shows the tier it got", async () => {
     const stack = await aStack().create(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.state.inputs.__autoname });
-    expect(stack.outputs).not.toHaveProperty("type");
+    expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
     expect(counts()).toEqual({ createNetworkVolume: 1 });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InitError, pod } from "../../../provider/resources";
+import { separate } from "../../../provider/resources/projection";
 import { failure, useLifecycles } from "./harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
@@ -25,11 +26,22 @@ describe("creating a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("shows only what the program declared, not the platform's own environment", async () => {
+  test("shows what the program declared and what the platform chose, not the platform's own environment", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
     const { outputs } = await aStack().create({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });
-    expect(outputs).not.toHaveProperty("disk");
+    expect(separate(outputs)).toMatchObject({
+      declared: { env: { MODE: "fast" } },
+      undeclared: {
+        args: "",
+        cloud: "SECURE",
+        disk: 50,
+        globalNetworking: false,
+        locked: false,
+        mounts: {},
+        ports: [],
+      },
+    });
   });
 
   test("does not wait with skipAwait", async () => {

@@ -59,7 +59,7 @@ describe("a registry credential", () => {
   test("imports its name, because the platform says no more of it", async () => {
     const { id } = await world.platform.registries.create({ name: "ghcr", ...robot });
     const found = await registryCredential.read(world.run(), { id, declared: undefined });
-    expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr" } });
+    expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr", __undeclared: [] } });
   });
 
   test("that an update finds gone says so", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PermissionError } from "../../../provider/platform";
 import { serverlessEndpoint } from "../../../provider/resources";
+import { separate } from "../../../provider/resources/projection";
 import type { Values } from "../../../provider/resources/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
 
@@ -90,7 +91,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
     test("sends the whole set, and shows what was declared", async () => {
       const { id, outputs } = await aStack().create({ ...queue, idleTimeout: 30, networkVolumeId: null });
       expect(outputs).toMatchObject({ ...queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
-      expect(outputs).not.toHaveProperty("workersMax");
+      expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });
       expect(await live(id)).toMatchObject({
         workersMin: 0,
         workersMax: 3,

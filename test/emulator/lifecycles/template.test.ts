@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { template } from "../../../provider/resources";
+import { separate } from "../../../provider/resources/projection";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();
@@ -17,7 +18,7 @@ describe("a template", () => {
       __timeouts: { create: "1m" },
     };
     await stack.create({}, { inputs });
-    expect(stack.outputs).toEqual(inputs);
+    expect(separate(stack.outputs).declared).toEqual(inputs);
     expect(await live(stack.id)).toMatchObject({ image: "worker", serverless: true, env: { A: "1" } });
   });
 

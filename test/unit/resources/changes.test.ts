@@ -31,6 +31,7 @@ const grows: Conditional<Change<Toy>> = {
 };
 
 const table: ChangeTable<Toy> = {
+  observed: [],
   rows: [
     always("name", live),
     always("size", grows),
@@ -74,7 +75,10 @@ describe("a change table", () => {
   });
 
   test("takes an empty text for no text where the platform does", () => {
-    const places = { rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })] };
+    const places = {
+      observed: [],
+      rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })],
+    };
     const between = (olds: Values, news: Values) => plan(places, { olds, news, state: {} }).differences;
     expect(between({ places: "" }, { places: null })).toEqual([]);
     expect(between({}, { places: "" })).toEqual([]);

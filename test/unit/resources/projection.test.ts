@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { always, type ChangeTable, live, nothing, plan } from "../../../provider/resources/changes";
 import { patchOf } from "../../../provider/resources/patch";
-import { project, projectKeys } from "../../../provider/resources/projection";
+import { project, record, separate } from "../../../provider/resources/projection";
 import { present, type Values } from "../../../provider/resources/values";
 
 const table: ChangeTable<Values> = {
@@ -10,10 +10,11 @@ const table: ChangeTable<Values> = {
     always("image", live),
     always("args", live, { unset: "" }),
     always("ports", live, { unset: [], compare: "set" }),
-    always("env", live, { unset: {} }),
+    always("env", live, { unset: {}, platformKeys: /^PLATFORM$/ }),
     always("registry", live, { unset: null }),
     { path: "disk", add: live, change: live, remove: nothing("it stays") },
   ],
+  observed: ["image", "args", "ports", "env", "registry", "disk"],
 };
 const keys = table.rows.map(({ path }) => path);
 
@@ -42,8 +43,7 @@ const liveOf = (values: Values): Values => ({
   ...values,
   env: { PLATFORM: "own", ...(values.env as Values | undefined) },
 });
-const projected = (declared: Values, shown: Values): Values =>
-  project(table, declared, { ...shown, env: projectKeys(declared.env as Values, shown.env as Record<string, string>) });
+const projected = (declared: Values, shown: Values): Values => project(table, declared, shown);
 const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: olds }).differences;
 const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, keys, shown, { olds, news, state: olds });
 
@@ -85,6 +85,61 @@ describe("projecting what is live onto the program's inputs", () => {
 
   test("keeps the value of inputs the platform never answers", () => {
     expect(project(table, { templateId: "t" }, { templateId: undefined })).toEqual({ templateId: "t" });
+  });
+});
+
+describe("recording what a program leaves out", () => {
+  const shown = { ...liveOf({ image: "a" }), env: { PLATFORM: "own", MODE: "x", HAND: "h", "odd.key": "o" } };
+  const declared = { image: "a", env: { MODE: "x" }, __autoname: "mark" };
+
+  test("lists the paths of what no program declared, and neither a platform's own key nor what is not there", () => {
+    expect(record(table, declared, shown)).toEqual({
+      ...declared,
+      args: "",
+      ports: [],
+      disk: 50,
+      env: { MODE: "x", HAND: "h", "odd.key": "o" },
+      __undeclared: ["args", "disk", "env.HAND", 'env["odd.key"]', "ports"],
+    });
+  });
+
+  test("gives back what was declared and what was not, each without the other", () => {
+    const { HAND, "odd.key": odd } = shown.env;
+    expect(separate(record(table, declared, shown))).toEqual({
+      declared,
+      undeclared: { args: "", ports: [], disk: 50, env: { HAND, "odd.key": odd } },
+    });
+  });
+
+  test("takes all for declared in a state that has no list", () => {
+    expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
+  });
+
+  test("never makes a difference, whatever happens to it on the platform", () => {
+    fc.assert(
+      fc.property(inputs, inputs, inputs, (given, before, after) => {
+        const recorded = [before, after].map((others) => {
+          const foreign = { ...others, env: { ...(others.env as Values), ...(given.env as Values) } };
+          return separate(record(table, given, liveOf({ ...foreign, ...given, env: foreign.env })));
+        });
+        for (const { declared: olds, undeclared } of recorded) {
+          expect(plan(table, { olds, news: given, state: olds, undeclared }).differences).toEqual([]);
+          expect(patchOf(table, keys, { ...olds, ...undeclared }, { olds, news: given, state: olds })).toEqual({});
+        }
+      }),
+    );
+  });
+
+  test("makes declaring the very same an update that sends nothing", () => {
+    const { declared: olds, undeclared } = separate(record(table, declared, shown));
+    const effects = (news: Values) =>
+      plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
+    const nothingSent = { kind: "update", takes: "recorded" };
+    expect(effects({ ...olds, disk: 50 })).toEqual([["disk", nothingSent]]);
+    expect(effects({ ...olds, env: { MODE: "x", HAND: "h" } })).toEqual([["env", nothingSent]]);
+    expect(effects({ ...olds, disk: 60 })).toEqual([["disk", live]]);
+    expect(effects({ ...olds, env: { MODE: "y", HAND: "h" } })).toEqual([["env", live]]);
+    expect(effects({ ...olds, env: { HAND: "h" } })).toEqual([["env", live]]);
   });
 });
 
