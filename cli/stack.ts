@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Values } from "../provider/resources/values";
 import type { ConfigReader } from "../provider/settings";
 import type { CommandContext } from "./context";
+import type { PastRun } from "./history";
 import { type Answer, type Execution, runPulumi } from "./pulumi";
 
 export interface StackLocation {
@@ -66,6 +67,25 @@ export class Stack {
   /** The state as `pulumi stack export` prints it: secrets stay encrypted. */
   async export(): Promise<string> {
     return await this.#pulumi(["stack", "export"], { signal: this.#context.signal });
+  }
+
+  /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
+  async history(): Promise<readonly PastRun[]> {
+    const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
+    const text = await this.#pulumi(args, { signal: this.#context.signal });
+    return (JSON.parse(text) as readonly PastRun[] | null) ?? [];
+  }
+
+  /** The state that a past run left. Only Pulumi's own service numbers them. */
+  async exportVersion(version: number): Promise<string> {
+    const args = ["stack", "export", "--version", String(version)];
+    return await this.#pulumi(args, { signal: this.#context.signal });
+  }
+
+  /** The address of the backend. */
+  async backend(): Promise<string> {
+    const text = await this.#pulumi(["whoami", "--json"], { signal: this.#context.signal, ofStack: false });
+    return (JSON.parse(text) as { readonly url: string }).url;
   }
 
   /**
@@ -153,6 +173,9 @@ export class Stack {
     return `\`${command}\` failed: ${(said ?? "").replace(/^error: /, "") || "it did not say why"}`;
   }
 }
+
+/** Each may be a file in a bucket that has to be read. */
+const historyLength = 50;
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 

@@ -7,6 +7,10 @@ export interface ExportedState {
 }
 
 export interface Deployment {
+  readonly manifest?: {
+    /** When the engine last wrote the state: RFC 3339. Edits of the state keep it. */
+    readonly time?: string;
+  };
   readonly resources?: readonly StateResource[] | null;
   readonly pending_operations?: readonly PendingOperation[] | null;
   readonly [key: string]: unknown;
@@ -24,6 +28,8 @@ export interface StateResource {
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
   /** Replaced, and to be deleted by the next run. */
   readonly delete?: boolean;
+  /** Why the run that created or updated it did not finish. */
+  readonly initErrors?: readonly string[];
   /** Deleted already, and to be replaced by the next run. */
   readonly pendingReplacement?: boolean;
   readonly [key: string]: unknown;

@@ -20,7 +20,7 @@ interface Flags extends StacksFlags {
 
 const description = [
   "Compares what stacks hold with what is on the platform, property by property, and changes neither.",
-  "The program is not run: declared is what the last update declared.",
+  "The program is not run: declared is what the last update declared, and one that did not come to its end is drift.",
   "Ends with 0 in sync, 2 with drift, 1 when a stack could not be compared.",
 ].join(" ");
 

@@ -1,9 +1,12 @@
 import { messageOf } from "../../provider/resources/errors";
 import type { CommandContext } from "../context";
+import type { PastRun } from "../history";
 import { byKindAndName, hostOf } from "../kinds";
 import { Stack, type StackLocation } from "../stack";
 import { nameOf, type PendingOperation, parseState, pendingIn, type StateResource, stackOf } from "../state";
 import { differencesIn } from "./differences";
+import { lastDeclared } from "./last-declared";
+import { lostSince } from "./lost";
 import type { StackDrift } from "./report";
 
 /** A stack as it was compared, with what it holds. */
@@ -21,20 +24,28 @@ export interface Compared {
 /** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. */
 export async function compare(location: StackLocation, context: CommandContext): Promise<Compared> {
   const stack = new Stack(location, context);
-  const base = { cwd: location.cwd, stack: location.stack ?? null, checked: 0, resources: [], notes: [] };
+  const { cwd } = location;
+  const base = { cwd, stack: location.stack ?? null, checked: 0, resources: [], unfinished: [], notes: [] };
   try {
-    const state = parseState(await stack.export());
+    const [text, history] = await Promise.all([stack.export(), historyOf(stack, context)]);
+    const state = parseState(text);
     const resources = state.deployment?.resources ?? [];
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const found = ours.length === 0 ? [] : differencesIn(await stack.previewRefresh(targetsOf(resources, ours)));
     const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
+    const { runs } = history;
+    const commandLine = (command: string) => stack.commandLine(command);
+    const declared = lastDeclared({ state, runs, commandLine });
+    const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);
     const name = location.stack ?? stackOf(resources[0]?.urn) ?? null;
     const drift = {
       ...base,
       stack: name,
-      checked: ours.length,
-      resources: found.toSorted(byKindAndName),
-      notes: notesOn(pending, stack),
+      checked: ours.length + lost.resources.length,
+      resources: [...found, ...lost.resources].toSorted(byKindAndName),
+      ...(declared.lastUpdate === undefined ? {} : { lastUpdate: declared.lastUpdate }),
+      unfinished: [...declared.unfinished, ...lost.unfinished],
+      notes: history.error === undefined ? declared.notes : [history.error],
     };
     const names = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => nameOf(urn));
     return { stack, drift, ids: ours.map(({ id = "" }) => id), names, pending };
@@ -53,11 +64,18 @@ function targetsOf(resources: readonly StateResource[], ours: readonly StateReso
   return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
 }
 
-function notesOn(pending: readonly PendingOperation[], stack: Stack): string[] {
-  if (pending.length === 0) return [];
-  const names = pending.map(({ resource }) => nameOf(resource.urn)).join(", ");
-  return [
-    `A run is under way or was killed while it created ${names}, which the state does not hold yet: ` +
-      `if no run is under way, \`${stack.commandLine("podwright recover")}\` finds what it made.`,
-  ];
+/** A backend may have none: that is no reason to compare nothing. */
+async function historyOf(stack: Stack, { signal }: CommandContext): Promise<History> {
+  try {
+    return { runs: await stack.history() };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { runs: [], error: `Whether the last update succeeded is not known: ${messageOf(error)}` };
+  }
+}
+
+interface History {
+  /** Newest first. */
+  readonly runs: readonly PastRun[];
+  readonly error?: string;
 }

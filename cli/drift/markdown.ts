@@ -18,14 +18,18 @@ export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }
   return commentOf([`## ${title}`, ...stacks.flatMap(ofStack), ...section]);
 }
 
-function ofStack({ checked, resources, notes, error, ...place }: StackDrift): string[] {
+function ofStack({ checked, resources, unfinished, notes, error, ...place }: StackDrift): string[] {
   const title = `### Stack ${code(placeOf(place))}`;
   if (error !== undefined) return [title, `**Error:** ${text(error)}`];
   const summary =
     resources.length === 0
       ? `${counted(checked, "resource")} as the state says.`
       : `${resources.length} of ${counted(checked, "resource")} drifted.`;
-  return [title, summary, ...notes.map((note) => `> ${text(note)}`), ...tableOf(resources)];
+  const said = [
+    ...unfinished.map((sentence) => `**Unfinished:** ${text(sentence)}`),
+    ...notes.map((note) => `> ${text(note)}`),
+  ];
+  return [title, summary, ...said, ...tableOf(resources)];
 }
 
 function tableOf(resources: readonly ResourceDrift[]): string[] {

@@ -16,13 +16,24 @@ const resource = z
     kind: z.string().meta({ description: "`Pod`, `ServerlessEndpoint`, …" }),
     id: z.string().meta({ description: "On the platform." }),
     urn: z.string(),
-    drift: z.enum(["changed", "stopped", "gone"]).meta({
+    drift: z.enum(["changed", "stopped", "gone", "lost"]).meta({
       description:
-        "`gone`: the platform has none of that id. `stopped`: a pod that should run does not. `changed`: anything else.",
+        "`gone`: the platform has none of that id. `lost`: neither has the state, from which a refresh took it. `stopped`: a pod that should run does not. `changed`: anything else.",
     }),
-    properties: z.array(property).meta({ description: "Empty when it is gone." }),
+    properties: z.array(property).meta({ description: "Empty when it is gone or lost." }),
   })
   .meta({ description: "A resource that is not as the state says." });
+
+const lastUpdate = z
+  .object({
+    kind: z.string().meta({ description: "`update` or `destroy`." }),
+    result: z
+      .string()
+      .meta({ description: "`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend tells." }),
+    startedAt: z.string().meta({ description: "RFC 3339." }),
+    endedAt: z.string().optional().meta({ description: "RFC 3339." }),
+  })
+  .meta({ description: "The last update of the whole stack; absent where the backend records none." });
 
 const stack = z
   .object({
@@ -30,6 +41,10 @@ const stack = z
     stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
     checked: z.int().meta({ description: "Podwright resources that were compared." }),
     resources: z.array(resource).meta({ description: "Those that drifted." }),
+    lastUpdate: lastUpdate.optional(),
+    unfinished: z.array(z.string()).meta({
+      description: "Why the stack is not what the program last declared, each in a sentence. Counts as drift.",
+    }),
     notes: z.array(z.string()).meta({ description: "What limits the comparison, each in a sentence." }),
     error: z.string().optional().meta({ description: "Why the stack could not be compared." }),
   })
@@ -77,6 +92,7 @@ export const driftReport = z
 
 export type PropertyDrift = Readonly<z.infer<typeof property>>;
 export type ResourceDrift = Readonly<z.infer<typeof resource>>;
+export type LastUpdate = Readonly<z.infer<typeof lastUpdate>>;
 export type StackDrift = Readonly<z.infer<typeof stack>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
 export type Clusters = Readonly<z.infer<typeof clusters>>;
@@ -91,5 +107,10 @@ interface Facts {
 /** An error outweighs drift: what was not compared may have drifted as well. */
 export function resultOf({ stacks, unmanaged = [], unmanagedError }: Facts): DriftReport["result"] {
   if (unmanagedError !== undefined || stacks.some(({ error }) => error !== undefined)) return "error";
-  return unmanaged.length > 0 || stacks.some(({ resources }) => resources.length > 0) ? "drift" : "in-sync";
+  return unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
+}
+
+/** Whether a stack that was compared is not as it should be. */
+export function hasDrifted({ resources, unfinished }: StackDrift): boolean {
+  return resources.length > 0 || unfinished.length > 0;
 }

@@ -5,7 +5,7 @@ import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
 import { titleOf } from "../stack";
-import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
+import { type DriftReport, hasDrifted, type ResourceDrift, type StackDrift, type Unmanaged } from "./report";
 import { shown } from "./shown";
 
 type Display = Pick<CommandContext, "terminal" | "colors">;
@@ -23,13 +23,19 @@ export function table(report: DriftReport, display: Display): string {
 }
 
 function ofStack(stack: StackDrift, display: Display): string {
-  const { checked, resources, notes, error } = stack;
+  const { checked, resources, unfinished, notes, error } = stack;
   const paint = paintFor(display.colors?.out);
   const title = titleOf(stack);
-  const said = notes.map((note) => `${paint("hint", "note:")} ${oneLine(note)}\n`).join("");
+  const said = [
+    ...unfinished.map((sentence) => `${paint("bad", "unfinished:")} ${oneLine(sentence)}\n`),
+    ...notes.map((note) => `${paint("hint", "note:")} ${oneLine(note)}\n`),
+  ].join("");
   if (error !== undefined) return `${title}: ${paint("error", "not compared:")} ${oneLine(error)}\n${said}`;
   const compared = counted(checked, "resource");
-  if (resources.length === 0) return `${title}: ${paint("good", "in sync")}, ${compared} compared\n${said}`;
+  if (resources.length === 0) {
+    const verdict = hasDrifted(stack) ? paint("bad", "not as last declared") : paint("good", "in sync");
+    return `${title}: ${verdict}, ${compared} compared\n${said}`;
+  }
   const head = `${title}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
   return `${head}${tableOf({ columns, rows: resources.flatMap(rowsOf) }, display)}${said}`;
 }

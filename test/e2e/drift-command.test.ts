@@ -263,6 +263,46 @@ async function multiply(stack: TestStack, emulator: Emulator, count: number): Pr
   emulator.advance(1_000);
 }
 
+test("a stack that is not what the program last declared drifts, also where the state and the platform agree", async () => {
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
+  const drift = async () => {
+    const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json"]);
+    const { stacks } = driftReport.parse(JSON.parse(ended.out));
+    const { resources = [], unfinished = [], lastUpdate } = stacks[0] ?? {};
+    const found = resources.map(({ name, drift: what }) => `${name} ${what}`);
+    return { code: ended.exitCode, found, unfinished, last: lastUpdate && `${lastUpdate.kind} ${lastUpdate.result}` };
+  };
+  const asDeclared = { code: 0, found: [], unfinished: [], last: "update succeeded" };
+  const delist = (name: string) => changeOutside(emulator, "Pod", stack.resource(name).id ?? "", { deleted: true });
+  declare("a", "b", "c");
+  expect((await stack.up()).ok).toBe(true);
+  expect(await drift()).toEqual(asDeclared);
+
+  await delist("a");
+  await delist("b");
+  expect((await stack.refresh()).ok).toBe(true);
+  const lost = { ...asDeclared, code: 2, found: ["a lost", "b lost"] };
+  expect(await drift()).toEqual(lost);
+  const partial = await stack.up("--target", "urn:pulumi:test::e2e::podwright:index:Pod::a");
+  expect(partial.ok, partial.text).toBe(true);
+  expect(await drift()).toEqual({ ...lost, found: ["b lost"] });
+
+  // What the program itself has removed is missed by nobody.
+  declare("a", "c");
+  expect((await stack.up()).ok).toBe(true);
+  expect(await drift()).toEqual(asDeclared);
+
+  emulator.addFault({ operation: "createPod", effect: { status: 400 } });
+  declare("a", "c", "d");
+  expect((await stack.up()).ok).toBe(false);
+  const failed = { ...asDeclared, code: 2, last: "update failed" };
+  const sentence = /^The last update, which began at 2\d{3}-\S+Z, failed: `pulumi up --stack test` finishes it\.$/;
+  expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
+  expect((await stack.refresh()).ok).toBe(true);
+  expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
+});
+
 type Row = readonly (string | undefined)[];
 
 /** Name, drift and path of each row, in the order of the table. */

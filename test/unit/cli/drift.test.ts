@@ -86,7 +86,7 @@ describe("what a preview of a refresh tells", () => {
 });
 
 function stackDrift(change: Partial<StackDrift> = {}): StackDrift {
-  return { cwd: ".", stack: "prod", checked: 3, resources: [], notes: [], ...change };
+  return { cwd: ".", stack: "prod", checked: 3, resources: [], unfinished: [], notes: [], ...change };
 }
 
 function reportOf(change: Partial<DriftReport>): DriftReport {

@@ -84,16 +84,3 @@ test("flags that Pulumi would take from the environment do not reach it, but for
     expect(seen).not.toHaveProperty(name);
   }
 });
-
-test("of a run that is under way or was killed, drift says what the state does not hold yet", async () => {
-  const type = "podwright:index:Pod";
-  const creating = { type: "creating", resource: { urn: `urn:pulumi:dev::app::${type}::web`, type } };
-  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [creating] } });
-
-  const { exitCode, out } = await commandLine(["drift", "--stack", "dev"], { env: { PATH: pulumi.path } });
-
-  expect(exitCode).toBe(0);
-  expect(out).toMatch(
-    /^note: A run is under way or was killed while it created web, .*`podwright recover --stack dev`/m,
-  );
-});

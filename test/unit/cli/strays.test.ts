@@ -33,7 +33,7 @@ test("what a run has made so far, or was killed over, is not offered for import"
   const { report } = await unmanagedOf(pulumi);
 
   expect(report.unmanaged?.map(({ id }) => id)).toEqual([stray]);
-  expect(report.stacks[0]?.notes).toMatchObject([expect.stringContaining("created web, api")]);
+  expect(report.stacks[0]?.unfinished).toMatchObject([expect.stringContaining("creating web, creating api")]);
 });
 
 test("members of clusters are asked for, and told as what they cost together", async () => {

@@ -19,15 +19,20 @@ if [ -f "$here/hold-$1-$2" ]; then
   if [ -n "$interrupted" ]; then exit 255; fi
 fi
 if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
+case "$1 $2 $3" in
+  "stack export --version") cat "$here/state-$4.json"; exit ;;
+esac
 case "$1 $2" in
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
+  "stack history") cat "$here/history.json" ;;
   "stack import") cat > "$here/state.json" ;;
+  "whoami --json") echo '{ "url": "s3://states" }' ;;
   "config --json") cat "$here/config.json" ;;
   *) echo "error: unknown command" >&2; exit 255 ;;
 esac
 `;
 
-type Command = "stack export" | "stack import" | "config --json";
+type Command = "stack export" | "stack history" | "stack import" | "config --json";
 
 /** A `pulumi` that keeps the state of one stack in a file, first on the PATH it gives. */
 export class FakePulumi {
@@ -40,6 +45,7 @@ export class FakePulumi {
     const values = Object.entries(config).map(([key, value]) => [key, { value, secret: false }]);
     this.#write("config.json", Object.fromEntries(values));
     this.#write("state.json", state);
+    this.#write("history.json", []);
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
   }
 
@@ -50,6 +56,13 @@ export class FakePulumi {
   /** What another run makes of the state right after the next export. */
   changeAfterExport(state: unknown): void {
     this.#write("next.json", state);
+  }
+
+  /** The runs that it knows of, newest first; a numbered one with the state that it left. */
+  record(...runs: readonly Readonly<Record<string, unknown>>[]): void {
+    const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
+    this.#write("history.json", entries);
+    for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
   }
 
   fail(command: Command, stderr: string): void {

@@ -1,0 +1,99 @@
+import { isPartial, type PastRun } from "../history";
+import { hostOf } from "../kinds";
+import { type ExportedState, nameOf, pendingIn, type StateResource } from "../state";
+import type { LastUpdate } from "./report";
+
+export interface LastDeclared {
+  readonly lastUpdate?: LastUpdate;
+  /** Why the stack is not what the program last declared, each in a sentence. */
+  readonly unfinished: readonly string[];
+  /** What could not be determined, each in a sentence. */
+  readonly notes: string[];
+  /** Positions in the history: refreshes since the last success that took resources out of the state. */
+  readonly removals: readonly number[];
+}
+
+export interface Recorded {
+  readonly state: ExportedState;
+  /** Newest first. */
+  readonly runs: readonly PastRun[];
+  /** A command as a user types it for this stack. */
+  readonly commandLine: (command: string) => string;
+}
+
+/** Whether the last update came to its end, as far as state and history tell. The program is not run. */
+export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclared {
+  const deploying = runs.filter(({ kind }) => kind === "update" || kind === "destroy");
+  const latest = deploying[0];
+  const whole = deploying.find((run) => !isPartial(run));
+  const failed = [...new Set([latest, whole])].flatMap((run) => (run?.result === "failed" ? [run] : []));
+  const running = runs.find(({ result }) => result === "in-progress");
+  const interruption = interruptionIn({ state, runs, commandLine }, running);
+  const run = running ?? whole ?? latest;
+  return {
+    ...(run === undefined ? {} : { lastUpdate: summaryOf(run) }),
+    unfinished: [
+      ...failed.map(({ kind, startTime }) => {
+        const command = commandLine(kind === "destroy" ? "pulumi destroy" : "pulumi up");
+        return `The last ${kind}, which began at ${startTime}, failed: \`${command}\` finishes it.`;
+      }),
+      ...(interruption === undefined ? [] : [interruption]),
+      ...leftoversIn(state.deployment?.resources ?? [], commandLine("pulumi up")),
+    ],
+    notes: whole === undefined ? notesOn(state, runs) : [],
+    removals: whole?.kind === "destroy" ? [] : removalsIn(runs),
+  };
+}
+
+function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
+  return {
+    kind,
+    result: result === "in-progress" ? "unfinished" : (result ?? "unknown"),
+    startedAt: startTime,
+    ...(endTime === undefined ? {} : { endedAt: endTime }),
+  };
+}
+
+/** How much later than the last run's recorded end its state may be written. */
+const writingMs = 5_000;
+
+/** A backend of files records a run when it ends, so that a killed one leaves nothing but the state that it wrote. */
+function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun | undefined): string | undefined {
+  const pending = pendingIn(state).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
+  const written = state.deployment?.manifest?.time;
+  const ended = runs.flatMap(({ endTime }) => (endTime === undefined ? [] : [Date.parse(endTime)]));
+  const unrecorded = written !== undefined && ended.length > 0 && Date.parse(written) > Math.max(...ended) + writingMs;
+  if (pending.length === 0 && running === undefined && !unrecorded) return undefined;
+  const doing = pending.length === 0 ? "" : ` while ${pending.join(", ")}`;
+  const began = running === undefined ? "" : `, which began at ${running.startTime},`;
+  const recover = pending.length === 0 ? "" : `\`${commandLine("podwright recover")}\` settles what it left and `;
+  return `A run${began} is under way or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
+}
+
+/** What a run that failed leaves to the next one. */
+function leftoversIn(resources: readonly StateResource[], up: string): string[] {
+  const ours = resources.filter(({ type }) => hostOf(type) !== undefined);
+  const named = (found: readonly StateResource[]) => found.map(({ urn, id }) => `${nameOf(urn)} (${id})`).join(", ");
+  const broken = ours.filter((one) => (one.initErrors?.length ?? 0) > 0);
+  const replaced = ours.filter((one) => one.delete === true);
+  return [
+    ...(broken.length === 0 ? [] : [`The last run did not finish ${named(broken)}: \`${up}\` continues with it.`]),
+    ...(replaced.length === 0 ? [] : [`${named(replaced)} was replaced but not deleted: \`${up}\` deletes it.`]),
+  ];
+}
+
+function notesOn({ deployment }: ExportedState, runs: readonly PastRun[]): string[] {
+  if ((deployment?.resources ?? []).length === 0) return [];
+  const reason =
+    runs.length === 0 ? "the backend has no history of this stack" : "its latest runs hold no whole update";
+  return [`Whether the last update succeeded is not known: ${reason}.`];
+}
+
+function removalsIn(runs: readonly PastRun[]): number[] {
+  const isSuccess = (run: PastRun) => run.kind === "update" && run.result === "succeeded" && !isPartial(run);
+  const found = runs.findIndex(isSuccess);
+  const since = found === -1 ? runs : runs.slice(0, found);
+  return since.flatMap(({ kind, resourceChanges }, index) =>
+    kind === "refresh" && (resourceChanges?.delete ?? 0) > 0 ? [index] : [],
+  );
+}

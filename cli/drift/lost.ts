@@ -1,0 +1,101 @@
+import { openSession } from "../../provider/resources";
+import { readTimeScale } from "../../provider/settings";
+import { onAccount, settingsOf } from "../connection";
+import type { CommandContext } from "../context";
+import { type PastRun, type RecordedStates, recordedStates } from "../history";
+import { hostOf, kindOf, resourceOf } from "../kinds";
+import { counted } from "../output/counted";
+import type { Stack, StackLocation } from "../stack";
+import { nameOf, parseState, type StateResource, stackOf } from "../state";
+import type { ResourceDrift } from "./report";
+
+export interface Lost {
+  /** On the platform they are gone as well. */
+  readonly resources: readonly ResourceDrift[];
+  /** What else was taken out of the state, each in a sentence. */
+  readonly unfinished: readonly string[];
+}
+
+export interface LostQuery {
+  readonly stack: Stack;
+  readonly location: StackLocation;
+  /** What the state holds now. */
+  readonly resources: readonly StateResource[];
+  /** Newest first. */
+  readonly runs: readonly PastRun[];
+  /** Positions in `runs` of the refreshes that took something out of the state. */
+  readonly removals: readonly number[];
+}
+
+/** What refreshes took out of the state since the last update that succeeded, and nothing has put back. */
+export async function lostSince(query: LostQuery, context: CommandContext): Promise<Lost> {
+  const { stack, resources: held, runs, removals } = query;
+  if (removals.length === 0) return { resources: [], unfinished: [] };
+  const states = await statesOf(query);
+  if (states === undefined) return { resources: [], unfinished: removals.map((index) => unnamed(runs[index])) };
+  const found = new Map<string, StateResource>();
+  const ids = new Set(held.map(({ id }) => id));
+  const names = new Set(held.map(keyOf));
+  for (const index of removals) {
+    const after = new Set((await states(index)).map(({ id }) => id));
+    for (const resource of await states(index + 1)) {
+      const { type, id } = resource;
+      if (hostOf(type) === undefined || id === undefined || resource.delete === true || after.has(id)) continue;
+      if (!ids.has(id) && !names.has(keyOf(resource))) found.set(keyOf(resource), resource);
+    }
+  }
+  if (found.size === 0) return { resources: [], unfinished: [] };
+  const gone: ResourceDrift[] = [];
+  const unfinished: string[] = [];
+  for (const [resource, exists] of await lookUp([...found.values()], stack, context)) {
+    const { urn, type, id = "" } = resource;
+    const [name, kind] = [nameOf(urn), kindOf(type) ?? type];
+    if (exists) unfinished.push(outOfState(stack, { name, kind, id }));
+    else gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
+  }
+  return { resources: gone, unfinished };
+}
+
+/** A stack that was renamed has the old name in its old states. */
+function keyOf({ type, urn }: StateResource): string {
+  return `${kindOf(type)} ${nameOf(urn)}`;
+}
+
+function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name" | "kind" | "id">): string {
+  const command = stack.commandLine(`pulumi import podwright:index:${kind} ${name} ${id}`);
+  return `A refresh took ${name} out of the state, but ${id} is on the platform: \`${command}\` brings it back; \`pulumi up\` would create another one.`;
+}
+
+function unnamed(run: PastRun | undefined): string {
+  const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
+  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not tell which: \`pulumi preview\` shows them.`;
+}
+
+async function statesOf({ stack, location, resources: [root], runs }: LostQuery): Promise<RecordedStates | undefined> {
+  if (runs.every(({ version }) => version > 0)) {
+    return async (index) => {
+      const version = runs[index]?.version;
+      if (version === undefined) return [];
+      return parseState(await stack.exportVersion(version)).deployment?.resources ?? [];
+    };
+  }
+  const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  const name = stackOf(root?.urn);
+  if (project === undefined || name === undefined) return undefined;
+  return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
+}
+
+async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {
+  const { signal, env } = context;
+  return await onAccount(await settingsOf(stack, context), context, async (platform) => {
+    const session = openSession({ platform, timeScale: readTimeScale(env) });
+    const run = { ...session, signal, timeoutMs: 0, report: () => undefined, warn: () => undefined };
+    return await Promise.all(
+      resources.map(async (resource) => {
+        const { type, id = "", urn } = resource;
+        const found = await resourceOf(type)?.read({ ...run, name: nameOf(urn) }, { id, declared: {} });
+        return [resource, found !== undefined] as const;
+      }),
+    );
+  });
+}

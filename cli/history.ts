@@ -1,0 +1,72 @@
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { Deployment, StateResource } from "./state";
+
+/** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews leave none. */
+export interface PastRun {
+  /** Of the state it left, for `pulumi stack export --version`; 0 where the backend numbers none. */
+  readonly version: number;
+  /** `update`, `refresh`, `destroy`, `import`, `resource-import`, `rename`, … */
+  readonly kind: string;
+  /** RFC 3339. */
+  readonly startTime: string;
+  readonly endTime?: string;
+  /** `succeeded`, `failed` or `in-progress`. */
+  readonly result?: string;
+  /** Resources by what happened to them, those of other providers among them. */
+  readonly resourceChanges?: Readonly<Record<string, number>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Whether the run was restricted to some resources, so that it says nothing of the others. */
+export function isPartial({ environment = {} }: PastRun): boolean {
+  return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
+}
+
+/** Where a backend keeps the history of a stack. */
+export interface HistoryPlace {
+  /** As `pulumi whoami` prints it. */
+  readonly backend: string;
+  /** The folder that a relative path in it starts from. */
+  readonly cwd: string;
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The resources of the state that a past run left, by its position in `pulumi stack history`. */
+export type RecordedStates = (index: number) => Promise<readonly StateResource[]>;
+
+/**
+ * Pulumi exports old states of its own service only; a backend of files has them beside its history. `undefined` for
+ * other backends.
+ */
+export async function recordedStates(place: HistoryPlace): Promise<RecordedStates | undefined> {
+  const root = folderOf(place);
+  if (root === undefined) return undefined;
+  const folder = join(root, ".pulumi/history", place.project, place.stack);
+  const files = await readdir(folder).catch(() => []);
+  const states = files.filter((name) => /\.checkpoint\.json(\.gz|\.zst)?$/.test(name)).sort();
+  return async (index) => {
+    const name = states.at(-1 - index);
+    return name === undefined ? [] : await resourcesIn(join(folder, name));
+  };
+}
+
+function folderOf({ backend, cwd }: HistoryPlace): string | undefined {
+  const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
+  if (path === undefined) return undefined;
+  return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(cwd, decodeURIComponent(path));
+}
+
+async function resourcesIn(file: string): Promise<readonly StateResource[]> {
+  const content = await readFile(file);
+  const open = file.endsWith(".gz") ? gunzipSync : file.endsWith(".zst") ? zstdDecompressSync : undefined;
+  const { checkpoint } = JSON.parse((open?.(content) ?? content).toString("utf8")) as Checkpoint;
+  return checkpoint?.latest?.resources ?? [];
+}
+
+interface Checkpoint {
+  readonly checkpoint?: { readonly latest?: Deployment | null };
+}
