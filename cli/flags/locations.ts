@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StackLocation } from "../stack";
+import { once } from "./once";
 
 /** The flags of a command that works on one stack. */
 export interface StackFlags {
@@ -9,8 +10,8 @@ export interface StackFlags {
 
 export function addStackFlags(command: Command): Command {
   return command
-    .option("--cwd <dir>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "the stack (default: the one selected there)");
+    .addOption(once("--cwd <dir>", "the folder of the Pulumi project").default("."))
+    .addOption(once("--stack <name>", "the stack (default: the one selected there)"));
 }
 
 /** The flags of a command that works on any number of stacks. */
