@@ -32,6 +32,10 @@ export interface StateResource {
   readonly initErrors?: readonly string[];
   /** Deleted already, and to be replaced by the next run. */
   readonly pendingReplacement?: boolean;
+  /** When a run created it, by that run's clock. */
+  readonly created?: string;
+  /** The same of its last change. */
+  readonly modified?: string;
   readonly [key: string]: unknown;
 }
 

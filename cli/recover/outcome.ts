@@ -23,7 +23,7 @@ export type Outcome = { readonly operation: PendingOperation } & (
   | ({ readonly action: "replacing"; readonly old: string } & Made)
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Made)
-  | { readonly action: "recorded"; readonly id: string }
+  | ({ readonly action: "recorded" } & Made)
   | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }

@@ -12,7 +12,7 @@ export function sentenceOn(outcome: Outcome, written: boolean): string {
     case "superseded":
       return `${outcome.id} is what it made, but the state holds a live one already: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${twins(outcome.twins)}`;
     case "recorded":
-      return `${outcome.id} is what it made and the state holds it already: ${dropped}`;
+      return `${outcome.id} is what it made and the state holds it already: ${dropped}${twins(outcome.twins)}`;
     case "dropped":
       return `${outcome.doubt ?? "it made nothing"}: ${dropped}, \`pulumi up\` creates it${alike(outcome.alike)}`;
     case "settled":

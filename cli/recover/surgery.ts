@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { holdsMark } from "../../provider/host/secret-mark";
 import type { Values } from "../../provider/resources/values";
-import { resourceOf } from "../kinds";
+import { kindOf, resourceOf } from "../kinds";
 import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../state";
 import type { Finding, Outcome } from "./outcome";
 
@@ -49,24 +48,33 @@ function settleCreation(
   now: Date,
 ): Settled {
   const { resource } = operation;
-  const recorded = new Set(resources.filter(({ type }) => type === resource.type).map(({ id }) => id));
+  // By kind: a stack that moved to the other host holds the same id under another type.
+  const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
+  const recorded = new Set(sameKind.map(({ id }) => id));
   const known = made.find(({ id }) => recorded.has(id));
-  if (known !== undefined) return { resources, outcome: { operation, action: "recorded", id: known.id } };
+  if (known !== undefined) {
+    const twins = made.map(({ id }) => id).filter((id) => !recorded.has(id));
+    return { resources, outcome: { operation, action: "recorded", id: known.id, twins } };
+  }
   const [first, ...twins] = made;
   if (first === undefined) {
     const strangers = alike.filter((id) => !recorded.has(id));
     const doubtful = doubt === undefined ? {} : { doubt };
     return { resources, outcome: { operation, action: "dropped", alike: strangers, ...doubtful } };
   }
-  const entry = entryOf(resource, first, now);
+  const entry = entryOf(withPresentDependencies(resource, resources), first, now);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
   const live = resources.find((other) => isLive(other) && other.urn === resource.urn);
   if (live === undefined) {
     return { resources: place(resources, { ...entry, initErrors }), outcome: { ...outcome, action: "adopted" } };
   }
-  if (!isReplacement(live, entry)) {
-    const superseded = doomed(entry, resources);
-    return { resources: [...resources, superseded], outcome: { ...outcome, action: "superseded" } };
+  if (!isReplacement(live, resource)) {
+    // The next run deletes it, whatever protects the live one.
+    const { protect: _, retainOnDelete: __, ...superseded } = entry;
+    return {
+      resources: [...resources, { ...superseded, delete: true }],
+      outcome: { ...outcome, action: "superseded" },
+    };
   }
   const others = resources.map((other) => (other === live ? { ...live, delete: true } : other));
   return {
@@ -76,19 +84,13 @@ function settleCreation(
 }
 
 /**
- * Whether the creation was to replace the live resource. The alternative is that a later run, started without a
- * recovery, made the live one: deleting that would be wrong, so both the inputs and the times have to tell.
+ * Whether the interrupted creation was the replacement of the live resource. The alternative is that a later run,
+ * started without a recovery, created or changed the live one: then it must not be deleted. The engine copies the times
+ * of a resource to the creation that replaces it, so equal times mean that nothing happened to the resource since. Both
+ * are the runner's, and nothing is compared with the platform's clock.
  */
-function isReplacement(live: StateResource, made: StateResource): boolean {
-  const younger = Date.parse(String(made.outputs?.createdAt)) > Date.parse(String(live.created));
-  return younger && !isDeepStrictEqual(comparable(live.inputs), comparable(made.inputs));
-}
-
-/** What two creations for the same program have in common: no names of their own, and no fresh ciphertexts. */
-function comparable(inputs: Values = {}): Values {
-  return Object.fromEntries(
-    Object.entries(readable(inputs)).filter(([key]) => key !== "name" && !key.startsWith("__")),
-  );
+function isReplacement(live: StateResource, pending: StateResource): boolean {
+  return pending.created !== undefined && pending.created === live.created && pending.modified === live.modified;
 }
 
 /** Makes the next run call update, which goes on waiting where the killed one stopped. */
@@ -116,18 +118,16 @@ function isLive(resource: StateResource): boolean {
   return resource.delete !== true && resource.pendingReplacement !== true;
 }
 
-/** Made before the live one of the same name, by a run that was killed. The next run deletes it, whatever protects the live one. */
-function doomed(entry: StateResource, resources: readonly StateResource[]): StateResource {
-  const { protect: _, retainOnDelete: __, ...rest } = entry;
+/** Pulumi refuses a state that refers to what a later run has deleted. */
+function withPresentDependencies(resource: StateResource, resources: readonly StateResource[]): StateResource {
   const urns = new Set(resources.map(({ urn }) => urn));
   const present = (list: readonly string[] | null = []) => (list ?? []).filter((urn) => urns.has(urn));
-  const propertyDependencies = Object.entries(entry.propertyDependencies ?? {}).map(
+  const propertyDependencies = Object.entries(resource.propertyDependencies ?? {}).map(
     ([name, list]) => [name, present(list)] as const,
   );
   return {
-    ...rest,
-    delete: true,
-    dependencies: present(entry.dependencies),
+    ...resource,
+    dependencies: present(resource.dependencies),
     propertyDependencies: Object.fromEntries(propertyDependencies),
   };
 }

@@ -28,6 +28,19 @@ test("a stack without any state has nothing pending", async () => {
   expect(await recover(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
 });
 
+test.each(["--stack", "--cwd"])(
+  "it is about one stack: %s given twice is refused before anything is read",
+  async (flag) => {
+    const pulumi = new FakePulumi(stateOf());
+
+    const { exitCode, out, err } = await recover(pulumi, {}, flag, "one", flag, "two");
+
+    expect({ exitCode, out }).toEqual({ exitCode: exitCodes.usage, out: "" });
+    expect(err).toMatch(new RegExp(`^error: option '${flag} <\\w+>' argument 'two' is invalid. It may be given once`));
+    expect(pulumi.commands()).toEqual([]);
+  },
+);
+
 test("interrupted updates and deletes are dropped without asking the platform", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
@@ -48,6 +61,31 @@ test("the pod of an interrupted creation is found by its mark, whatever its name
 
   expect(out).toContain(`${id} is what it made`);
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
+});
+
+test("a duplicate of what was created is reported, and the exit code says so", async () => {
+  const ids = [await createPod({ name: "web-1234567" }), await createPod({ name: "web-1234567" })];
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
+
+  const { exitCode, out } = await recover(pulumi);
+
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
+  const [adopted] = resourcesIn(pulumi);
+  const duplicate = ids.find((id) => id !== adopted?.id);
+  expect(ids).toContain(adopted?.id);
+  expect(out).toContain(`${adopted?.id} is what it made`);
+  expect(out).toContain(`the same creation made ${duplicate} too: delete that on the platform`);
+});
+
+test("a secret inside a list does not keep a pod from being found and is recorded as it is", async () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const id = await createPod({ name: "web-1234567", ports: ["8888/http"] });
+  const inputs = { name: "web-1234567", __autoname: "web-1234567", ports: [secret] };
+  const pulumi = new FakePulumi(creationOf(pod(inputs)));
+
+  await recover(pulumi);
+
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { ports: [secret] } }]);
 });
 
 test("a creation without a mark never adopts anything, not even by an equal name", async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Finding, Outcome } from "../../../cli/recover/outcome";
-import { recoverState } from "../../../cli/recover/surgery";
+import { readable, recoverState } from "../../../cli/recover/surgery";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import interrupted from "./fixtures/interrupted.json";
 
@@ -75,6 +75,41 @@ test("what the state holds already is not written twice", () => {
   expect(named(resources, "web")).toHaveLength(1);
 });
 
+test("what the state holds under the other host's type is not written twice", () => {
+  const moved = { ...resource("web", { id: "pod1" }), urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" };
+
+  const { resources, outcomes } = recovered(withResources(state, { ...moved, type: "podwright:index:Pod" }), {
+    web: made("pod1"),
+  });
+
+  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "pod1" });
+  expect(named(resources, "web")).toHaveLength(1);
+});
+
+test("duplicates of what the state holds already are named", () => {
+  const { outcomes } = recovered(withResources(state, resource("web", { id: "two" })), {
+    web: { made: [...made("one").made, ...made("two").made], alike: [] },
+  });
+
+  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "two", twins: ["one"] });
+});
+
+test("a secret inside a list is the ciphertext it was", () => {
+  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const operation = pendingOf(state, "web");
+  const inputs = { ...operation.resource.inputs, dataCenterIds: ["EU-RO-1", ciphertext] };
+  const listed = withPending(state, { ...operation, resource: { ...operation.resource, inputs } });
+  const [live] = made("pod1").made;
+
+  const { resources } = recovered(listed, {
+    web: { made: [{ id: "pod1", outputs: { ...live?.outputs, dataCenterIds: ["EU-RO-1", "canary"] } }], alike: [] },
+  });
+
+  expect(readable(inputs)).not.toHaveProperty("dataCenterIds");
+  expect(named(resources, "web")[0]?.outputs?.dataCenterIds).toEqual(["EU-RO-1", ciphertext]);
+  expect(JSON.stringify(resources)).not.toContain("canary");
+});
+
 test("beside a live resource of the same name, what the killed run made is to be deleted", () => {
   const live = resource("web", { id: "healthy" });
 
@@ -84,39 +119,88 @@ test("beside a live resource of the same name, what the killed run made is to be
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
-test("what was made to replace a live resource takes its place, and the old one is to be deleted", () => {
-  const old = resource("web", { id: "old", created: "2026-11-21T09:00:00Z", inputs: { gpu: { id: "NVIDIA A40" } } });
-  const user = resource("user", { id: "u", dependencies: [urn("web")] });
+/** The platform's clock may be ahead of the runner's or behind it; only pods say when they were created. */
+const kinds = [
+  ["Pod", -10],
+  ["Pod", 10],
+  ["NetworkVolume", undefined],
+  ["Template", undefined],
+  ["RegistryCredential", undefined],
+  ["ServerlessEndpoint", undefined],
+] as const;
 
-  const { resources, outcomes } = recovered(withResources(state, old, user), { web: madeAt("2026-11-21T10:00:00Z") });
+describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind, minutes) => {
+  const begun = "2026-11-21T10:00:00Z";
+  const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
+  const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
+  const old = { ...resource("web", { id: "old", inputs: { image: "old" }, ...times }), ...placed("web", kind) };
+  const user = resource("user", { id: "u", dependencies: [urn("web", kind)] });
+  const operation = (more: object) => {
+    const { type, resource: pending } = pendingOf(state, "web");
+    return withPending(state, { type, resource: { ...pending, ...placed("web", kind), ...more } });
+  };
+  const found = { web: madeAt(createdAt) };
 
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
-  expect(resources.slice(-3)).toMatchObject([
-    { id: "pod1", initErrors: [expect.anything()] },
-    { ...old, delete: true },
-    user,
-  ]);
-});
+  test("that was created to replace a live one takes its place, and the old one is to be deleted", () => {
+    const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
 
-test("a live resource that is younger than what a killed run made is never deleted, whatever its inputs", () => {
-  const live = resource("web", { id: "new", created: "2026-11-21T11:00:00Z", inputs: { gpu: { id: "NVIDIA A40" } } });
-
-  const { resources } = recovered(withResources(state, live), { web: madeAt("2026-11-21T10:00:00Z") });
-
-  expect(named(resources, "web")).toMatchObject([live, { id: "pod1", delete: true }]);
-});
-
-test("a live resource with the same inputs is never deleted, whatever the clocks say", () => {
-  const { name: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
-  const live = resource("web", {
-    id: "new",
-    created: "2026-11-21T09:00:00Z",
-    inputs: { ...inputs, name: "web-9999999" },
+    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
+    expect(resources.slice(-3)).toMatchObject([
+      { id: "pod1", initErrors: [expect.anything()], created: now.toISOString() },
+      { ...old, delete: true },
+      user,
+    ]);
   });
 
-  const { resources } = recovered(withResources(state, live), { web: madeAt("2026-11-21T10:00:00Z") });
+  test("does so where the replacement was ordered and the inputs are the same", () => {
+    const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
-  expect(named(resources, "web")).toMatchObject([{ id: "new" }, { id: "pod1", delete: true }]);
+    const { outcomes } = recovered(withResources(operation(times), same), found);
+
+    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", old: "old" });
+  });
+
+  test.each([
+    ["was created by a later run", {}, { created: "2026-11-21T10:01:00Z", modified: "2026-11-21T10:01:00Z" }],
+    ["replaced the same old one in a later run", times, { created: "2026-11-21T10:01:00Z", modified: times.modified }],
+    ["was changed by a later run", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
+    ["was there when nothing was recorded of it", {}, {}],
+  ])("goes where the live one %s", (_, begunWith, liveTimes) => {
+    const live = { ...old, ...liveTimes };
+
+    const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
+
+    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "superseded", id: "pod1" });
+    expect(named(resources, "web")).toMatchObject([live, { id: "pod1", delete: true }]);
+    expect(named(resources, "web")[0]).not.toHaveProperty("delete");
+  });
+
+  test("takes no place where the live one's predecessor is still to be deleted", () => {
+    const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
+
+    const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
+
+    expect(named(resources, "web").map(({ id, delete: gone = false }) => [id, gone])).toEqual([
+      ["later", false],
+      ["old", true],
+      ["pod1", true],
+    ]);
+  });
+});
+
+test("a recovered resource refers only to what the state still holds", () => {
+  const operation = pendingOf(state, "web");
+  const [kept, gone] = [urn("tpl", "Template"), urn("deleted-since")];
+  const references = { dependencies: [kept, gone], propertyDependencies: { image: [gone], env: [kept] } };
+
+  const { resources } = recovered(
+    withPending(state, { ...operation, resource: { ...operation.resource, ...references } }),
+    { web: made("pod1") },
+  );
+
+  expect(named(resources, "web")).toMatchObject([
+    { id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept] } },
+  ]);
 });
 
 test("protection of the live resource does not keep what supersedes nothing", () => {
@@ -221,8 +305,10 @@ function made(id: string): Finding {
   return { made: [{ id, outputs: { ...inputs, status: "RUNNING" } }], alike: [] };
 }
 
-function madeAt(createdAt: string): Finding {
+/** The same where the platform says when it created it. */
+function madeAt(createdAt: string | undefined): Finding {
   const finding = made("pod1");
+  if (createdAt === undefined) return finding;
   return { ...finding, made: finding.made.map(({ id, outputs }) => ({ id, outputs: { ...outputs, createdAt } })) };
 }
 
@@ -234,6 +320,10 @@ function pendingOf(of: ExportedState, name: string): PendingOperation {
 
 function resource(name: string, more: Partial<StateResource>): StateResource {
   return { urn: urn(name), type: "pulumi-nodejs:dynamic/podwright:Pod", custom: true, ...more };
+}
+
+function placed(name: string, kind: string) {
+  return { urn: urn(name, kind), type: `pulumi-nodejs:dynamic/podwright:${kind}` };
 }
 
 function withResources(of: ExportedState, ...more: StateResource[]): ExportedState {
