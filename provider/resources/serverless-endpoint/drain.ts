@@ -45,7 +45,10 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
   }
   try {
     await scaleDown(run, endpoint);
-    await comeToRest(run, endpoint, policy, deadline);
+    while ((await comeToRest(run, endpoint, policy, deadline)) === "jobs left") {
+      await workOffLate(run, endpoint, deadline);
+      await scaleDown(run, endpoint);
+    }
     await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
@@ -96,19 +99,41 @@ async function purge(run: Run, endpoint: Endpoint): Promise<void> {
 async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   if (endpoint.workersMin === 0 && endpoint.workersMax === 0) return;
   run.report(`endpoint ${endpoint.id}: workersMin and workersMax to 0`);
-  const none = { ...wholeSet(endpoint), workersMin: 0, workersMax: 0 };
-  await run.platform.endpoints.update(endpoint.id, none, { signal: run.signal });
+  await setWorkers(run, endpoint.id, { workersMin: 0, workersMax: 0 });
 }
 
-async function comeToRest(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {
+/** Only these two numbers: what somebody has changed since the drain began stays. */
+async function setWorkers(
+  { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
+  id: string,
+  { workersMin, workersMax }: Pick<Endpoint, "workersMin" | "workersMax">,
+): Promise<void> {
+  const now = await endpoints.get(id, { signal });
+  await endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
+}
+
+/** Jobs may arrive between an empty queue and the last worker: purged, refused, or left to be processed. */
+async function comeToRest(
+  run: Run,
+  endpoint: Endpoint,
+  policy: Policy,
+  deadline: number,
+): Promise<"idle" | "jobs left"> {
   const before = await look(run, endpoint);
   if (policy.inProgress === "abandon" && before !== undefined && before.inProgress > 0) {
     run.report(`endpoint ${endpoint.id}: not waiting for ${describeActivity({ ...before, queued: 0, workers: 0 })}`);
   }
   const last = await awaitActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
-  if (policy.queued !== "purge" && last !== undefined && last.queued > 0) {
-    throw new OperationError(`${describeActivity(last)}: new jobs arrived while it was drained`);
-  }
+  if (policy.queued === "purge" || last === undefined || last.queued === 0) return "idle";
+  if (policy.queued === "process" && endpoint.workersMax > 0) return "jobs left";
+  throw new OperationError(`${describeActivity(last)}: new jobs arrived while it was drained`);
+}
+
+/** Gives the workers back to jobs that arrived while they went. */
+async function workOffLate(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
+  run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers went, so it gets them back`);
+  await setWorkers(run, endpoint.id, endpoint);
+  await awaitActivity(run, endpoint, queueIsEmpty, deadline, await look(run, endpoint));
 }
 
 async function awaitActivity(
@@ -152,6 +177,9 @@ async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined
       const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
       if (now === undefined) return undefined;
       if (workersMin === 0 && workersMax === 0) return "";
+      const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);
+      if (!isOurs)
+        return `, and it keeps workersMin ${now.workersMin} and workersMax ${now.workersMax}, as set meanwhile`;
       await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
       return `, and it has ${numbers} again`;
     });

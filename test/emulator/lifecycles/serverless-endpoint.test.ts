@@ -256,7 +256,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
     test("waits on for a job of an endpoint that lists leave out", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.delete();
-      await expect.poll(operations).toContain(save);
+      await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.clearRequests();
       world.emulator.addFault({ operation: lists, times: 6, effect: { absent: stack.id } });
       await expect.poll(() => counts()[lists] ?? 0).toBeGreaterThan(8);
@@ -294,6 +294,57 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
         /1 job queued: new jobs arrived while it was drained; it was not deleted/,
       );
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
+    });
+
+    test("with `process` also finishes a job that arrives while its workers go", async () => {
+      const finish = jobsThatWait();
+      const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "process" } });
+      await submit(stack.id, 1);
+      await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
+      const seen: unknown[] = [];
+      const { delete: remove } = world.platform.endpoints;
+      world.platform.endpoints.delete = async (id, options) => {
+        seen.push(await health(id));
+        await remove(id, options);
+      };
+      const deletion = stack.delete();
+      await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
+      await submit(stack.id, 1);
+      finish();
+      await deletion;
+      expect(seen).toMatchObject([{ completed: 2, inQueue: 0, inProgress: 0 }]);
+    });
+
+    test("that fails puts back the worker numbers alone: what somebody changed meanwhile stays", async () => {
+      const { stack } = await busy({ workersMin: 0 });
+      const deletion = failure(stack.delete());
+      await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
+      world.emulator.changeEndpoint(stack.id, { name: "renamed", idleTimeout: 77, scalerValue: 9 });
+      world.timesOut();
+      await deletion;
+      const put = { name: "renamed", idleTimeout: 77, scalerValue: 9, workersMin: 0, workersMax: 1 };
+      expect(await live(stack.id)).toMatchObject(put);
+    });
+
+    test("that fails leaves worker numbers alone that somebody set meanwhile, and says so", async () => {
+      const { stack } = await busy({});
+      const deletion = failure(stack.delete());
+      await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
+      world.emulator.changeEndpoint(stack.id, { workersMin: 2, workersMax: 5 });
+      world.timesOut();
+      expect((await deletion).message).toContain("and it keeps workersMin 2 and workersMax 5, as set meanwhile");
+      expect(await live(stack.id)).toMatchObject({ workersMin: 2, workersMax: 5 });
+    });
+
+    test("keeps what somebody changed while the queue was worked off", async () => {
+      const { stack, finish } = await busy({ drain: { queued: "process" } });
+      const deletion = failure(stack.delete());
+      await expect.poll(() => stack.lines.join()).toContain("works off 1 job in its queue");
+      world.emulator.changeEndpoint(stack.id, { name: "renamed" });
+      world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
+      finish();
+      await deletion;
+      expect(await live(stack.id)).toMatchObject({ name: "renamed", workersMax: 1 });
     });
 
     test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {

@@ -250,6 +250,22 @@ describe("a host process whose engine is killed", () => {
     expect(text()).toContain("put back: the Pulumi engine is gone");
   });
 
+  test("gives each of several operations its time, also when one of them fails at once", async () => {
+    const { child, text } = host(`
+      const atTheEnd = (work) => line.hold(new Promise((done, failed) =>
+        line.signal.addEventListener("abort", () => work(done, failed)))).catch(() => undefined);
+      atTheEnd((done, failed) => failed(new Error("refused")));
+      atTheEnd((done) => setTimeout(() => { console.log("first put back"); done(); }, 50));
+      atTheEnd((done) => setTimeout(() => { console.log("second put back"); done(); }, 100));
+      setInterval(() => {}, 1000);
+      console.log("up");
+    `);
+    await expect.poll(text).toContain("up");
+    child.stdin.end();
+    await once(child, "exit");
+    expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
+  });
+
   test("is not kept alive by watching", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
