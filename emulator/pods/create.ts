@@ -94,11 +94,10 @@ function need(hardware: Hardware, cloud: Cloud) {
   return { hardware: id, units: count, maxCount: (cloud === "SECURE" ? max?.secure : max?.community) ?? 0 };
 }
 
-/** An empty `network` is no mount; a template's persistent mount goes to GPU pods that name none themselves. */
+/** An empty `network` alone is no mount; a template's persistent mount goes to GPU pods that name none themselves. */
 export function mountsOf(body: Pick<CreatePod, "mounts">, template: Template | undefined, gpu: boolean): Mounts {
   const { persistent, network } = body.mounts ?? {};
-  if (persistent && network && network.length > 0)
-    throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
+  if (persistent && network) throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
   if (persistent) return { persistent };
   if (network && network.length > 0) return { network };
   return gpu && template?.mounts.persistent ? { persistent: template.mounts.persistent } : {};

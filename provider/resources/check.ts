@@ -16,6 +16,8 @@ export interface CrossRule {
 export interface InputsDefinition {
   readonly schema: z.ZodObject;
   readonly rules: readonly CrossRule[];
+  /** Leaves out what means the same as leaving it out, so that everything after `check` meets one way of writing it. */
+  readonly normalize?: (inputs: Values) => Values;
   /** Whose inputs they are, for messages. Default "resource". */
   readonly owner?: string;
 }
@@ -25,7 +27,7 @@ export interface InputsDefinition {
  * says at, above or below them is not held against the user.
  */
 export function problemsOf(definition: InputsDefinition, written: Values, unknowns: readonly Path[] = []): Problem[] {
-  const inputs = withoutNulls(definition, written);
+  const inputs = normalized(definition, written);
   const parsed = definition.schema.safeParse(inputs);
   const owner = definition.owner ?? "resource";
   const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs, owner));
@@ -39,7 +41,7 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
 
 /** What was written, and the inputs that have a value even when the program gives none. */
 export function withDefaults(definition: InputsDefinition, written: Values): Values {
-  const inputs = withoutNulls(definition, written);
+  const inputs = normalized(definition, written);
   const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
     const value = defaultOf(schema as z.core.$ZodType);
     return value === undefined || inputs[name] !== undefined ? [] : [[name, value] as const];
@@ -48,8 +50,8 @@ export function withDefaults(definition: InputsDefinition, written: Values): Val
 }
 
 /** A null that means nothing to its input is an input left out: YAML writes one, and a list's item is none. */
-function withoutNulls({ schema }: InputsDefinition, inputs: Values): Values {
-  return pruned(schema, inputs) as Values;
+function normalized({ schema, normalize = (inputs) => inputs }: InputsDefinition, inputs: Values): Values {
+  return normalize(pruned(schema, inputs) as Values);
 }
 
 function pruned(schema: z.core.$ZodType, value: unknown): unknown {

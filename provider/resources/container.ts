@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord, type Values } from "./values";
 
 /** Container settings that pods and templates share (contract section 4.1). */
 export const containerShape = {
@@ -30,6 +31,16 @@ export function persistentMount(size: string) {
     size: z.int().min(10).describe(size),
     path: z.string().min(1).describe("Where the container sees it."),
   });
+}
+
+/**
+ * An empty list of network volumes means none, and so do mounts without any: a create takes no such list beside a
+ * persistent mount, and no update takes it at all.
+ */
+export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
+  if (!isRecord(mounts)) return mounts === undefined ? inputs : { ...inputs, mounts };
+  const filled = Object.entries(mounts).filter(([, mount]) => !(Array.isArray(mount) && mount.length === 0));
+  return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
 }
 
 /** Only the number's size is judged here: what is no number at all is already said. */

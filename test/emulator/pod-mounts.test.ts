@@ -17,6 +17,7 @@ describe("on create", () => {
     ["omitted", {}, 201],
     ["{}", { mounts: {} }, 201],
     ["both kinds", { mounts: { persistent, network } }, 400],
+    ["both keys, one of them empty", { mounts: { persistent, network: [] } }, 400],
     ["two network entries", { mounts: { network: [...network, ...network] } }, 422],
     ["a persistent entry without path", { mounts: { persistent: { size: 20 } } }, 422],
     ["a network entry without path", { mounts: { network: [{ volumeId: "V" }] } }, 422],

@@ -45,7 +45,11 @@ export const podAnswer: z.ZodType<Pod> = z.object({
       network: z.array(z.object({ volumeId: z.string(), path: z.string() })).optional(),
     })
     .nullish()
-    .transform((value) => value ?? {}),
+    .transform((value) => {
+      const { network = [], ...kept } = value ?? {};
+      // An empty list is no mount.
+      return network.length === 0 ? kept : { ...kept, network };
+    }),
   gpu: optional(z.object({ id: z.string(), count: z.number().default(1) })),
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
   cloud: text,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLOUDS } from "../../platform";
 import type { InputsDefinition } from "../check";
-import { containerShape, persistentMount } from "../container";
+import { containerShape, persistentMount, withoutEmptyMounts } from "../container";
 import { duration } from "../durations";
 import type { Marks } from "../naming";
 import { podRules } from "./rules";
@@ -59,7 +59,11 @@ const schema = z.strictObject({
       persistent: persistent
         .optional()
         .describe("Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`."),
-      network: z.array(network).max(1).optional().describe("At most one network volume; it outlives the pod."),
+      network: z
+        .array(network)
+        .max(1)
+        .optional()
+        .describe("At most one network volume; it outlives the pod. An empty list means none."),
     })
     .optional()
     .describe("Storage that survives a restart, of one kind. The kind is fixed when the pod is created."),
@@ -109,4 +113,4 @@ export type PodProgram = z.input<typeof schema>;
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
 export type PodInputs = z.output<typeof schema> & Marks;
 
-export const podInputs: InputsDefinition = { schema, rules: podRules };
+export const podInputs: InputsDefinition = { schema, rules: podRules, normalize: withoutEmptyMounts };

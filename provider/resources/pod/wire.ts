@@ -1,6 +1,6 @@
 import type { CreatePod, Pod, UpdatePod } from "../../platform";
 import type { Change } from "../changes";
-import { platformKeys } from "../container";
+import { platformKeys, withoutEmptyMounts } from "../container";
 import { isAutonamed, nonceOf } from "../naming";
 import { patchOf } from "../patch";
 import { importable, project, record } from "../projection";
@@ -22,23 +22,18 @@ export function createBody(inputs: PodInputs, choice: Choice): CreatePod {
   const nonce = nonceOf(inputs);
   const env = isAutonamed(inputs) ? inputs.env : { ...inputs.env, [nonceKey]: nonce };
   return {
-    ...present({ image, args, disk, ports, env, registry, globalNetworking, templateId, startSsh, startJupyter }),
-    ...(hasMount(mounts) ? { mounts } : {}),
+    ...present({ image, args, disk, ports, env, registry, mounts }),
+    ...present({ globalNetworking, templateId, startSsh, startJupyter }),
     ...choice,
     name: inputs.name ?? nonce,
   };
-}
-
-function hasMount(mounts: PodInputs["mounts"] | Pod["mounts"]): boolean {
-  return mounts?.persistent !== undefined || (mounts?.network ?? []).length > 0;
 }
 
 const patchable = ["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "locked"];
 
 /** What an update sends. Mounts that are left out are never sent: that would be a replacement. */
 export function patchBody(pod: Pod, change: Change<PodInputs>): UpdatePod {
-  const keys = hasMount(change.news.mounts) ? patchable : patchable.filter((key) => key !== "mounts");
-  return patchOf(podChanges, keys, { ...pod }, change);
+  return patchOf(podChanges, patchable, { ...pod }, change);
 }
 
 /**
@@ -87,8 +82,7 @@ export function importedInputs(pod: Pod): Values {
   const { name, image, args, disk, ports, registry, mounts, locked, gpu, cpu, cloud } = pod;
   const env = Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key)));
   return importable(podChanges, {
-    ...{ name, image, args, disk, ports, env, registry, locked, cloud },
-    ...(hasMount(mounts) ? { mounts } : {}),
+    ...withoutEmptyMounts({ name, image, args, disk, ports, env, registry, locked, cloud, mounts }),
     gpu: gpu && { id: gpu.id, count: gpu.count },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
     desiredStatus: pod.status === "EXITED" ? "EXITED" : undefined,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TEMPLATE_CATEGORIES } from "../../platform";
 import type { InputsDefinition } from "../check";
-import { containerShape, persistentMount } from "../container";
+import { containerShape, persistentMount, withoutEmptyMounts } from "../container";
 import type { Marks } from "../naming";
 
 const schema = z.strictObject({
@@ -34,6 +34,7 @@ export type TemplateInputs = z.output<typeof schema> & Marks;
 
 export const templateInputs: InputsDefinition = {
   schema,
+  normalize: withoutEmptyMounts,
   rules: [
     {
       touches: ["serverless", "mounts"],

@@ -1,4 +1,5 @@
 import type { CreateTemplate, Template } from "../../platform";
+import { withoutEmptyMounts } from "../container";
 import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
@@ -38,11 +39,10 @@ function find(run: Run, { inputs }: FindRequest<TemplateInputs>): Promise<Traces
 }
 
 function createBody(inputs: TemplateInputs): CreateTemplate {
-  const { name, image, mounts, ...rest } = inputs;
+  const { name, image, ...rest } = inputs;
   return {
     // What hosts keep beside the inputs is none of the platform's business, and it would refuse it.
     ...Object.fromEntries(Object.entries(present(rest)).filter(([key]) => !key.startsWith("__"))),
-    ...(mounts?.persistent === undefined ? {} : { mounts }),
     name: name ?? nonceOf(inputs),
     image,
   } as CreateTemplate;
@@ -55,10 +55,6 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
   const { id: _, ...settings } = template;
   const declared = recorded ?? importable(templateChanges, withoutEmptyMounts(settings));
   return { inputs: project(templateChanges, declared, settings), outputs: outputsOf(template, declared) };
-}
-
-function withoutEmptyMounts({ mounts, ...settings }: Omit<Template, "id">): Values {
-  return { ...settings, ...(mounts.persistent === undefined ? {} : { mounts }) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<TemplateInputs>) {

@@ -1429,7 +1429,7 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 }
 
 type PodMounts struct {
-	// At most one network volume; it outlives the pod.
+	// At most one network volume; it outlives the pod. An empty list means none.
 	Network []PodMountsNetwork `pulumi:"network"`
 	// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
@@ -1447,7 +1447,7 @@ type PodMountsInput interface {
 }
 
 type PodMountsArgs struct {
-	// At most one network volume; it outlives the pod.
+	// At most one network volume; it outlives the pod. An empty list means none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
 	// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
@@ -1530,7 +1530,7 @@ func (o PodMountsOutput) ToPodMountsPtrOutputWithContext(ctx context.Context) Po
 	}).(PodMountsPtrOutput)
 }
 
-// At most one network volume; it outlives the pod.
+// At most one network volume; it outlives the pod. An empty list means none.
 func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
@@ -1564,7 +1564,7 @@ func (o PodMountsPtrOutput) Elem() PodMountsOutput {
 	}).(PodMountsOutput)
 }
 
-// At most one network volume; it outlives the pod.
+// At most one network volume; it outlives the pod. An empty list means none.
 func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v *PodMounts) []PodMountsNetwork {
 		if v == nil {

@@ -91,7 +91,7 @@ export interface PodGpuArgs {
 
 export interface PodMountsArgs {
     /**
-     * At most one network volume; it outlives the pod.
+     * At most one network volume; it outlives the pod. An empty list means none.
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**

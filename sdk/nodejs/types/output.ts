@@ -286,7 +286,7 @@ export interface PodGpu {
 
 export interface PodMounts {
     /**
-     * At most one network volume; it outlives the pod.
+     * At most one network volume; it outlives the pod. An empty list means none.
      */
     network?: outputs.PodMountsNetwork[];
     /**

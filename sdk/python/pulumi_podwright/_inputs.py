@@ -424,7 +424,7 @@ class PodGpuArgs:
 class PodMountsArgsDict(TypedDict):
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgsDict']]]]]
     """
-    At most one network volume; it outlives the pod.
+    At most one network volume; it outlives the pod. An empty list means none.
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
@@ -437,7 +437,7 @@ class PodMountsArgs:
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]] = None,
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume; it outlives the pod.
+        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume; it outlives the pod. An empty list means none.
         :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
         """
         if network is not None:
@@ -449,7 +449,7 @@ class PodMountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]]:
         """
-        At most one network volume; it outlives the pod.
+        At most one network volume; it outlives the pod. An empty list means none.
         """
         return pulumi.get(self, "network")
 

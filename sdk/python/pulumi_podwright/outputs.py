@@ -923,7 +923,7 @@ class PodMounts(dict):
                  network: Optional[Sequence['outputs.PodMountsNetwork']] = None,
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
-        :param Sequence['PodMountsNetwork'] network: At most one network volume; it outlives the pod.
+        :param Sequence['PodMountsNetwork'] network: At most one network volume; it outlives the pod. An empty list means none.
         :param 'PodMountsPersistent' persistent: Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
         """
         if network is not None:
@@ -935,7 +935,7 @@ class PodMounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.PodMountsNetwork']]:
         """
-        At most one network volume; it outlives the pod.
+        At most one network volume; it outlives the pod. An empty list means none.
         """
         return pulumi.get(self, "network")
 

@@ -330,6 +330,15 @@ describe("updating a pod", () => {
     expect(counts().updatePod ?? 0).toBe(0);
   });
 
+  test("takes an empty list of volumes beside a persistent mount for none, from the first request on", async () => {
+    const mounts = (size: number) => ({ persistent: { size, path: "/data" }, network: [] });
+    const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
+    await stack.update({ ...onGpu, mounts: mounts(30) });
+    expect(stack.outputs.mounts).toEqual({ persistent: { size: 30, path: "/data" } });
+    await stack.refresh();
+    expect(stack.outputs.mounts).toEqual({ persistent: { size: 30, path: "/data" } });
+  });
+
   test("never sends mounts that were left out", async () => {
     const mounts = { persistent: { size: 20, path: "/data" } };
     const stack = await aStack().create({ ...onGpu, mounts });

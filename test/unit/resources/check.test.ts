@@ -41,6 +41,16 @@ describe("a pod's inputs", () => {
     ]);
   });
 
+  test("have no empty mounts: whoever writes a condition writes an empty list", () => {
+    const persistent = { size: 20, path: "/data" };
+    const kept = (mounts: unknown) => withDefaults(pod.inputs, { ...onGpu, mounts }).mounts;
+    expect(kept({ persistent, network: [] })).toEqual({ persistent });
+    expect([kept({ network: [] }), kept({})]).toEqual([undefined, undefined]);
+    expect(kept({ network: "unknown" })).toEqual({ network: "unknown" });
+    expect(withDefaults(template.inputs, { mounts: {} })).not.toHaveProperty("mounts");
+    expect(problemsOfPod({ ...onGpu, mounts: { persistent, network: [] } })).toEqual([]);
+  });
+
   test("have all their problems told at once, each with its path", () => {
     const inputs = {
       gpu: { id: "", count: 0, foo: 1 },
