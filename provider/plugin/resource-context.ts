@@ -26,6 +26,7 @@ export function resourceContext({ provider, log, lifeline, cancellation }: Servi
       return {
         ...(await provider()).session(),
         name: nameOf(urn),
+        ...(urn === "" ? {} : { urn }),
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
         signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
         report: (line) => log.status(urn, line),

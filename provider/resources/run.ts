@@ -24,6 +24,8 @@ export interface Session {
 export interface Run extends Session {
   /** The resource's logical name in the program, for messages. */
   readonly name: string;
+  /** Where the host knows it, for commands that a message gives. */
+  readonly urn?: string;
   readonly timeoutMs: number;
   /**
    * Aborted when the user cancels or, with an `UnheardError`, when the engine is gone: nothing more may be asked of the

@@ -1,5 +1,5 @@
 import type { CompletedJob, Job } from "../../platform";
-import { formatDuration, parseDuration } from "../durations";
+import { parseDuration } from "../durations";
 import type { Run } from "../run";
 import { awaitCondition } from "../wait/await";
 import { pace } from "../wait/pace";
@@ -20,7 +20,6 @@ export async function awaitCompleted(
   const first = status === undefined ? undefined : { ...job, status };
   const tracked = run.platform.jobs.track(endpointId, first ?? id, { input });
   const look = (signal: AbortSignal) => tracked.status({ signal });
-  let told = "";
   await awaitCondition({
     id,
     first,
@@ -30,10 +29,9 @@ export async function awaitCompleted(
     clock: run.clock,
     timeoutMs: timeout === undefined ? run.timeoutMs : parseDuration(timeout),
     signal: run.signal,
-    onProgress: (snapshot, _waitingFor, waitedMs) => {
-      if (snapshot === undefined || snapshot.status === told) return;
-      told = snapshot.status;
-      run.report(`job ${id} is ${told} (${formatDuration(waitedMs)})`);
+    progress: {
+      report: run.report,
+      describe: (snapshot) => snapshot && { subject: `job ${id} is`, state: snapshot.status },
     },
   });
   return await tracked;

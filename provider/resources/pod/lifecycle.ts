@@ -20,7 +20,7 @@ import { podFailure } from "./failure";
 import { type PodInputs, podInputs } from "./inputs";
 import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
-import { isGone } from "./readiness";
+import { isGone, isStarted } from "./readiness";
 import { awaitRunning, lookAt, restart, settle, settleReset } from "./settle";
 import { carriesNonce, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
@@ -97,7 +97,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
   try {
     pod =
-      found.status === "RUNNING" && resetBy(patch)
+      isStarted(found) && resetBy(patch)
         ? await settleReset(run, { before: found, pod }, news, deadline)
         : await settle(run, pod, news, deadline);
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);

@@ -7,6 +7,9 @@ const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
 
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 
+/** Whether its container runs or is being started, with the settings it had then. */
+export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
+
 /** Met when the pod runs. `ERROR`, an end, and statuses this version does not know are no way there. */
 export const running: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {

@@ -1,5 +1,5 @@
 import { ConflictError, PlatformError, type Pod, type PodAction } from "../../platform";
-import { formatDuration } from "../durations";
+import { OperationError } from "../errors";
 import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";
 import { AwaitTimeoutError, awaitCondition } from "../wait/await";
@@ -20,7 +20,6 @@ export function lookAt(run: Run, id: string): Promise<Pod | undefined> {
 
 /** Waits for a condition of a pod, reporting each state it passes. */
 async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
-  let told = "";
   const reached = await awaitCondition({
     id: pod.id,
     first: pod,
@@ -30,18 +29,16 @@ async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline:
     clock: run.clock,
     timeoutMs: Math.max(0, deadline - run.clock.now()),
     signal: run.signal,
-    onProgress: (snapshot, _waitingFor, waitedMs) => {
-      const status = snapshot?.status ?? "not there";
-      if (status === told) return;
-      told = status;
-      run.report(`pod ${pod.id} is ${status} (${formatDuration(waitedMs)}${rate(snapshot)})`);
+    progress: {
+      report: run.report,
+      describe: (snapshot) => ({
+        subject: `pod ${pod.id} is`,
+        state: snapshot?.status ?? "not there",
+        costPerHour: snapshot?.cost,
+      }),
     },
   });
   return reached ?? pod;
-}
-
-function rate(pod: Pod | undefined): string {
-  return pod === undefined || pod.cost === 0 ? "" : `, $${pod.cost} an hour`;
 }
 
 /** A pod that was just created or reset: it gets there by itself, or it fails. */
@@ -61,7 +58,10 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
   return await awaitRunning(run, started, inputs, deadline);
 }
 
-/** The same for a pod that ran as `before` and was changed in a way that resets it. */
+/**
+ * The same for a pod whose container was started as `before` and that was changed in a way that resets it. One that
+ * is stuck in its start may not take the change up by itself.
+ */
 export async function settleReset(
   run: Run,
   { before, pod }: { readonly before: Pod; readonly pod: Pod },
@@ -69,8 +69,30 @@ export async function settleReset(
   deadline: number,
 ): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
-  if (inputs.skipAwait === true) return pod;
-  return await awaitRunning(run, await awaitSign(run, pod, isOtherThan(before), deadline), inputs, deadline);
+  const wasStarting = before.status === "STARTING";
+  if (inputs.skipAwait === true && !wasStarting) return pod;
+  const hasBegun = isOtherThan(before);
+  const reached = await awaitSign(run, pod, hasBegun, deadline);
+  const begun = wasStarting && !hasBegun(reached) ? await startAnew(run, reached, deadline) : reached;
+  return await awaitRunning(run, begun, inputs, deadline);
+}
+
+async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
+  const { id, status, actions } = pod;
+  run.report(`pod ${id} is still ${status} and does not take the change up by itself`);
+  if (actions.includes("restart")) {
+    return await act(run, pod, { action: "restart", hasBegun: isOtherThan(pod), deadline });
+  }
+  if (actions.includes("stop")) return await start(run, await stop(run, pod, deadline), deadline);
+  throw new OperationError(
+    `it does not take the change up while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run)}`,
+  );
+}
+
+function replaceIt({ name, urn }: Run): string {
+  return urn === undefined
+    ? `"pulumi up --replace URN" makes a new pod in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
+    : `"pulumi up --replace '${urn}'" makes a new pod in its place`;
 }
 
 export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {

@@ -143,7 +143,6 @@ async function awaitActivity(
   deadline: number,
   first: Activity | undefined,
 ): Promise<Activity | undefined> {
-  let told = "";
   return await awaitCondition({
     id,
     first,
@@ -153,11 +152,12 @@ async function awaitActivity(
     clock: run.clock,
     timeoutMs: Math.max(0, deadline - run.clock.now()),
     signal: run.signal,
-    onProgress: (activity, _waitingFor, waitedMs) => {
-      const state = activity === undefined ? "gone" : describeActivity(activity);
-      if (state === told) return;
-      told = state;
-      run.report(`endpoint ${id}: ${state} (${formatDuration(waitedMs)})`);
+    progress: {
+      report: run.report,
+      describe: (activity) => ({
+        subject: `endpoint ${id}:`,
+        state: activity === undefined ? "gone" : describeActivity(activity),
+      }),
     },
   });
 }

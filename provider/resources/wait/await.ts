@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform";
+import { formatDuration } from "../durations";
 import type { Condition } from "./condition";
 import type { Poller } from "./poller";
 
@@ -25,6 +26,18 @@ export class AwaitCancelledError<T> extends AwaitError<T> {
   override readonly name = "AwaitCancelledError";
 }
 
+/** Of a state that lasts, a line follows after a minute, and then ever more rarely: in milliseconds, never scaled. */
+const heartbeat = { shortestMs: 60_000, longestMs: 600_000 };
+
+/** What the user reads of a snapshot. */
+export interface Progress {
+  /** With its verb: `pod abc is`. */
+  readonly subject: string;
+  readonly state: string;
+  /** US dollars an hour, where that is known. */
+  readonly costPerHour?: number | undefined;
+}
+
 export interface AwaitRequest<T> {
   readonly id: string;
   /** The latest known snapshot, judged before anything is asked. */
@@ -35,8 +48,12 @@ export interface AwaitRequest<T> {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called with each snapshot that is not the end, `first` included. */
-  readonly onProgress?: (snapshot: T | undefined, waitingFor: string, waitedMs: number) => void;
+  /** Each new state that is not the end is reported, `first` included, and one that lasts time and again. */
+  readonly progress?: {
+    /** `undefined`: there is nothing to say of it. */
+    readonly describe: (snapshot: T | undefined) => Progress | undefined;
+    readonly report: (line: string) => void;
+  };
 }
 
 /** Waits until the condition holds for an object. Looks once more before it gives up on time. */
@@ -44,6 +61,7 @@ export async function awaitCondition<T>(request: AwaitRequest<T>): Promise<T | u
   const { clock, condition, timeoutMs } = request;
   const since = clock.now();
   const waited = () => clock.now() - since;
+  const reporter = new Reporter(request, since);
   let last = request.first;
 
   const judge = (snapshot: T | undefined): boolean => {
@@ -51,17 +69,67 @@ export async function awaitCondition<T>(request: AwaitRequest<T>): Promise<T | u
     const verdict = condition(snapshot);
     if (verdict.ok) return true;
     if (verdict.fatal !== undefined) throw new AwaitFailedError(verdict.fatal, last, waited());
-    request.onProgress?.(snapshot, verdict.waitingFor, waited());
+    reporter.see(snapshot);
     return false;
   };
 
   if (judge(request.first)) return last;
-  const outcome = await watchUntil(request, judge);
+  const over = new AbortController();
+  reporter.beat(over.signal).catch(() => undefined);
+  const outcome = await watchUntil(request, judge).finally(() => over.abort());
   if (outcome === "met") return last;
   if (outcome === "cancelled") throw new AwaitCancelledError("the wait was cancelled", last, waited());
   if (judge(await request.look())) return last;
   const { waitingFor } = condition(last);
   throw new AwaitTimeoutError(`gave up waiting for ${waitingFor}`, last, timeoutMs);
+}
+
+class Reporter<T> {
+  readonly #request: Pick<AwaitRequest<T>, "clock" | "progress">;
+  readonly #since: number;
+  #shown: Progress | undefined;
+  #seenAt: number;
+  #spent = 0;
+
+  constructor(request: Pick<AwaitRequest<T>, "clock" | "progress">, since: number) {
+    this.#request = request;
+    this.#since = since;
+    this.#seenAt = since;
+  }
+
+  see(snapshot: T | undefined): void {
+    const { progress } = this.#request;
+    if (progress === undefined) return;
+    this.#count();
+    const before = this.#shown;
+    this.#shown = progress.describe(snapshot);
+    if (this.#shown === undefined) return;
+    const { subject, state, costPerHour } = this.#shown;
+    if (before?.state === state) return;
+    const rate = costPerHour ? `, $${costPerHour} an hour` : "";
+    progress.report(`${subject} ${state} (${formatDuration(this.#request.clock.now() - this.#since)}${rate})`);
+  }
+
+  /** Also while the platform does not respond: a line says that the wait goes on. */
+  async beat(signal: AbortSignal): Promise<void> {
+    const { clock, progress } = this.#request;
+    for (;;) {
+      const waitedMs = clock.now() - this.#since;
+      await clock.sleep(Math.min(Math.max(waitedMs / 4, heartbeat.shortestMs), heartbeat.longestMs), signal);
+      if (this.#shown === undefined) continue;
+      this.#count();
+      const { subject, state } = this.#shown;
+      const spent = this.#spent > 0 ? `, about $${this.#spent.toFixed(2)} so far` : "";
+      progress?.report(`${subject} still ${state} (${formatDuration(clock.now() - this.#since)}${spent})`);
+    }
+  }
+
+  /** What the state so far has cost. */
+  #count(): void {
+    const now = this.#request.clock.now();
+    this.#spent += ((this.#shown?.costPerHour ?? 0) * (now - this.#seenAt)) / 3_600_000;
+    this.#seenAt = now;
+  }
 }
 
 function watchUntil<T>(

@@ -246,6 +246,21 @@ describe("updating a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
+  test("of a pod that is stuck in its start stops it and starts it with the change", async () => {
+    world.emulator.scriptPods({ outcome: "stuck" });
+    const stack = aStack();
+    const creation = failure(stack.create({ ...onGpu, image: "ngnix" }));
+    await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+    world.timesOut();
+    await creation;
+    world.emulator.scriptPods({ match: { image: "nginx" } });
+    const { id } = stack;
+    await stack.update(onGpu);
+    expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx" } });
+    expect(stack.lines).toContain(`pod ${id} is still STARTING and does not take the change up by itself`);
+    expect(counts().podAction).toBe(2);
+  });
+
   test("that never reached the platform is sent by the next one", async () => {
     const stack = await aStack().create(onGpu);
     world.emulator.addFault({

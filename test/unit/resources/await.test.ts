@@ -20,6 +20,7 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
   const clock = new VirtualClock();
   const rest = sequence.slice(1);
   const seen: unknown[] = [];
+  const lines: string[] = [];
   const cancel = new AbortController();
   const poller = new Poller<string>({
     clock,
@@ -44,10 +45,16 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
       clock,
       timeoutMs,
       signal: cancel.signal,
-      onProgress: (snapshot) => seen.push(snapshot),
+      progress: {
+        describe: (snapshot) => {
+          seen.push(snapshot);
+          return { subject: "it is", state: String(snapshot), costPerHour: 3 };
+        },
+        report: (line) => lines.push(line),
+      },
     }),
   );
-  return { outcome, seen, looks, cancel, clock };
+  return { outcome, seen, lines, looks, cancel, clock };
 }
 
 describe("a wait", () => {
@@ -58,9 +65,24 @@ describe("a wait", () => {
   });
 
   test("tells each state it passes, the first included", async () => {
-    const { outcome, seen } = waiting(["NEW", "HALF", "DONE"]);
+    const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
+    expect(lines).toEqual(["it is NEW (0s, $3 an hour)", "it is HALF (1s, $3 an hour)"]);
+  });
+
+  test("tells of a state that lasts how long it has, and what that has cost, ever more rarely", async () => {
+    const { outcome, lines } = waiting(["HALF", "HALF"], { timeoutMs: 3_600_000 });
+    await expect(outcome).rejects.toThrow("gave up");
+    expect(lines.slice(0, 6)).toEqual([
+      "it is HALF (0s, $3 an hour)",
+      "it is still HALF (1m, about $0.05 so far)",
+      "it is still HALF (2m, about $0.10 so far)",
+      "it is still HALF (3m, about $0.15 so far)",
+      "it is still HALF (4m, about $0.20 so far)",
+      "it is still HALF (5m, about $0.25 so far)",
+    ]);
+    expect(lines.length).toBeLessThan(20);
   });
 
   test("ends with the reason as soon as going on is pointless", async () => {
