@@ -1,8 +1,7 @@
-// Prints the folder that holds the Pulumi engine, after getting one if there is none.
-import { thisMachine } from "./lib/engine/context.mjs";
-import { ensureEngine } from "./lib/engine/find.mjs";
-import { main } from "./lib/main.mjs";
+// Prints the folder that holds the Pulumi engine, after installing or building one if there is none.
+import { ensureEngine } from "./lib/engine.mjs";
+import { main } from "./lib/machine.mjs";
 
-await main(async (signal) => {
-  process.stdout.write(`${await ensureEngine(thisMachine(signal))}\n`);
+await main(async (machine) => {
+  process.stdout.write(`${await ensureEngine(machine)}\n`);
 });

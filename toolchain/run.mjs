@@ -1,11 +1,8 @@
 // Runs a command with the engine and the installed programs first on the search path.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { thisMachine } from "./lib/engine/context.mjs";
-import { findEngine } from "./lib/engine/find.mjs";
-import { withSearchPath } from "./lib/lookup.mjs";
-import { repositoryFolder } from "./lib/places.mjs";
-import { requireNode } from "./lib/runtime.mjs";
+import { findEngine } from "./lib/engine.mjs";
+import { repositoryFolder, requireNode, thisMachine, withSearchPath } from "./lib/machine.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -14,8 +11,11 @@ try {
   const [command, ...args] = process.argv.slice(2);
   if (!command) throw new Error("Name the command to run: node toolchain/run.mjs COMMAND [ARGUMENT …]");
   // Only an engine that is there: a command that needs none must not wait for a build.
-  const engine = await findEngine(thisMachine(new AbortController().signal));
-  const first = [...(engine.folder ? [engine.folder] : []), path.join(repositoryFolder, "node_modules", ".bin")];
+  const engine = await findEngine(thisMachine());
+  const first = [
+    ...(engine.folder === undefined ? [] : [engine.folder]),
+    path.join(repositoryFolder, "node_modules", ".bin"),
+  ];
   await runInPlace(command, args, withSearchPath(process.env, first));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

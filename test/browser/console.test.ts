@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, test as anyTest, beforeAll, beforeEach, describe, expect } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index";
+import { chromium } from "../../toolchain/lib/test-tools.mjs";
+import { isMissing } from "../e2e/harness/tools";
 import { freePort } from "../support/free-port";
 import { Browser } from "./harness";
+
+const test = anyTest.skipIf(isMissing(chromium));
 
 let browser: Browser;
 let emulator: Emulator;

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { browser } from "../../toolchain/lib/browser/find.mjs";
-import { thisMachine } from "../../toolchain/lib/engine/context.mjs";
-import { requireTool } from "../../toolchain/lib/tool/find.mjs";
+import { chromium as tool } from "../../toolchain/lib/test-tools.mjs";
+import { requireTool } from "../e2e/harness/tools";
 
 const quiet = [
   // Root may not use the sandbox, and the page under test is our own.
@@ -36,7 +35,7 @@ export class Browser {
   }
 
   static async launch(options: { bypassCSP?: boolean } = {}): Promise<Browser> {
-    const executablePath = await requireTool(thisMachine(new AbortController().signal), browser);
+    const executablePath = requireTool(tool);
     const profile = mkdtempSync(join(tmpdir(), "podwright-browser-"));
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,

@@ -3,8 +3,8 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
-import { BUILD_FLAGS } from "../../toolchain/lib/engine/recipe.mjs";
-import { sdkPython } from "../../toolchain/lib/python/find.mjs";
+import { BUILD_FLAGS } from "../../toolchain/lib/go.mjs";
+import { sdkPython } from "../../toolchain/lib/test-tools.mjs";
 import { type Emulated, emulated } from "./harness/emulated";
 import { installNodeSdk } from "./harness/node-sdk";
 import { steps, type TestStack } from "./harness/stack";
@@ -31,7 +31,7 @@ const languages: Readonly<Record<string, Language>> = {
 test(
   "the SDK for Go builds as it is",
   async (context) => {
-    const { go, env } = await goOrSkip(context);
+    const { go, env } = goOrSkip(context);
     await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
   },
   compilingGo,
@@ -105,7 +105,7 @@ function installTypeScript(stack: TestStack): void {
 
 /** Built once, where the example finds the SDK; Pulumi would build it with every command. */
 async function buildGoProgram({ dir }: TestStack, context: TestContext): Promise<void> {
-  const { go, env } = await goOrSkip(context);
+  const { go, env } = goOrSkip(context);
   // Without an engine's address it only says that it wants one.
   const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
   context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
@@ -118,7 +118,7 @@ async function buildGoProgram({ dir }: TestStack, context: TestContext): Promise
 }
 
 async function installPythonSdk(stack: TestStack, context: TestContext): Promise<void> {
-  const bin = dirname(await toolOrSkip(sdkPython, context));
+  const bin = dirname(toolOrSkip(sdkPython, context));
   stack.env.VIRTUAL_ENV = dirname(bin);
   stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
 }

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
-import { clientPython } from "../../toolchain/lib/python/find.mjs";
+import { clientPython } from "../../toolchain/lib/test-tools.mjs";
 import { toolOrSkip } from "./harness/tools";
 
 // It sends GraphQL documents of its own making.
 test("the Python package runpod creates, lists and uses an endpoint, unchanged but for the addresses", async (context) => {
-  const python = await toolOrSkip(clientPython, context);
+  const python = toolOrSkip(clientPython, context);
   const emulator = await startEmulator({ streamShape: "object", workerStart: 20, jobDuration: 20 });
   const home = mkdtempSync(join(tmpdir(), "podwright-foreign-"));
   emulator.handle("jobs", (input) => {

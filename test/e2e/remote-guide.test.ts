@@ -1,14 +1,16 @@
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { test as anyTest, expect, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator";
+import { postgres, s3Server } from "../../toolchain/lib/test-tools.mjs";
 import { emptyDesk } from "./harness/guide/desk";
 import { follow } from "./harness/guide/follow";
 import { endAll, endedByThemselves } from "./harness/kill";
 import { descendantsOf, providersAmong, type RunningProcess } from "./harness/processes";
-import { PostgresBackend } from "./harness/remote/postgres";
+import { PostgresBackend, writePsql } from "./harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
 import { S3Backend } from "./harness/remote/s3";
+import { isMissing } from "./harness/tools";
+
+const test = anyTest.skipIf(isMissing(postgres, s3Server));
 
 test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, taken over after a kill, and put back", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true, apiKey: "canary-key" });
@@ -20,7 +22,7 @@ test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, take
     await postgres.stop();
     await s3.stop();
   });
-  symlinkSync(postgres.psql, join(desk.bin, "psql"));
+  writePsql(desk.bin);
   let background: readonly RunningProcess[] = [];
 
   const said = await follow("remote-state.md", {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
+import { postgres } from "../../toolchain/lib/test-tools.mjs";
 import type { EngineProcess, EngineRun } from "./harness/engine";
 import { endAll, endedByThemselves, killEngine } from "./harness/kill";
 import { runPodwright } from "./harness/podwright";
@@ -9,6 +10,9 @@ import { type Moment, roundOf } from "./harness/remote/round";
 import { heldBy, heldOn, locksIn, sharedState } from "./harness/remote/runner";
 import { type Shared, sharedStack } from "./harness/remote/shared";
 import type { TestStack } from "./harness/stack";
+import { isMissing } from "./harness/tools";
+
+const test = anyTest.skipIf(isMissing(postgres));
 
 /*
  * Two runners deploy one stack at once, again and again, and are killed at it. Told under both hosts, which take turns.

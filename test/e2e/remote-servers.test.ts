@@ -1,7 +1,11 @@
 import { type AddressInfo, createServer } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test as anyTest, expect, onTestFinished, vi } from "vitest";
+import { postgres, s3Server } from "../../toolchain/lib/test-tools.mjs";
 import { PostgresBackend } from "./harness/remote/postgres";
 import { S3Backend } from "./harness/remote/s3";
+import { isMissing } from "./harness/tools";
+
+const test = anyTest.skipIf(isMissing(postgres, s3Server));
 
 const { next } = vi.hoisted(() => ({ next: [] as number[] }));
 

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { test as anyTest, expect } from "vitest";
+import { postgres, s3Server } from "../../toolchain/lib/test-tools.mjs";
 import { endedByThemselves, killEngine } from "./harness/kill";
 import { runPodwright } from "./harness/podwright";
 import { until } from "./harness/processes";
@@ -7,6 +8,9 @@ import { heldBy, heldOn, locksIn, sharedState, takeSettings } from "./harness/re
 import { S3Backend } from "./harness/remote/s3";
 import { sharedForTest } from "./harness/remote/shared";
 import type { Declared } from "./harness/stack";
+import { isMissing } from "./harness/tools";
+
+const test = anyTest.skipIf(isMissing(postgres, s3Server));
 
 const canaries = {
   key: "canary-key-41d7",

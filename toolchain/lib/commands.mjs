@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import os from "node:os";
 import readline from "node:readline";
 
-/** How many of its first and of its last lines a failed command may show: some programs end with a page of usage. */
-const EDGE_LINES = 10;
+/** How many of its last lines a failed command shows. */
+const TAIL_LINES = 20;
 const KILL_AFTER_MS = 5_000;
+/** How often a command with a label reports that it is still running. */
+const REPORT_MS = 15_000;
 
 /**
  * @typedef {object} CommandOptions
@@ -12,7 +13,7 @@ const KILL_AFTER_MS = 5_000;
  * @property {NodeJS.ProcessEnv} [env]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
- * @property {boolean} [background] give way to everything else on the machine
+ * @property {string} [label] what the command does, for lines of progress
  * @property {(line: string) => void} [onLine] each line the command prints on either stream
  */
 
@@ -20,97 +21,77 @@ const KILL_AFTER_MS = 5_000;
  * @typedef {object} CommandResult
  * @property {boolean} ok
  * @property {string} stdout
- * @property {string} problem what went wrong, in a line or a few: what it printed, or why it never ran
+ * @property {string} problem why it failed: its exit and the last lines it printed, or why it never started
  */
 
-/** @typedef {(command: string, args: string[], options?: CommandOptions) => Promise<CommandResult>} RunCommand */
+/** @typedef {(command: string, args: readonly string[], options?: CommandOptions) => Promise<CommandResult>} RunCommand */
 
 /**
  * Runs a command to its end. Rejects only when `signal` aborts; any failure of the command itself is a result.
  * @type {RunCommand}
  */
-export function runCommand(command, args, { cwd, env, signal, timeoutMs, background, onLine } = {}) {
+export function runCommand(command, args, { cwd, env, signal, timeoutMs, label, onLine } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // npm is a batch file on Windows, which only a shell can start; nothing here passes a text of the user's.
+    const endProgress = label === undefined ? undefined : startProgress(label);
+    // npm is a batch file on Windows, which only a shell can start; no argument here comes from a user.
     const shell = process.platform === "win32" && !/\.exe$/i.test(command);
     const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-    if (background && child.pid) lowerPriority(child.pid);
-
-    let stdout = "";
-    const shown = new Edges();
-    let timedOut = false;
     const stop = () => {
       child.kill("SIGINT");
       setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS).unref();
     };
-    const onTimeout = () => {
-      timedOut = true;
-      stop();
-    };
-    const timer = timeoutMs ? setTimeout(onTimeout, timeoutMs) : undefined;
+    let end = "";
+    const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
     signal?.addEventListener("abort", stop, { once: true });
-
+    let stdout = "";
+    /** @type {string[]} */
+    const lines = [];
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       stdout += chunk;
     });
     for (const stream of [child.stdout, child.stderr]) {
       readline.createInterface({ input: stream }).on("line", (line) => {
-        shown.add(line);
+        lines.push(line);
+        if (lines.length > TAIL_LINES) lines.shift();
         onLine?.(line);
       });
     }
-    /** @param {CommandResult} result */
-    const finish = (result) => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve(result);
-    };
-    child.on("error", (error) =>
-      finish({ ok: false, stdout, problem: `"${command}" did not start: ${error.message}` }),
-    );
+    child.on("error", (error) => finish(`did not start: ${error.message}`));
     child.on("exit", () => {
       // A stopped command's own children may keep its pipes open long after it.
-      if (signal?.aborted) finish({ ok: false, stdout, problem: "" });
+      if (signal?.aborted) finish("was interrupted");
     });
-    child.on("close", (code, killedBy) => {
-      if (code === 0) return finish({ ok: true, stdout, problem: "" });
-      const end = timedOut
-        ? `no answer within ${(timeoutMs ?? 0) / 1000} s`
-        : `ended with ${killedBy ?? `exit code ${code}`}`;
-      finish({ ok: false, stdout, problem: [`"${command}" ${end}`, ...shown.lines()].join("\n") });
-    });
+    child.on("close", (code, killedBy) =>
+      finish(code === 0 ? "" : end || `ended with ${killedBy ?? `exit code ${code}`}`),
+    );
+
+    function onTimeout() {
+      end = `did not end within ${(timeoutMs ?? 0) / 1000} s`;
+      stop();
+    }
+
+    /** @param {string} failure */
+    function finish(failure) {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      endProgress?.(failure === "" ? "done" : "failed");
+      if (signal?.aborted) reject(signal.reason);
+      else
+        resolve({ ok: failure === "", stdout, problem: failure && [`"${command}" ${failure}`, ...lines].join("\n") });
+    }
   });
 }
 
-/** The beginning and the end of what a program printed. */
-class Edges {
-  /** @type {string[]} */
-  #first = [];
-  /** @type {string[]} */
-  #last = [];
-  #left = 0;
-
-  /** @param {string} line */
-  add(line) {
-    if (this.#first.length < EDGE_LINES) this.#first.push(line);
-    else if (this.#last.push(line) > EDGE_LINES) {
-      this.#last.shift();
-      this.#left++;
-    }
-  }
-
-  lines() {
-    return [...this.#first, ...(this.#left ? [`… (${this.#left} lines left out)`] : []), ...this.#last];
-  }
-}
-
-/** @param {number} pid */
-function lowerPriority(pid) {
-  try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // A courtesy only: the command may already be over, or the platform may not allow it.
-  }
+/** @param {string} label */
+function startProgress(label) {
+  const start = performance.now();
+  const report = (/** @type {string} */ state) =>
+    process.stderr.write(`  ${label}: ${state}, ${Math.round((performance.now() - start) / 1000)} s\n`);
+  process.stderr.write(`  ${label} …\n`);
+  const timer = setInterval(report, REPORT_MS, "running");
+  return (/** @type {string} */ state) => {
+    clearInterval(timer);
+    report(state);
+  };
 }

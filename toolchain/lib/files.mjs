@@ -26,6 +26,11 @@ export function readIfThere(file) {
   }
 }
 
+/** @param {string} text */
+export function hashText(text) {
+  return createHash("sha256").update(text).digest("hex");
+}
+
 /**
  * One hash over files, their names and the borders between them.
  * @param {string} folder

@@ -1,99 +1,72 @@
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/**
- * A lock between processes that survives the death of its holder.
- *
- * It is a folder of numbered claims. Whoever creates the next number holds the lock; a claim is over when it says
- * so, when its process is gone, or when it has stopped beating. Claims are never reused and the newest one stays,
- * so two waiters that both see a dead holder cannot both follow it: only one can create the next number.
- */
-
-/** @typedef {{ pid: number, host: string, released: boolean }} Claim */
-
-/** How often a holder shows that it lives, and how long a waiter watches a silent one before it takes over. */
-const BEAT_MS = 2_000;
-const SILENCE_MS = 30_000;
+const POLL_MS = 250;
+/** A takeover is two file operations: an older one belongs to a process that died between them. */
+const TAKEOVER_MS = 10_000;
 
 /**
- * Runs `work` while holding the lock. `work` gets a signal that also ends when the lock was lost, which happens
- * only to a process that was suspended for longer than the silence allowed.
+ * Runs `work` while no other process of this machine holds the lock. The lock is a file that holds the process's id; the
+ * lock of a process that died is taken over.
  * @template T
- * @param {string} folder
- * @param {{
- *   signal: AbortSignal,
- *   onWait?: (holder: Claim | undefined) => void,
- *   pollMs?: number, beatMs?: number, silenceMs?: number,
- * }} options
- * @param {(signal: AbortSignal) => Promise<T>} work
+ * @param {string} file
+ * @param {{ signal: AbortSignal, onWait?: (pid: number) => void }} options
+ * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withLock(folder, options, work) {
-  const claim = await acquire(folder, options);
-  const lost = new AbortController();
-  const beat = setInterval(async () => {
-    const now = new Date();
-    await utimes(claim, now, now).catch(() =>
-      lost.abort(new Error("Another process took over this work while this one was suspended; run the command again.")),
+export async function withLock(file, { signal, onWait }, work) {
+  await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
+    throw new Error(
+      `${path.dirname(file)} cannot be made (${error.code}): set XDG_CACHE_HOME to a folder that you can write to.`,
     );
-  }, options.beatMs ?? BEAT_MS);
-  try {
-    return await work(AbortSignal.any([options.signal, lost.signal]));
-  } finally {
-    clearInterval(beat);
-    if (!lost.signal.aborted) await writeFile(claim, text({ released: true }));
-  }
-}
-
-/**
- * @param {string} folder
- * @param {Parameters<typeof withLock>[1]} options
- */
-async function acquire(folder, { signal, onWait, pollMs = 250, silenceMs = SILENCE_MS }) {
-  await mkdir(folder, { recursive: true }).catch((error) => {
-    throw new Error(`${folder} cannot be made (${error.code}): set XDG_CACHE_HOME to a folder that you can write to.`);
   });
-  const watch = new SilenceWatch(silenceMs);
-  let announced = false;
-  for (;;) {
-    signal.throwIfAborted();
-    const newest = Math.max(0, ...(await claims(folder)));
-    const holder = newest ? await read(claimFile(folder, newest)) : undefined;
-    if (newest && !isOver(holder) && !(await watch.isSilent(claimFile(folder, newest)))) {
-      if (!announced) onWait?.(holder);
-      announced = true;
-      await sleep(pollMs, undefined, { signal });
-      continue;
+  const mine = `${file}.${process.pid}.${performance.now()}`;
+  await writeFile(mine, String(process.pid));
+  try {
+    let reported = false;
+    while (!(await acquire(file, mine))) {
+      signal.throwIfAborted();
+      const holder = await holderOf(file);
+      if (holder !== undefined && !reported) onWait?.(holder);
+      reported ||= holder !== undefined;
+      await sleep(POLL_MS, undefined, { signal });
     }
-    const mine = claimFile(folder, newest + 1);
-    if (!(await create(mine))) continue;
-    const all = await claims(folder);
-    // Too late by more than one turn: the number was free only because its successor had tidied it away.
-    if (Math.max(...all) > newest + 1) {
-      await rm(mine, { force: true });
-      continue;
-    }
-    await Promise.all(all.filter((n) => n <= newest).map((n) => rm(claimFile(folder, n), { force: true })));
-    return mine;
+  } finally {
+    await rm(mine, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
   }
 }
 
-/** @param {string} folder */
-async function claims(folder) {
-  return (await readdir(folder)).map(Number).filter((n) => n > 0);
-}
-
-/** @param {string} folder @param {number} number */
-function claimFile(folder, number) {
-  return path.join(folder, String(number));
-}
-
-/** @param {string} file */
-async function create(file) {
+/** @param {string} file @param {string} mine */
+async function acquire(file, mine) {
+  if (await linked(mine, file)) return true;
+  const holder = await holderOf(file);
+  if (holder === undefined || isAlive(holder)) return false;
+  // Of several that see the dead holder one may replace it, and it looks again before it does.
+  const takeover = `${file}.takeover`;
+  if (!(await linked(mine, takeover))) {
+    const age = Date.now() - (await stat(takeover).then(({ ctimeMs }) => ctimeMs, Date.now));
+    if (age > TAKEOVER_MS) await rm(takeover, { force: true });
+    return false;
+  }
   try {
-    await writeFile(file, text({ released: false }), { flag: "wx" });
+    if ((await holderOf(file)) !== holder) return false;
+    await rename(mine, file);
+    return true;
+  } finally {
+    await rm(takeover, { force: true });
+  }
+}
+
+/** Creates the name only where there is none. @param {string} from @param {string} to */
+async function linked(from, to) {
+  try {
+    await link(from, to);
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
@@ -101,27 +74,10 @@ async function create(file) {
   }
 }
 
-/** @param {{ released: boolean }} state */
-function text({ released }) {
-  return JSON.stringify({ pid: process.pid, host: os.hostname(), released });
-}
-
-/**
- * @param {string} file
- * @returns {Promise<Claim | undefined>} nothing for a claim that is just being written or tidied away
- */
-async function read(file) {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {Claim | undefined} claim */
-function isOver(claim) {
-  if (!claim) return false;
-  return claim.released || (claim.host === os.hostname() && !isAlive(claim.pid));
+/** @param {string} file */
+async function holderOf(file) {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text === "" ? undefined : Number(text);
 }
 
 /** @param {number} pid */
@@ -131,33 +87,5 @@ function isAlive(pid) {
     return true;
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
-  }
-}
-
-/**
- * Notices a claim whose file no longer changes: its process is gone though its number was given to another one, or
- * it ran on another host. Only time that the watcher itself was awake counts, so a laptop's sleep is not silence.
- */
-class SilenceWatch {
-  #silenceMs;
-  #seen = "";
-  #since = 0;
-
-  /** @param {number} silenceMs */
-  constructor(silenceMs) {
-    this.#silenceMs = silenceMs;
-  }
-
-  /** @param {string} file */
-  async isSilent(file) {
-    const state = await stat(file).then(
-      (found) => `${file} ${found.mtimeMs}`,
-      () => "",
-    );
-    if (state !== this.#seen || state === "") {
-      this.#seen = state;
-      this.#since = performance.now();
-    }
-    return performance.now() - this.#since > this.#silenceMs;
   }
 }

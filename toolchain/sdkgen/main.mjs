@@ -1,26 +1,27 @@
-// Writes the SDKs under sdk/ anew, or with --check only says that they are out of date.
-import { thisMachine } from "../lib/engine/context.mjs";
-import { main } from "../lib/main.mjs";
-import { ensureGenerator } from "./generator.mjs";
-import { isRecorded, staleFiles, writeSdks } from "./sdks.mjs";
+// Writes the SDKs under sdk/ from schema.json, with the engine's own code generators.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { buildGoProgram, executableName, recipeHash } from "../lib/go.mjs";
+import { main, toolchainFolder } from "../lib/machine.mjs";
 
-const checkOnly = process.argv.includes("--check");
+const generator = { name: "sdkgen", module: "sdkgen", package: ".", ldflags: "-s -w" };
 
-await main(async (signal) => {
-  const context = thisMachine(signal);
-  const { file, problem } = await ensureGenerator(context);
-  if (file === undefined) {
-    if (!checkOnly) throw new Error(`The SDKs cannot be generated here: ${problem}`);
-    context.progress.say(`The SDKs cannot be generated here (${problem}); only what is recorded of them is compared.`);
-    if (!isRecorded(context)) throw new Error('sdk/ is out of date: run "npm run sdk"');
-    return;
+await main(async (machine) => {
+  const { cacheFolder, repositoryFolder, platform, run, signal } = machine;
+  const folder = path.join(cacheFolder, "sdkgen", recipeHash(machine, [generator]));
+  const missing = await buildGoProgram(machine, generator, folder);
+  if (missing) throw new Error(`The SDKs cannot be generated here: ${missing}`);
+  const fresh = mkdtempSync(path.join(os.tmpdir(), "podwright-sdk-"));
+  try {
+    const program = path.join(folder, executableName(generator.name, platform));
+    const { ok, problem } = await run(program, [path.join(repositoryFolder, "schema.json"), fresh], { signal });
+    if (!ok) throw new Error(`The SDKs could not be generated: ${problem}`);
+    cpSync(path.join(toolchainFolder, "sdkgen", "static"), fresh, { recursive: true });
+    const sdk = path.join(repositoryFolder, "sdk");
+    rmSync(sdk, { recursive: true, force: true });
+    cpSync(fresh, sdk, { recursive: true });
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
   }
-  if (!checkOnly) {
-    await writeSdks(context, file);
-    process.stdout.write("sdk/ is written\n");
-    return;
-  }
-  const stale = await staleFiles(context, file);
-  if (stale.length > 0) throw new Error(`out of date: ${stale.join(", ")}. Run "npm run sdk"`);
-  if (!isRecorded(context)) throw new Error('sdk/.inputs is out of date: run "npm run sdk"');
 });

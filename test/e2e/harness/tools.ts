@@ -1,22 +1,27 @@
 import type { TestContext } from "vitest";
-import { thisMachine } from "../../../toolchain/lib/engine/context.mjs";
-import { findGo } from "../../../toolchain/lib/engine/go.mjs";
-import { findTool, type Tool } from "../../../toolchain/lib/tool/find.mjs";
+import { findGo } from "../../../toolchain/lib/go.mjs";
+import { thisMachine } from "../../../toolchain/lib/machine.mjs";
+import type { TestTool } from "../../../toolchain/lib/test-tools.mjs";
 
-const machine = thisMachine(new AbortController().signal);
+/** A tool that `npm test` gets; a test of a machine without it is skipped, and reports what to do. */
+export function toolOrSkip(tool: TestTool, { skip }: Pick<TestContext, "skip">): string {
+  return tool.find(thisMachine()) ?? skip(`There is no ${tool.name} here. ${tool.advice}`);
+}
 
-/** A tool that `npm test` gets where it can be had; a test that cannot do without is skipped, and says what is missing. */
-export async function toolOrSkip(tool: Tool, context: TestContext): Promise<string> {
-  const found = await findTool(machine, tool);
-  if (found !== undefined) return found;
-  return context.skip(tool.advice);
+/** For `test.skipIf`, where tests share what runs on the tool. */
+export const isMissing = (...tools: readonly TestTool[]): boolean =>
+  tools.some((tool) => tool.find(thisMachine()) === undefined);
+
+export function requireTool(tool: TestTool): string {
+  const found = tool.find(thisMachine());
+  if (found === undefined) throw new Error(`There is no ${tool.name} here. ${tool.advice}`);
+  return found;
 }
 
 /** Go as the toolchain builds with it, so that what it has built is not built once more with other settings. */
-export async function goOrSkip(
-  context: TestContext,
-): Promise<{ readonly go: string; readonly env: NodeJS.ProcessEnv }> {
-  const found = await findGo(machine);
-  if (found.problem !== undefined) return context.skip(`The tests of Go programs need one: ${found.problem}.`);
-  return found;
+export function goOrSkip({ skip }: Pick<TestContext, "skip">): {
+  readonly go: string;
+  readonly env: NodeJS.ProcessEnv;
+} {
+  return findGo(thisMachine()) ?? skip("The tests of Go programs need Go, and there is none on this machine.");
 }

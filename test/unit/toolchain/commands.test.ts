@@ -13,11 +13,10 @@ describe("a command", () => {
     expect(lines.sort()).toEqual(["err", "out"]);
   });
 
-  test("that fails shows the beginning and the end of what it printed", async () => {
+  test("that fails shows the last lines it printed", async () => {
     const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
     expect(ok).toBe(false);
-    expect(problem).toContain("ended with exit code 3\nline 1\n");
-    expect(problem).toContain("line 10\n… (80 lines left out)\nline 91\n");
+    expect(problem).toContain("ended with exit code 3\nline 81\n");
     expect(problem).toMatch(/line 100$/);
   });
 
@@ -29,7 +28,7 @@ describe("a command", () => {
 
   test("that does not end in time is stopped", async () => {
     const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
-    expect(problem).toContain("no answer within 0.2 s");
+    expect(problem).toContain("did not end within 0.2 s");
   });
 
   test("is stopped by an interruption, even when its own children go on", async () => {

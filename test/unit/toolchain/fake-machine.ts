@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Context } from "../../../toolchain/lib/engine/context.mjs";
-import { toolchainFolder } from "../../../toolchain/lib/places.mjs";
+import type { Machine } from "../../../toolchain/lib/machine.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 export function executable(file: string) {
@@ -23,25 +22,20 @@ export class FakeMachine {
   readonly built: string[] = [];
   readonly said: string[] = [];
   engineAnswer = yes("v3.259.0\n");
-  goVersion = "go version go1.26.8 linux/amd64";
   /** Given a part's name, a build may fail instead of leaving the part. */
   onBuild: (part: string) => Answer | Promise<Answer> = () => yes();
 
-  readonly context: Context = {
+  readonly context: Machine = {
     env: { PATH: this.bin },
     platform: process.platform,
     arch: process.arch,
     cacheFolder: path.join(this.home, "cache"),
-    toolchainFolder,
     repositoryFolder: path.join(this.home, "clone"),
-    run: async (command, args) => this.#run(path.basename(command), args),
+    run: async (command, args) => this.#run(path.basename(command), [...args]),
     fetch: async () => {
       throw new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") });
     },
-    progress: {
-      say: (text) => this.said.push(text),
-      step: (_label, work) => work(() => {}),
-    },
+    say: (text) => this.said.push(text),
     signal: new AbortController().signal,
   };
 
@@ -65,7 +59,6 @@ export class FakeMachine {
   async #run(command: string, args: string[]): Promise<Answer> {
     this.commands.push([command, args[0]].join(" "));
     if (command === "pulumi") return this.engineAnswer;
-    if (args[0] === "version") return yes(this.goVersion);
     if (args[0] === "mod") {
       const source = path.join(this.home, "module");
       executable(path.join(source, "python/cmd/pulumi-language-python-exec"));

@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { build, hashInputs, isBuildFresh } from "../../../toolchain/lib/build-output.mjs";
-import { areDependenciesFresh, installDependencies, isInstalled } from "../../../toolchain/lib/dependencies.mjs";
+import { arePackagesFresh, build, hashInputs, installPackages, isBuildFresh } from "../../../toolchain/lib/clone.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeMachine, no, yes } from "./fake-machine.js";
 
@@ -56,19 +55,21 @@ describe("the hash of the build's inputs", () => {
   });
 });
 
-/** A machine whose every command gives one answer and may do something to the clone. */
-function machine(answer: ReturnType<typeof yes>, effect = () => {}) {
+/** A machine whose every command gives one result and may change the clone. */
+function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[]) => void = () => {}) {
   const { context } = new FakeMachine();
   const run: typeof context.run = async (_command, args) => {
     if (args[0] === "--version") return yes("v24.21.0");
-    effect();
-    return answer;
+    const out = args.indexOf("--outDir");
+    if (out >= 0) mkdirSync(String(args[out + 1]), { recursive: true });
+    effect(args);
+    return result;
   };
   return { ...context, repositoryFolder: clone, run };
 }
 
 describe("the build", () => {
-  test("counts as fresh only after one that succeeded, and until a source changes", async () => {
+  test("counts as fresh after one that succeeded, and until a source changes", async () => {
     expect(isBuildFresh(clone)).toBe(false);
     await expect(build(machine(no("error TS2322")))).rejects.toThrow(/could not be built: error TS2322/);
     expect(isBuildFresh(clone)).toBe(false);
@@ -78,87 +79,47 @@ describe("the build", () => {
     expect(isBuildFresh(clone)).toBe(false);
   });
 
-  test("that failed does not leave the mark of the one before it", async () => {
-    await build(machine(yes()));
-    await expect(build(machine(no("killed")))).rejects.toThrow();
-    expect(isBuildFresh(clone)).toBe(false);
-  });
-
   test("leaves nothing of a source that is gone, which would be published", async () => {
-    for (const name of ["dist/cli/main.js", "dist/cli/gone.js", "dist/cli/gone.d.ts"]) put(name, "");
-    await build(machine(yes("TSFILE: /somewhere/else/dist/cli/main.js\n")));
-    expect(readdirSync(path.join(clone, "dist/cli"))).toHaveLength(3);
-    await build(machine(yes(`TSFILE: ${path.join(realpathSync(clone), "dist/cli/main.js")}\n`)));
+    put("dist/cli/gone.js", "");
+    await build(machine(yes(), () => put("dist.unfinished/cli/main.js", "")));
     expect(readdirSync(path.join(clone, "dist/cli"))).toEqual(["main.js"]);
-    expect(isBuildFresh(clone)).toBe(true);
+    expect(existsSync(path.join(clone, "dist.unfinished"))).toBe(false);
   });
 
-  test("does not count as fresh when a source changed meanwhile", async () => {
-    await build(machine(yes(), () => put("provider/index.ts", "// edited while the compiler ran\n")));
+  test("does not count as fresh when a source changed while the compiler ran", async () => {
+    await build(machine(yes(), () => put("provider/index.ts", "// edited\n")));
     expect(isBuildFresh(clone)).toBe(false);
   });
 });
 
 describe("the npm packages", () => {
-  const installed = () => {
-    put("node_modules/node/bin/node", "");
-    put("node_modules/.bin/node", "");
-  };
-
   test("count as fresh after npm ci and until the lock file changes", async () => {
-    expect(areDependenciesFresh(clone)).toBe(false);
-    await installDependencies(machine(yes(), installed));
-    expect(areDependenciesFresh(clone)).toBe(true);
+    expect(arePackagesFresh(clone)).toBe(false);
+    await installPackages(machine(yes()));
+    expect(arePackagesFresh(clone)).toBe(true);
     put("package-lock.json", lock("1.0.1"));
-    expect(areDependenciesFresh(clone)).toBe(false);
-  });
-
-  test("count as fresh after an install by hand", () => {
-    put("node_modules/.package-lock.json", lock("1.0.0"));
-    expect(areDependenciesFresh(clone)).toBe(true);
-    put("node_modules/.package-lock.json", lock("0.9.0"));
-    expect(areDependenciesFresh(clone)).toBe(false);
-  });
-
-  test("may lack what is optional, and nothing else", () => {
-    const wanted = {
-      packages: { "node_modules/a": { version: "1.0.0" }, "node_modules/b": { version: "1.0.0", optional: true } },
-    };
-    expect(isInstalled(wanted, { packages: { "node_modules/a": { version: "1.0.0" } } })).toBe(true);
-    expect(isInstalled(wanted, { packages: { "node_modules/b": { version: "1.0.0" } } })).toBe(false);
+    expect(arePackagesFresh(clone)).toBe(false);
   });
 
   test("that cannot be installed end in npm's own words", async () => {
-    await expect(installDependencies(machine(no("npm error code EUSAGE")))).rejects.toThrow(
+    await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
       /could not be installed: npm error code EUSAGE/,
     );
-    expect(areDependenciesFresh(clone)).toBe(false);
+    expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("include the Node that runs the programs, fetched from here when npm left it out", async () => {
+  test("include the Node that runs the programs, which npm fetches again where it left it out", async () => {
     const commands: string[] = [];
-    const base = machine(yes());
-    const run: typeof base.run = async (command, args) => {
-      commands.push([path.basename(command), ...args].join(" "));
-      if (args[0] === "installArchSpecificPackage.js") put("node_modules/node/bin/node", "");
-      if (args[0] === "ci") mkdirSync(path.join(clone, "node_modules", ".bin"), { recursive: true });
-      return yes("24.21.0");
-    };
-    await installDependencies({ ...base, run });
-    expect(commands.map((command) => command.split(" ")[1])).toEqual([
-      "--version",
-      "ci",
-      "installArchSpecificPackage.js",
-      "--version",
-    ]);
+    await installPackages(machine(yes(), (args) => commands.push(args.slice(0, 2).join(" "))));
+    expect(commands).toEqual(["ci --include=dev", "rebuild node"]);
   });
 
   test("end in a sentence when that Node does not run", async () => {
     const base = machine(yes());
     const run: typeof base.run = async (command) =>
-      path.basename(command) === "npm" ? yes("11.0.0") : no('"node" did not start: ENOENT');
-    await expect(installDependencies({ ...base, run })).rejects.toThrow(
-      /node_modules\/\.bin\/node does not work.*ENOENT.*npm rebuild node/,
+      path.basename(command) === "npm" ? yes() : no('"node" did not start: ENOENT');
+    await expect(installPackages({ ...base, run })).rejects.toThrow(
+      /node_modules\/node does not run.*ENOENT.*npm rebuild node/,
     );
   });
 });

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { withLock } from "../../../toolchain/lib/lock.mjs";
-import { toolchainFolder } from "../../../toolchain/lib/places.mjs";
+import { toolchainFolder } from "../../../toolchain/lib/machine.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const lockModule = pathToFileURL(path.join(toolchainFolder, "lib", "lock.mjs")).href;
-let folder: string;
+let file: string;
 let log: string;
 
 beforeEach(() => {
   const temporary = temporaryFolder("lock");
-  folder = path.join(temporary, "lock");
+  file = path.join(temporary, "lock");
   log = path.join(temporary, "log");
   writeFileSync(log, "");
 });
@@ -27,7 +27,7 @@ function holder(name: string, holdMs: number): ChildProcess {
     import { appendFileSync } from "node:fs";
     import { withLock } from ${JSON.stringify(lockModule)};
     const note = (what) => appendFileSync(${JSON.stringify(log)}, what + " ${name}\\n");
-    await withLock(${JSON.stringify(folder)}, { signal: new AbortController().signal, onWait: () => note("wait"), pollMs: 10 }, async () => {
+    await withLock(${JSON.stringify(file)}, { signal: new AbortController().signal, onWait: () => note("wait") }, async () => {
       note("enter");
       await new Promise((resolve) => setTimeout(resolve, ${holdMs}));
       note("leave");
@@ -48,67 +48,38 @@ describe("the lock between processes", () => {
     }
   });
 
-  test("is taken over from a process that was killed", async () => {
+  test("is taken over by one process when its holder was killed", async () => {
     const dead = holder("dead", 60_000);
     await expect.poll(noted).toContain("enter dead");
-    const waiting = holder("next", 1);
-    await expect.poll(noted).toContain("wait next");
-    expect(noted()).not.toContain("enter next");
+    const waiting = ["one", "two", "three"].map((name) => holder(name, 60));
+    for (const name of ["one", "two", "three"]) await expect.poll(noted).toContain(`wait ${name}`);
+    expect(noted().filter((line) => line.startsWith("enter"))).toEqual(["enter dead"]);
     dead.kill("SIGKILL");
-    await once(waiting, "exit");
-    expect(noted()).toContain("leave next");
-  });
-
-  test("is left to a holder on another host that shows that it lives, and taken over from one that is silent", async () => {
-    mkdirSync(folder);
-    const claim = path.join(folder, "7");
-    writeFileSync(claim, JSON.stringify({ pid: 1, host: "elsewhere", released: false }));
-    let beats = 0;
-    const interrupt = new AbortController();
-    // Longer than any machine is too busy to beat, and one beat takes it up to here again.
-    const patient = withLock(
-      folder,
-      { signal: interrupt.signal, pollMs: 10, silenceMs: 10_000 },
-      async () => "entered",
-    );
-    const beat = setInterval(() => {
-      beats += 1;
-      utimesSync(claim, new Date(), new Date());
-      if (beats === 20) interrupt.abort(new Error("still held"));
-    }, 20);
-    await expect(patient).rejects.toThrow();
-    clearInterval(beat);
-    expect(await withLock(folder, { signal: never, pollMs: 10, silenceMs: 50 }, async () => "entered")).toBe("entered");
-  });
-
-  test("tells a holder that lost it", async () => {
-    const lost = withLock(folder, { signal: never, beatMs: 10 }, async (signal) => {
-      const ended = once(signal, "abort");
-      await withLock(`${folder}`, { signal: never, pollMs: 5, silenceMs: -1 }, async () => {
-        await ended;
-      });
-      signal.throwIfAborted();
-    });
-    await expect(lost).rejects.toThrow(/took over this work/);
+    await Promise.all(waiting.map((child) => once(child, "exit")));
+    const turns = noted()
+      .filter((line) => !line.startsWith("wait"))
+      .slice(1);
+    expect(turns).toHaveLength(6);
+    for (let i = 0; i < turns.length; i += 2) expect(turns[i + 1]).toBe(turns[i]?.replace("enter", "leave"));
   });
 
   test("stops waiting when it is interrupted, and names whom it waits for", async () => {
-    await withLock(folder, { signal: never }, async () => {
+    await withLock(file, { signal: never }, async () => {
       const interrupt = new AbortController();
-      const onWait = (claim: { pid: number } | undefined) => {
-        expect(claim?.pid).toBe(process.pid);
+      const onWait = (pid: number) => {
+        expect(pid).toBe(process.pid);
         interrupt.abort(new Error("interrupted"));
       };
-      const waiting = withLock(folder, { signal: interrupt.signal, onWait }, async () => {});
+      const waiting = withLock(file, { signal: interrupt.signal, onWait }, async () => {});
       await expect(waiting).rejects.toThrow();
     });
   });
 
   test("is free again after work that failed", async () => {
-    const failing = withLock(folder, { signal: never }, async () => {
+    const failing = withLock(file, { signal: never }, async () => {
       throw new Error("broken work");
     });
     await expect(failing).rejects.toThrow("broken work");
-    expect(await withLock(folder, { signal: never }, async () => "free")).toBe("free");
+    expect(await withLock(file, { signal: never }, async () => "free")).toBe("free");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userCacheFolder } from "../../../toolchain/lib/places.mjs";
+import { userCacheFolder } from "../../../toolchain/lib/machine.mjs";
 
 test.each([
   ["linux", {}, "/home/ada/.cache"],

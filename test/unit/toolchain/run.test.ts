@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { repositoryFolder, toolchainFolder } from "../../../toolchain/lib/places.mjs";
+import { repositoryFolder, toolchainFolder } from "../../../toolchain/lib/machine.mjs";
 
 const script = path.join(toolchainFolder, "run.mjs");
 const empty = mkdtempSync(path.join(os.tmpdir(), "podwright-run-"));

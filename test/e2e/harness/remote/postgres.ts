@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
-import { postgres } from "../../../../toolchain/lib/postgres/find.mjs";
-import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
+import { postgres, toolPackages } from "../../../../toolchain/lib/test-tools.mjs";
+import { requireTool } from "../tools";
 import type { RemoteBackend } from "./backend";
 import { ServerProcess } from "./server";
 
@@ -17,7 +17,6 @@ export class PostgresBackend implements RemoteBackend {
   readonly env = {};
 
   private constructor(
-    private readonly programs: string,
     private readonly folder: string,
     private readonly server: ServerProcess,
   ) {}
@@ -28,10 +27,11 @@ export class PostgresBackend implements RemoteBackend {
   }
 
   static async start(): Promise<PostgresBackend> {
-    const programs = await requireTool(thisMachine(new AbortController().signal), postgres);
+    const installed = requireTool(postgres);
     const account = accountToRunUnder();
-    // Root's folder for temporary files may be one that nobody else can enter.
+    // Root's folder for temporary files may be one that no other account can enter.
     const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "podwright-postgres-"));
+    const programs = account === undefined ? installed : copyOf(installed, folder);
     if (account !== undefined) chownSync(folder, account.uid, account.gid);
     const cluster = join(folder, "cluster");
     const initdb = ["-D", cluster, "-A", "trust", "-U", "admin", "-E", "UTF8", "--locale=C", "--no-sync"];
@@ -41,10 +41,10 @@ export class PostgresBackend implements RemoteBackend {
       program: join(programs, "postgres"),
       args: (port) => ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
       account,
-      isOurs: async (port) => (await dataDirectory(psqlOn(programs, port))) === cluster,
+      isOurs: async (port) => (await dataDirectory(port)) === cluster,
     });
-    const backend = new PostgresBackend(programs, folder, server);
-    await backend.query("create database state", "postgres");
+    const backend = new PostgresBackend(folder, server);
+    await query(`${backend.address}/postgres${options}`, "create database state");
     return backend;
   }
 
@@ -52,21 +52,14 @@ export class PostgresBackend implements RemoteBackend {
     return `${this.address}/state${options}`;
   }
 
-  get psql(): string {
-    return join(this.programs, "psql");
-  }
-
   async files(database = "state"): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.query("select json_object_agg(key, data->>'data') from pulumi_state", database);
-    const files = JSON.parse(rows) as Record<string, string>;
+    const rows = await query(
+      `${this.address}/${database}${options}`,
+      "select key, data->>'data' as data from pulumi_state",
+    );
     const text = (data: string) => Buffer.from(data, "base64").toString("utf8");
     // Every path begins with the database's name.
-    return new Map(Object.entries(files).map(([key, data]) => [key.slice(database.length + 1), text(data)]));
-  }
-
-  /** What psql prints for a statement. */
-  query(sql: string, database = "state"): Promise<string> {
-    return psqlOn(this.programs, this.server.port)(sql, database);
+    return new Map(rows.map(({ key = "", data = "" }) => [key.slice(database.length + 1), text(data)]));
   }
 
   async stop(): Promise<void> {
@@ -75,24 +68,36 @@ export class PostgresBackend implements RemoteBackend {
   }
 }
 
-type Query = (sql: string, database: string) => Promise<string>;
-
 const addressOf = (port: number) => `postgres://admin@127.0.0.1:${port}`;
 
-function psqlOn(programs: string, port: number): Query {
-  return async (sql, database) => {
-    const url = `${addressOf(port)}/${database}${options}`;
-    const args = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url];
-    const { stdout } = await run(join(programs, "psql"), args, { maxBuffer: 256 * 1024 * 1024 });
-    return stdout;
+/** The part of the package `pg` that is used here. */
+interface Pg {
+  readonly Client: new (how: {
+    readonly connectionString: string;
+  }) => {
+    connect(): Promise<void>;
+    query(sql: string): Promise<{ readonly rows: readonly Readonly<Record<string, string>>[] }>;
+    end(): Promise<void>;
   };
 }
 
-/** The port answers a moment before the database does. A stranger's may not let us in at all. */
-async function dataDirectory(query: Query): Promise<string | undefined> {
+async function query(url: string, sql: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const { Client } = createRequire(join(toolPackages, "pg"))("pg") as Pg;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The port answers a moment before the database does. Another program's may refuse the connection for good. */
+async function dataDirectory(port: number): Promise<string | undefined> {
   for (let tries = 1_000; tries > 0; tries--) {
     try {
-      return (await query("show data_directory", "postgres")).trim();
+      const [row] = await query(`${addressOf(port)}/postgres${options}`, "show data_directory");
+      return row?.data_directory;
     } catch (error) {
       if (!/starting up/.test(String(error))) return undefined;
       await new Promise((resume) => setTimeout(resume, 50));
@@ -101,12 +106,33 @@ async function dataDirectory(query: Query): Promise<string | undefined> {
   return undefined;
 }
 
-/** PostgreSQL refuses to run as root: Debian's package brings an account for it. */
+/** Writes a `psql` that runs the statements of `psql URL -c STATEMENT …`: the server's packages bring none. */
+export function writePsql(folder: string): void {
+  const program = `#!/usr/bin/env node
+const { Client } = require(${JSON.stringify(join(toolPackages, "pg"))});
+const [connectionString, ...rest] = process.argv.slice(2);
+const statements = rest.filter((_, index) => rest[index - 1] === "-c");
+if (statements.length * 2 !== rest.length) throw new Error("psql: only -c is known here");
+const client = new Client({ connectionString });
+client.connect().then(async () => {
+  for (const statement of statements) console.log((await client.query(statement)).command);
+  await client.end();
+});
+`;
+  writeFileSync(join(folder, "psql"), program, { mode: 0o755 });
+}
+
+/** The programs and their libraries, where another account can read them: a clone may lie in root's own folder. */
+function copyOf(programs: string, folder: string): string {
+  cpSync(dirname(programs), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  chmodSync(folder, 0o755);
+  return join(folder, "native", "bin");
+}
+
+/** PostgreSQL refuses to run as root. */
 function accountToRunUnder(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = readFileSync("/etc/passwd", "utf8");
-  const [, uid, gid] =
-    /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? [];
-  if (uid === undefined) throw new Error("PostgreSQL does not run as root, and there is no account postgres or nobody");
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8")) ?? [];
+  if (uid === undefined) throw new Error("PostgreSQL does not run as root, and this machine has no account `nobody`");
   return { uid: Number(uid), gid: Number(gid) };
 }

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { thisMachine } from "../../../../toolchain/lib/engine/context.mjs";
-import { s3Server } from "../../../../toolchain/lib/s3/find.mjs";
-import { requireTool } from "../../../../toolchain/lib/tool/find.mjs";
+import { s3Server } from "../../../../toolchain/lib/test-tools.mjs";
+import { requireTool } from "../tools";
 import type { RemoteBackend } from "./backend";
 import { ServerProcess } from "./server";
 
@@ -23,7 +22,7 @@ export class S3Backend implements RemoteBackend {
   }
 
   static async start(): Promise<S3Backend> {
-    const program = await requireTool(thisMachine(new AbortController().signal), s3Server);
+    const program = requireTool(s3Server);
     const folder = mkdtempSync(join(tmpdir(), "podwright-s3-"));
     mkdirSync(join(folder, "data", bucket), { recursive: true });
     mkdirSync(join(folder, "attributes"));

