@@ -23,7 +23,8 @@ export async function onAccount<T>(
     import("../provider/settings.js"),
   ]);
   const onWait = (sentence: string) => warn(`${sentence}\n`);
-  const platform = connect({ ...settings, timeScale: readTimeScale(env), onWait });
+  const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
+  const platform = connect({ ...settings, timeScale: readTimeScale(env), onWait, onWarning });
   try {
     return await work(platform);
   } finally {

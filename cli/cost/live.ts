@@ -1,4 +1,4 @@
-import type { Platform } from "../../provider/platform";
+import type { Listing, Platform } from "../../provider/platform";
 import { noVolumePrice, noWorkerPrice, type PriceList, volumePrice } from "./estimate";
 
 /** US dollars an hour of something that is on the platform now. */
@@ -17,19 +17,24 @@ export interface LiveOptions extends PriceList {
   readonly kinds: ReadonlySet<string>;
 }
 
+const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
+
 /** One list a kind. */
 export async function liveCosts(platform: Platform, options: LiveOptions): Promise<LiveCosts> {
   const { signal, kinds, catalog, volumes } = options;
   const [pods, endpoints, disks] = await Promise.all([
-    kinds.has("Pod") ? platform.pods.list({ signal }) : [],
-    kinds.has("ServerlessEndpoint") ? platform.endpoints.list({ signal }) : [],
-    kinds.has("NetworkVolume") ? platform.networkVolumes.list({ signal }) : [],
+    kinds.has("Pod") ? platform.pods.listing({ signal }) : NOTHING_LISTED,
+    kinds.has("ServerlessEndpoint") ? platform.endpoints.listing({ signal }) : NOTHING_LISTED,
+    kinds.has("NetworkVolume") ? platform.networkVolumes.listing({ signal }) : NOTHING_LISTED,
   ]);
-  const costs = new Map<string, LiveCost>(pods.map(({ id, cost }) => [id, { amount: cost }]));
-  for (const endpoint of endpoints) {
+  const costs = new Map<string, LiveCost>(pods.items.map(({ id, cost }) => [id, { amount: cost }]));
+  for (const item of [pods, endpoints, disks].flatMap(({ unreadable }) => unreadable)) {
+    if (item.id !== undefined) costs.set(item.id, { amount: 0, unknown: "it is there and cannot be read" });
+  }
+  for (const endpoint of endpoints.items) {
     costs.set(endpoint.id, costing(catalog.endpoint(endpoint), noWorkerPrice(endpoint.gpuIds)));
   }
-  for (const { id, size, type } of disks) {
+  for (const { id, size, type } of disks.items) {
     const perHour = volumePrice(type, volumes);
     costs.set(id, costing(perHour && size * perHour, noVolumePrice(type)));
   }

@@ -36,6 +36,7 @@ function theSession(): Session {
       ...readSettings(config, process.env),
       timeScale: readTimeScale(process.env),
       onWait: print,
+      onWarning: (sentence) => print(`warning: ${sentence}`),
     }),
     timeScale: readTimeScale(process.env),
   });

@@ -61,14 +61,14 @@ export class Account {
   readonly jobs: Jobs;
   readonly publicEndpoints: PublicEndpoints;
   readonly #http: Http;
-  readonly #listeners = new Map<(sentence: string) => void, number>();
+  readonly #waiting = new Listeners();
+  readonly #warned = new Listeners();
 
   constructor(settings: AccountSettings) {
     const { clock, timeScale } = settings;
-    const onWait = (sentence: string) => {
-      for (const listener of this.#listeners.keys()) listener(sentence);
-    };
-    const http = new Http({ ...settings, onWait });
+    const onWait = (sentence: string) => this.#waiting.tell(sentence);
+    const onWarning = (sentence: string) => this.#warned.tell(sentence);
+    const http = new Http({ ...settings, onWait, onWarning });
     const options = { http, clock, timeScale };
     this.#http = http;
     this.pods = new RestPods(options);
@@ -99,17 +99,36 @@ export class Account {
     this.publicEndpoints = new PublicOperations(options);
   }
 
-  /** A pause concerns everyone on the account; whoever listens twice hears it once. Answers how to stop. */
-  listen(listener: (sentence: string) => void): () => void {
-    this.#listeners.set(listener, (this.#listeners.get(listener) ?? 0) + 1);
+  /** Answers how to stop. */
+  listen({ onWait, onWarning }: { onWait?: Listener | undefined; onWarning?: Listener | undefined }): () => void {
+    const ends = [this.#waiting.add(onWait), this.#warned.add(onWarning)];
     return () => {
-      const others = (this.#listeners.get(listener) ?? 1) - 1;
-      if (others === 0) this.#listeners.delete(listener);
-      else this.#listeners.set(listener, others);
+      for (const end of ends) end();
     };
   }
 
   close(): Promise<void> {
     return this.#http.close();
+  }
+}
+
+type Listener = (sentence: string) => void;
+
+/** What concerns everyone on the account; whoever listens twice hears it once. */
+class Listeners {
+  readonly #counts = new Map<Listener, number>();
+
+  add(listener: Listener | undefined): () => void {
+    if (listener === undefined) return () => undefined;
+    this.#counts.set(listener, (this.#counts.get(listener) ?? 0) + 1);
+    return () => {
+      const others = (this.#counts.get(listener) ?? 1) - 1;
+      if (others === 0) this.#counts.delete(listener);
+      else this.#counts.set(listener, others);
+    };
+  }
+
+  tell(sentence: string): void {
+    for (const listener of this.#counts.keys()) listener(sentence);
   }
 }

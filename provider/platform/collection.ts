@@ -1,3 +1,5 @@
+import type { Listing } from "./listing";
+
 /** What every call accepts beside its own arguments. */
 export interface CallOptions {
   /**
@@ -23,6 +25,9 @@ export interface CallOptions {
 export interface Collection<Item, Create, Update> {
   /** As the platform has it now; calls that meet share one request, which may have been sent a moment before. */
   list(options?: CallOptions): Promise<Item[]>;
+  /** The same, with the items that could not be read; `list` leaves these out, with a warning. */
+  listing(options?: CallOptions): Promise<Listing<Item>>;
+  /** An item that the list shows, though in a way that cannot be read, is asked for by itself. */
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */
   get(id: string, options?: CallOptions): Promise<Item>;

@@ -25,6 +25,8 @@ export interface PlatformOptions {
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
   /** Told, in a sentence for a user, about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
+  /** Told, in a sentence for a user, what was left out of a list because it cannot be read. Each once. */
+  readonly onWarning?: ((sentence: string) => void) | undefined;
   /** Ends errors about the key with where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
   /** What errors call the settings. Default: their names here. */
@@ -57,7 +59,7 @@ export function connect(options: PlatformOptions): Platform {
   const shared = lent ? { account: new Account(settings), users: 0 } : sharedAccount(settings);
   const { account } = shared;
   shared.users += 1;
-  const unlisten = options.onWait === undefined ? () => undefined : account.listen(options.onWait);
+  const unlisten = account.listen(options);
   let open = true;
   return {
     serverlessUrl: withoutVersion(settings.serverlessUrl),

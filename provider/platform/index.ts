@@ -21,6 +21,7 @@ export {
 } from "./endpoints/transport";
 export * from "./errors";
 export * from "./jobs";
+export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./listing";
 export * from "./network-volumes";
 export type { Open } from "./open";
 export type { Platform } from "./platform";

@@ -1,5 +1,6 @@
 import type { CallOptions, Collection } from "./collection";
 import type { ContainerSettings, ContainerSettingsInput, Mounts } from "./container";
+import type { Listing } from "./listing";
 import type { Open } from "./open";
 
 /** Contract section 4.6. `TERMINATED` means gone: such a pod is on its way to 404. */
@@ -150,10 +151,15 @@ export interface FollowOptions extends Omit<LogOptions, "graceMs"> {
   readonly after?: string | undefined;
 }
 
+export interface PodListOptions extends CallOptions {
+  readonly includeClusterPods?: boolean | undefined;
+}
+
 /** Pods over REST v2. */
 export interface Pods extends Collection<Pod, CreatePod, UpdatePod> {
   /** Members of clusters are left out unless they are asked for. */
-  list(options?: CallOptions & { readonly includeClusterPods?: boolean | undefined }): Promise<Pod[]>;
+  list(options?: PodListOptions): Promise<Pod[]>;
+  listing(options?: PodListOptions): Promise<Listing<Pod>>;
   /**
    * Starts, stops, restarts or terminates. Answers the pod, or `undefined` where the platform answers nothing
    * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.

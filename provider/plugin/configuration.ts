@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
-import { connect } from "../platform";
+import { connect, type PlatformOptions } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
 import { type Environment, inStack, readSettings, readTimeScale, type Settings } from "../settings";
 
+/** Told what concerns no single resource. */
+export type Told = Pick<PlatformOptions, "onWait" | "onWarning">;
+
 /** The provider's configuration as the engine hands it over, and the session that follows from it. */
 export class Configuration {
   readonly #environment: Environment;
-  readonly #onWait: (sentence: string) => void;
+  readonly #told: Told;
   #values: Values = {};
   #nameOf: (setting: string) => string = inStack;
   #session: Session | undefined;
 
-  constructor(environment: Environment, onWait: (sentence: string) => void) {
+  constructor(environment: Environment, told: Told) {
     this.#environment = environment;
-    this.#onWait = onWait;
+    this.#told = told;
   }
 
   /**
@@ -32,7 +35,7 @@ export class Configuration {
   session(): Session {
     const timeScale = readTimeScale(this.#environment);
     this.#session ??= openSession({
-      platform: connect({ ...this.#settings(), timeScale, onWait: this.#onWait }),
+      platform: connect({ ...this.#settings(), timeScale, ...this.#told }),
       timeScale,
     });
     return this.#session;

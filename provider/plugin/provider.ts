@@ -1,7 +1,7 @@
 import { functions } from "../functions";
 import { allResources, type Session } from "../resources";
 import type { Values } from "../resources/values";
-import { Configuration } from "./configuration";
+import { Configuration, type Told } from "./configuration";
 import { FunctionHost } from "./function-host";
 import { ResourceHost } from "./resource-host";
 
@@ -11,8 +11,8 @@ export class Provider {
   readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
   readonly #configuration: Configuration;
 
-  constructor(onWait: (sentence: string) => void) {
-    this.#configuration = new Configuration(process.env, onWait);
+  constructor(told: Told) {
+    this.#configuration = new Configuration(process.env, told);
   }
 
   configure(values: Values, nameOf?: (setting: string) => string): void {

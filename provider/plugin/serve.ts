@@ -25,7 +25,10 @@ export function serve(argv: Arguments): (socket: Socket) => void {
     provider: () => {
       provider ??= import("./provider.js").then(({ Provider }) => {
         keepCompiledCode();
-        return new Provider((sentence) => log.line("info", "", sentence));
+        return new Provider({
+          onWait: (sentence) => log.line("info", "", sentence),
+          onWarning: (sentence) => log.line("warning", "", sentence),
+        });
       });
       return provider;
     },

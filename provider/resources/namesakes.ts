@@ -1,5 +1,6 @@
-import type { Collection } from "../platform";
+import { type Collection, NOTHING_LISTED } from "../platform";
 import type { Sought } from "./find-made";
+import { listAll } from "./list-all";
 import { isAutonamed, type Marks, nonceOf } from "./naming";
 import { unlessNotFound } from "./not-found";
 import type { Traces } from "./resource";
@@ -14,7 +15,7 @@ interface Named {
 type NamedInputs = Marks & { readonly name?: string | undefined };
 
 export interface NamesakesRequest<T extends Named> {
-  readonly collection: Pick<Collection<T, never, never>, "list" | "get" | "delete">;
+  readonly collection: Pick<Collection<T, never, never>, "listing" | "get" | "delete">;
   readonly inputs: NamedInputs;
   /** What an explicit name does not prove alone. Default: nothing more is asked. */
   readonly resembles?: (candidate: T) => boolean;
@@ -33,7 +34,8 @@ export async function recognisedByName<T extends Named>(
   const { collection, inputs, resembles = () => true } = request;
   const { discard = (id, signal) => collection.delete(id, { signal }) } = request;
   const isMark = isAutonamed(inputs);
-  const before = new Set(isMark ? [] : (await collection.list({ signal: run.signal })).map(({ id }) => id));
+  const { items, unreadable } = isMark ? NOTHING_LISTED : await collection.listing({ signal: run.signal });
+  const before = new Set([...items, ...unreadable].map(({ id }) => id));
   return {
     nonce: nonceOf(inputs),
     get: (id) => unlessNotFound(collection.get(id, { signal: run.signal })),
@@ -58,5 +60,6 @@ async function namesakes<T extends Named>(
   { collection, inputs }: Pick<NamesakesRequest<T>, "collection" | "inputs">,
   signal: AbortSignal,
 ): Promise<T[]> {
-  return (await collection.list({ signal })).filter(({ name }) => name === inputs.name);
+  const listed = await listAll(collection, (text) => text === inputs.name, signal);
+  return listed.filter(({ name }) => name === inputs.name);
 }

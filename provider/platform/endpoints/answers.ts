@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listingOf } from "../listing";
 import { ENDPOINT_DEFAULTS } from "./defaults";
 import type { Endpoint } from "./transport";
 
@@ -12,7 +13,10 @@ const worker = z.object({ desiredStatus: z.string().nullish() });
 const endpointAnswer: z.ZodType<Endpoint> = z
   .object({
     id: z.string().min(1),
-    name: z.string(),
+    name: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? ""),
     gpuIds: z
       .string()
       .nullish()
@@ -54,7 +58,7 @@ const endpointAnswer: z.ZodType<Endpoint> = z
   }));
 
 export const listAnswer = z.object({
-  data: z.object({ myself: z.object({ endpoints: z.array(endpointAnswer) }) }),
+  data: z.object({ myself: z.object({ endpoints: listingOf(endpointAnswer) }) }),
 });
 
 export const savedAnswer = z.object({ data: z.object({ saveEndpoint: endpointAnswer }) });

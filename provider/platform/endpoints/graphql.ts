@@ -4,6 +4,7 @@ import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "
 import { graphqlRequest, sendGraphql, throwIfRefused } from "../graphql/request";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
+import { type Listing, whyUnreadable } from "../listing";
 import type { Means } from "../means";
 import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { listAnswer, savedAnswer } from "./answers";
@@ -24,7 +25,7 @@ export class GraphqlEndpoints implements Endpoints {
   readonly #http: Http;
   readonly #clock: Clock;
   readonly #timeScale: number;
-  readonly #snapshot: Snapshot<Endpoint[]>;
+  readonly #snapshot: Snapshot<Listing<Endpoint>>;
   readonly #maxAgeMs: number;
   readonly #exists: Existence;
 
@@ -37,17 +38,25 @@ export class GraphqlEndpoints implements Endpoints {
     this.#snapshot = new Snapshot(async (signal) => {
       const request = documentRequest("myself", LIST, true, { signal });
       const { data } = http.parse(request, await sendGraphql(http, request), listAnswer);
-      return data.myself.endpoints;
+      return http.warned("endpoint", data.myself.endpoints);
     }, clock);
   }
 
   async list({ signal }: CallOptions = {}): Promise<Endpoint[]> {
-    return [...(await this.#snapshot.read(0, signal))];
+    return [...(await this.listing({ signal })).items];
+  }
+
+  async listing({ signal }: CallOptions = {}): Promise<Listing<Endpoint>> {
+    return await this.#snapshot.read(0, signal);
   }
 
   async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Endpoint | undefined> {
-    const endpoints = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
-    return endpoints.find((endpoint) => endpoint.id === id);
+    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    const odd = unreadable.find((endpoint) => endpoint.id === id);
+    if (odd !== undefined) {
+      throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable(odd)}` });
+    }
+    return items.find((endpoint) => endpoint.id === id);
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
@@ -117,7 +126,9 @@ export class GraphqlEndpoints implements Endpoints {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof RuleError) || (await this.find(id, { signal, maxAgeMs: 0 })) !== undefined) throw error;
+      if (!(error instanceof RuleError)) throw error;
+      const { items, unreadable } = await this.listing({ signal });
+      if ([...items, ...unreadable].some((endpoint) => endpoint.id === id)) throw error;
       throw (await this.#isGone(id, { signal })) ? gone(operation, id) : error;
     }
   }

@@ -1,6 +1,7 @@
 import type { Catalog } from "../catalog";
 import type { CallOptions } from "../collection";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
+import type { Listing } from "../listing";
 import type { Means } from "../means";
 import { refuse } from "../refuse";
 import { RestCollection } from "../rest/collection";
@@ -39,7 +40,12 @@ export class RestEndpoints implements Endpoints {
   }
 
   async list(options: CallOptions = {}): Promise<Endpoint[]> {
-    return (await this.#rest.list(options)).map((record) => endpointOf(record));
+    return [...(await this.listing(options)).items];
+  }
+
+  async listing(options: CallOptions = {}): Promise<Listing<Endpoint>> {
+    const { items, unreadable } = await this.#rest.listing(options);
+    return { items: items.map((record) => endpointOf(record)), unreadable };
   }
 
   async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Endpoint | undefined> {

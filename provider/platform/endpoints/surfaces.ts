@@ -21,6 +21,7 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
   };
   return {
     list: (options) => main.list(options),
+    listing: (options) => main.listing(options),
     find: (id, options) => main.find(id, options),
     get: (id, options) => main.get(id, options),
     create: (input, options) => writing(main.create(input, options)),

@@ -1,11 +1,12 @@
 import { Agent, type Dispatcher } from "undici";
-import type * as z from "zod";
+import * as z from "zod";
 import type { Clock } from "../clock";
 import { type Address, type Configuration, type ConfigurationInput, resolveConfiguration } from "../configuration";
 import { NetworkError } from "../errors";
 import { type Circumstances, errorFromAnswer, rateLimited, strangeAnswer } from "../errors/from-answer";
 import { errorFromFailure } from "../errors/from-failure";
 import { isHtml } from "../errors/problem";
+import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../listing";
 import { backOffMs } from "./back-off";
 import { type Exchanged, exchange } from "./exchange";
 import { authenticate } from "./interceptors/authenticate";
@@ -24,7 +25,17 @@ export interface HttpOptions extends ConfigurationInput {
   readonly timeScale: number;
   readonly userAgent: string;
   readonly onWait: (sentence: string) => void;
+  readonly onWarning: (sentence: string) => void;
   readonly dispatcher: Dispatcher | undefined;
+}
+
+/** A list as the contract wraps it. */
+export interface ListAsked<Item> {
+  /** What its items are, in words. */
+  readonly of: string;
+  /** The key that wraps it. */
+  readonly under: string;
+  readonly item: z.ZodType<Item>;
 }
 
 /** What the first request finds out and every later one uses. */
@@ -43,6 +54,8 @@ const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 export class Http {
   readonly #options: HttpOptions;
   readonly #closing = new AbortController();
+  /** What was warned of, so that no look repeats it. */
+  readonly #warned = new Set<string>();
   readonly #agents: Agent[] = [];
   #line: Line | undefined;
 
@@ -53,6 +66,22 @@ export class Http {
   /** Answers the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
   async json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.parse(request, await this.send(request), schema);
+  }
+
+  /** Answers a list, and warns once of each item that cannot be read. */
+  async list<Item>(request: ApiRequest, { of, under, item }: ListAsked<Item>): Promise<Listing<Item>> {
+    const { [under]: listing } = await this.json(request, z.object({ [under]: listingOf(item) }));
+    return this.warned(of, listing ?? NOTHING_LISTED);
+  }
+
+  warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {
+    for (const one of listing.unreadable) {
+      const sentence = `${of} ${one.id ?? "without an id"} ${whyUnreadable(one)}. Nothing else is affected.`;
+      if (this.#warned.has(sentence)) continue;
+      this.#warned.add(sentence);
+      this.#options.onWarning(sentence);
+    }
+    return listing;
   }
 
   /** Answers a success, and throws the error of anything else. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, flag, id, nullableText, optional, text, texts } from "../fields";
+import { count, flag, id, nullableNumber, nullableText, optional, text, texts } from "../fields";
 import type { NetworkVolume } from "../network-volumes";
 import type { Pod } from "../pods";
 import type { Template } from "../templates";
@@ -21,16 +21,18 @@ const persistent = z.object({ size: z.number(), path: z.string() });
 
 const sshAccess = z.object({ host: z.string(), port: z.number(), username: text, command: text });
 
+const nullableAccess = sshAccess.nullish().transform((value) => value ?? null);
+
 const use = { util: optional(z.number()) };
 
 const runtime = z.object({
-  uptime: z.number().optional(),
+  uptime: optional(z.number()),
   gpus: optional(z.array(z.object({ ...use, memoryUtil: optional(z.number()) }))),
   cpu: optional(z.object(use)),
   memory: optional(z.object(use)),
-  ports: z
-    .array(z.object({ private: z.number(), public: z.number().nullable(), type: z.string(), ip: nullableText }))
-    .optional(),
+  ports: optional(
+    z.array(z.object({ private: z.number(), public: nullableNumber, type: z.string(), ip: nullableText })),
+  ),
 });
 
 export const podAnswer: z.ZodType<Pod> = z.object({
@@ -41,8 +43,8 @@ export const podAnswer: z.ZodType<Pod> = z.object({
   ...container,
   mounts: z
     .object({
-      persistent: persistent.optional(),
-      network: z.array(z.object({ volumeId: z.string(), path: z.string() })).optional(),
+      persistent: optional(persistent),
+      network: optional(z.array(z.object({ volumeId: z.string(), path: z.string() }))),
     })
     .nullish()
     .transform((value) => {
@@ -50,7 +52,7 @@ export const podAnswer: z.ZodType<Pod> = z.object({
       // An empty list is no mount.
       return network.length === 0 ? kept : { ...kept, network };
     }),
-  gpu: optional(z.object({ id: z.string(), count: z.number().default(1) })),
+  gpu: optional(z.object({ id: z.string(), count: optional(z.number()).transform((value) => value ?? 1) })),
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
   cloud: text,
   dataCenterId: nullableText,
@@ -62,10 +64,13 @@ export const podAnswer: z.ZodType<Pod> = z.object({
     .nullish()
     .transform((value) => value ?? { enabled: false }),
   // Figures that come and go by the second: one that cannot be read is no reason to fail.
-  runtime: runtime.nullable().catch(null),
+  runtime: runtime
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null),
   createdAt: text,
   startedAt: nullableText,
-  ssh: z.object({ proxy: sshAccess.nullable(), direct: sshAccess.nullable() }).optional().catch(undefined),
+  ssh: optional(z.object({ proxy: nullableAccess, direct: nullableAccess })).catch(undefined),
   cudaVersion: z.string().nullish(),
   cluster: optional(z.object({ id: z.string(), rank: z.number().nullish() })),
 });
@@ -75,7 +80,7 @@ export const templateAnswer: z.ZodType<Template> = z.object({
   name: text,
   ...container,
   mounts: z
-    .object({ persistent: persistent.optional() })
+    .object({ persistent: optional(persistent) })
     .nullish()
     .transform((value) => value ?? {}),
   serverless: flag,

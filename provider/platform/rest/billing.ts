@@ -27,6 +27,7 @@ import type { Witnesses } from "../billing/attribution";
 import { readDiscount } from "../billing/discount";
 import { groupedBilling } from "../billing/grouped";
 import type { CallOptions } from "../collection";
+import { count, optional } from "../fields";
 import type { Http } from "../http/http";
 import { checkInteger, checkOneOf, refuse } from "../refuse";
 import { isRfc3339 } from "../rfc3339";
@@ -169,14 +170,14 @@ const time: { readonly [Key in keyof BilledTime]: z.ZodType<string> } = { startT
 
 /** A component the platform does not name costs nothing; a total it does not name is not guessed. */
 function reportAnswer({ amounts, resource }: Kind) {
-  const component = z.number().default(0);
+  const component = count;
   const shape = {
     totalAmount: z.number(),
     ...Object.fromEntries(amounts.map((name) => [`${name}Amount`, component])),
   };
   const named = resource === undefined ? {} : { [resource]: z.string() };
   const counted =
-    resource === undefined ? {} : { [`unique${capital(resource).slice(0, -2)}Count`]: z.number().optional() };
+    resource === undefined ? {} : { [`unique${capital(resource).slice(0, -2)}Count`]: optional(z.number()) };
   return z.object({
     records: z.array(z.object({ ...time, ...named, ...shape })),
     metadata: z.object({

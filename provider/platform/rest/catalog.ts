@@ -12,7 +12,7 @@ import {
   type PublicTemplateQuery,
 } from "../catalog";
 import { count, flag, id, nullableText, optional, text, texts } from "../fields";
-import type { Http } from "../http/http";
+import type { Http, ListAsked } from "../http/http";
 import { checkOneOf } from "../refuse";
 import type { Template } from "../templates";
 import { templateAnswer } from "./answers";
@@ -64,13 +64,6 @@ const dataCenterAnswer: z.ZodType<DataCenter> = z.object({
   cpuAvailability: available,
 });
 
-const lists = {
-  gpus: z.object({ gpus: z.array(gpuAnswer) }),
-  cpus: z.object({ cpus: z.array(cpuAnswer) }),
-  dataCenters: z.object({ dataCenters: z.array(dataCenterAnswer) }),
-  templates: z.object({ templates: z.array(templateAnswer) }),
-};
-
 export class RestCatalog implements Catalog {
   readonly #http: Http;
 
@@ -80,7 +73,8 @@ export class RestCatalog implements Catalog {
 
   async gpuTypes({ signal, ...query }: GpuQuery = {}): Promise<GpuType[]> {
     const operation = "listGpuTypes";
-    return (await this.#get({ operation, at: ["gpus"], query: gpuQuery(operation, query), signal }, lists.gpus)).gpus;
+    const asked = { operation, at: ["gpus"], query: gpuQuery(operation, query), signal };
+    return await this.#list(asked, { of: "GPU type", under: "gpus", item: gpuAnswer });
   }
 
   async gpuType(id: string, { signal, ...query }: GpuQuery = {}): Promise<GpuType> {
@@ -90,7 +84,8 @@ export class RestCatalog implements Catalog {
 
   async cpuTypes({ signal, ...query }: CpuQuery = {}): Promise<CpuType[]> {
     const operation = "listCpuTypes";
-    return (await this.#get({ operation, at: ["cpus"], query: cpuQuery(operation, query), signal }, lists.cpus)).cpus;
+    const asked = { operation, at: ["cpus"], query: cpuQuery(operation, query), signal };
+    return await this.#list(asked, { of: "CPU flavor", under: "cpus", item: cpuAnswer });
   }
 
   async cpuType(id: string, { signal, ...query }: CpuQuery = {}): Promise<CpuType> {
@@ -101,7 +96,8 @@ export class RestCatalog implements Catalog {
   async dataCenters({ signal, ...filters }: DataCenterListQuery = {}): Promise<DataCenter[]> {
     const operation = "listDataCenters";
     const query = dataCenterQuery(operation, filters);
-    return (await this.#get({ operation, at: ["datacenters"], query, signal }, lists.dataCenters)).dataCenters;
+    const asked = { operation, at: ["datacenters"], query, signal };
+    return await this.#list(asked, { of: "data center", under: "dataCenters", item: dataCenterAnswer });
   }
 
   async dataCenter(id: string, { include, signal }: DataCenterQuery = {}): Promise<DataCenter> {
@@ -113,7 +109,13 @@ export class RestCatalog implements Catalog {
   async publicTemplates({ source, signal }: PublicTemplateQuery = {}): Promise<Template[]> {
     const operation = "listPublicTemplates";
     checkOneOf(operation, "source", source, PUBLIC_TEMPLATE_SOURCES);
-    return (await this.#get({ operation, at: ["templates"], query: { source }, signal }, lists.templates)).templates;
+    const asked = { operation, at: ["templates"], query: { source }, signal };
+    return await this.#list(asked, { of: "public template", under: "templates", item: templateAnswer });
+  }
+
+  async #list<T>({ operation, at, query, signal }: Question, asked: ListAsked<T>): Promise<T[]> {
+    const request = restRequest(operation, "GET", ["catalog", ...at], { query, signal });
+    return [...(await this.#http.list(request, asked)).items];
   }
 
   #get<T>({ operation, at, query, signal }: Question, schema: z.ZodType<T>): Promise<T> {

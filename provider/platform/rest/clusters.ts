@@ -14,7 +14,7 @@ const clusterAnswer: z.ZodType<Cluster> = z.object({
   type: text,
   compute: z.object({ gpuTypeId: z.string(), gpuCountPerPod: z.number(), podCount: z.number() }),
   pods: z
-    .object({ total: count, byStatus: z.record(z.string(), z.number()).default({}) })
+    .object({ total: count, byStatus: optional(z.record(z.string(), z.number())).transform((value) => value ?? {}) })
     .nullish()
     .transform((value) => value ?? { total: 0, byStatus: {} }),
   template: optional(z.string()),
@@ -24,8 +24,6 @@ const clusterAnswer: z.ZodType<Cluster> = z.object({
   createdAt: text,
 });
 
-const memberList = z.object({ pods: z.array(podAnswer) });
-
 export class RestClusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> implements Clusters {
   constructor(options: Means) {
     super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], answer: clusterAnswer }, options);
@@ -33,6 +31,6 @@ export class RestClusters extends RestCollection<Cluster, CreateCluster, UpdateC
 
   async pods(id: string, options: CallOptions = {}): Promise<Pod[]> {
     const request = restRequest("listClusterPods", "GET", [this.kind.path, id, "pods"], options);
-    return (await this.http.json(request, memberList)).pods;
+    return [...(await this.http.list(request, { of: "pod", under: "pods", item: podAnswer })).items];
   }
 }

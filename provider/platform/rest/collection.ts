@@ -1,7 +1,8 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { CallOptions, Collection } from "../collection";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
+import type { Listing } from "../listing";
 import type { Means } from "../means";
 import { SHARED_FOR_MS, Snapshot } from "../snapshot";
 import { restRequest } from "./request";
@@ -23,26 +24,28 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
 {
   protected readonly http: Http;
   protected readonly kind: Kind<Item>;
-  readonly #snapshot: Snapshot<Item[]>;
+  readonly #snapshot: Snapshot<Listing<Item>>;
   readonly #maxAgeMs: number;
 
   constructor(kind: Kind<Item>, { http, clock, timeScale }: Means) {
     this.http = http;
     this.kind = kind;
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;
-    const list = z.object({ [kind.wrapper]: z.array(kind.answer) });
-    this.#snapshot = new Snapshot(async (signal) => {
-      const answer = await http.json(this.#request(`list${kind.names[1]}`, "GET", undefined, { signal }), list);
-      return answer[kind.wrapper] ?? [];
-    }, clock);
+    const request = (signal: AbortSignal) => this.#request(`list${kind.names[1]}`, "GET", undefined, { signal });
+    this.#snapshot = new Snapshot((signal) => this.listed(request(signal)), clock);
   }
 
-  async list({ signal }: CallOptions = {}): Promise<Item[]> {
-    return [...(await this.#snapshot.read(0, signal))];
+  async list(options: CallOptions = {}): Promise<Item[]> {
+    return [...(await this.listing(options)).items];
+  }
+
+  async listing({ signal }: CallOptions = {}): Promise<Listing<Item>> {
+    return await this.#snapshot.read(0, signal);
   }
 
   async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Item | undefined> {
-    const items = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    if (unreadable.some((item) => item.id === id)) return await this.get(id, options);
     return items.find((item) => item.id === id);
   }
 
@@ -62,6 +65,12 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     await this.write(() => this.http.send(this.#request(`delete${this.kind.names[0]}`, "DELETE", id, options)));
+  }
+
+  /** One of the lists of this kind. */
+  protected async listed(request: ApiRequest): Promise<Listing<Item>> {
+    const { names, wrapper, answer } = this.kind;
+    return await this.http.list(request, { of: wordsOf(names[0]), under: wrapper, item: answer });
   }
 
   /** Runs something that changes this kind, and drops the shared list after it. */
@@ -84,4 +93,9 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     const segments = id === undefined ? [this.kind.path] : [this.kind.path, id];
     return restRequest(operation, method, segments, { body, signal, graceMs });
   }
+}
+
+/** `NetworkVolume` as a sentence says it. */
+function wordsOf(name: string): string {
+  return name.replace(/\B[A-Z]/g, " $&").toLowerCase();
 }

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import type { CallOptions } from "../collection";
+import type { Listing } from "../listing";
 import type { Means } from "../means";
 import type {
   CreatePod,
@@ -18,8 +18,6 @@ import { followLogs } from "./follow";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
-const podList = z.object({ pods: z.array(podAnswer) });
-
 /** Pods: what every kind has, actions, and the log. */
 export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implements Pods {
   readonly #means: Means;
@@ -30,9 +28,13 @@ export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implemen
   }
 
   override async list(options: Parameters<Pods["list"]>[0] = {}): Promise<Pod[]> {
-    if (options.includeClusterPods !== true) return await super.list(options);
+    return [...(await this.listing(options)).items];
+  }
+
+  override async listing(options: Parameters<Pods["list"]>[0] = {}): Promise<Listing<Pod>> {
+    if (options.includeClusterPods !== true) return await super.listing(options);
     const query = { includeClusterPods: "true" };
-    return (await this.http.json(restRequest("listPods", "GET", ["pods"], { ...options, query }), podList)).pods;
+    return await this.listed(restRequest("listPods", "GET", ["pods"], { ...options, query }));
   }
 
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {

@@ -21,8 +21,6 @@ const delegationAnswer: z.ZodType<Delegation> = z.object({
   createdAt: text,
 });
 
-const delegationList = z.object({ delegations: z.array(delegationAnswer) });
-
 export class RestRegistries extends RestCollection<Registry, CreateRegistry, never> implements Registries {
   readonly delegations: Delegations;
 
@@ -42,7 +40,8 @@ class RestDelegations implements Delegations {
 
   async list(options: CallOptions = {}): Promise<Delegation[]> {
     const request = restRequest("listDelegations", "GET", ["registries", "delegations"], options);
-    return (await this.#http.json(request, delegationList)).delegations;
+    const asked = { of: "delegation", under: "delegations", item: delegationAnswer };
+    return [...(await this.#http.list(request, asked)).items];
   }
 
   async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {

@@ -1,28 +1,29 @@
 import * as z from "zod";
 import type { CallOptions } from "../collection";
 import { count, flag, id, nullableNumber, nullableText, text } from "../fields";
+import { listingOf } from "../listing";
 import type { Means } from "../means";
 import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../pods";
-import type { ReleaseList, WorkerList, Workers } from "../workers";
+import type { Release, ReleaseList, Worker, WorkerList, Workers } from "../workers";
 import { followLogs } from "./follow";
 import { readLogs } from "./logs";
 import { restRequest } from "./request";
 
-const workerListAnswer: z.ZodType<WorkerList> = z.object({
-  workers: z.array(
-    z.object({
-      id,
-      status: z.string().min(1),
-      isStale: flag,
-      version: nullableNumber,
-      image: nullableText,
-      uptimeSeconds: nullableNumber,
-      gpuCount: count,
-      gpuTypeId: nullableText,
-      dataCenterId: nullableText,
-      startedAt: nullableText,
-    }),
-  ),
+const workerAnswer: z.ZodType<Worker> = z.object({
+  id,
+  status: z.string().min(1),
+  isStale: flag,
+  version: nullableNumber,
+  image: nullableText,
+  uptimeSeconds: nullableNumber,
+  gpuCount: count,
+  gpuTypeId: nullableText,
+  dataCenterId: nullableText,
+  startedAt: nullableText,
+});
+
+const workerListAnswer = z.object({
+  workers: listingOf(workerAnswer),
   summary: z.object({
     running: count,
     idle: count,
@@ -35,22 +36,22 @@ const workerListAnswer: z.ZodType<WorkerList> = z.object({
   endpointVersion: nullableNumber,
 });
 
-const releaseListAnswer: z.ZodType<ReleaseList> = z.object({
-  releases: z.array(
-    z.object({
-      id,
-      version: nullableNumber,
-      source: text,
-      buildId: nullableText,
-      createdByUserId: nullableText,
-      workerCount: count,
-      createdAt: text,
-      diff: z
-        .array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() }))
-        .nullish()
-        .transform((value) => value ?? []),
-    }),
-  ),
+const releaseAnswer: z.ZodType<Release> = z.object({
+  id,
+  version: nullableNumber,
+  source: text,
+  buildId: nullableText,
+  createdByUserId: nullableText,
+  workerCount: count,
+  createdAt: text,
+  diff: z
+    .array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() }))
+    .nullish()
+    .transform((value) => value ?? []),
+});
+
+const releaseListAnswer = z.object({
+  releases: listingOf(releaseAnswer),
   rollout: z.object({ inProgress: flag, workersOnLatest: count, workersTotal: count, percentOnLatest: count }),
   endpointVersion: nullableNumber,
 });
@@ -64,7 +65,9 @@ export class RestWorkers implements Workers {
 
   async list(endpointId: string, options: CallOptions = {}): Promise<WorkerList> {
     const request = restRequest("listEndpointWorkers", "GET", ["serverless", endpointId, "workers"], options);
-    return await this.#means.http.json(request, workerListAnswer);
+    const { http } = this.#means;
+    const { workers, ...rest } = await http.json(request, workerListAnswer);
+    return { ...rest, workers: http.warned("worker", workers).items };
   }
 
   logs(endpointId: string, workerId: string, options: LogOptions = {}): Promise<LogLine[]> {
@@ -79,6 +82,8 @@ export class RestWorkers implements Workers {
 
   async releases(endpointId: string, options: CallOptions = {}): Promise<ReleaseList> {
     const request = restRequest("listEndpointReleases", "GET", ["serverless", endpointId, "releases"], options);
-    return await this.#means.http.json(request, releaseListAnswer);
+    const { http } = this.#means;
+    const { releases, ...rest } = await http.json(request, releaseListAnswer);
+    return { ...rest, releases: http.warned("release", releases).items };
   }
 }

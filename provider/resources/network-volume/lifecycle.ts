@@ -2,6 +2,7 @@ import type { NetworkVolume } from "../../platform";
 import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
+import { listAll } from "../list-all";
 import { isAutonamed, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
@@ -31,7 +32,7 @@ async function create(run: Run, { inputs }: CreateRequest<NetworkVolumeInputs>) 
     nonce,
     send: (options) => networkVolumes.create({ ...present({ type }), name: nonce, size, dataCenter }, options),
     get: (id) => unlessNotFound(networkVolumes.get(id, { signal: run.signal })),
-    lookUp: async (signal) => (await networkVolumes.list({ signal })).filter(({ name }) => name === nonce),
+    lookUp: async (signal) => volumesNamed(run, [nonce], signal),
     discard: (id, signal) => networkVolumes.delete(id, { signal }),
   });
   const volume = isAutonamed(inputs) ? made : await rename(run, made, inputs);
@@ -54,9 +55,15 @@ async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInpu
 
 /** The mark is the name until the volume is given its own: one that has it already can no longer be told apart. */
 async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Promise<Traces> {
-  const volumes = await run.platform.networkVolumes.list({ signal: run.signal });
+  const nonce = nonceOf(inputs);
+  const volumes = await volumesNamed(run, [nonce, inputs.name], run.signal);
   const named = (wanted: string | undefined) => volumes.filter(({ name }) => name === wanted).map(({ id }) => id);
-  return { made: named(nonceOf(inputs)), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
+  return { made: named(nonce), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
+}
+
+async function volumesNamed(run: Run, names: readonly (string | undefined)[], signal: AbortSignal) {
+  const volumes = await listAll(run.platform.networkVolumes, (text) => names.includes(text), signal);
+  return volumes.filter(({ name }) => names.includes(name));
 }
 
 async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {

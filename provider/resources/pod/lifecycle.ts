@@ -1,6 +1,7 @@
 import type { Pod } from "../../platform";
 import { createAtFirst } from "../create-once";
 import { orFound, removeTwins, type Sought } from "../find-made";
+import { listAll } from "../list-all";
 import { nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import type {
@@ -56,7 +57,7 @@ function soughtBy(run: Run, inputs: PodInputs): Sought<Pod> {
 }
 
 async function madeBy(run: Run, nonce: string, signal: AbortSignal): Promise<Pod[]> {
-  const pods = await run.platform.pods.list({ signal });
+  const pods = await listAll(run.platform.pods, (text) => text.includes(nonce), signal);
   return pods.filter((pod) => !isGone(pod) && carriesNonce(pod, nonce));
 }
 

@@ -134,6 +134,9 @@ describe("nothing is sent", () => {
 });
 
 test("a type without its price is no type for free", async () => {
-  const server = await serve(json(200, { gpus: [{ ...GPU, price: { secure: 0.69 } }] }));
-  expect(await failure(client(server.url).catalog.gpuTypes())).toBeInstanceOf(UnexpectedAnswerError);
+  const priceless = { ...GPU, price: { secure: 0.69 } };
+  const server = await serve(json(200, { gpus: [priceless] }), json(200, priceless));
+  const { catalog } = client(server.url);
+  expect(await catalog.gpuTypes()).toEqual([]);
+  expect(await failure(catalog.gpuType(GPU.id))).toBeInstanceOf(UnexpectedAnswerError);
 });

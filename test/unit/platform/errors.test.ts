@@ -193,10 +193,16 @@ describe("answers of a newer platform", () => {
     expect(pod.gpu).toBeUndefined();
   });
 
-  test("must hold an id and a status, of every pod of a list", async () => {
-    const server = await serve(json(200, { pods: [POD, { ...POD, status: undefined }] }));
-    const error = await failure(client(server.url).pods.list());
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect((error as Error).message).toContain("without a usable 'pods.1.status'");
+  test("must hold the list that was asked for, and of a pod an id and a status", async () => {
+    const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
+    const { pods } = client(server.url);
+    for (const [asked, place] of [
+      [pods.list(), "'pods'"],
+      [pods.get(POD.id), "'status'"],
+    ] as const) {
+      const error = await failure(asked);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect((error as Error).message).toContain(`without a usable ${place}`);
+    }
   });
 });

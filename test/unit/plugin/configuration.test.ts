@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Configuration } from "../../../provider/plugin/configuration";
 
 test("a configuration that is said twice goes on with its session; another one gets one of its own", () => {
-  const configuration = new Configuration({}, () => undefined);
+  const configuration = new Configuration({}, {});
   configuration.configure({ apiKey: "one", baseUrl: "http://127.0.0.1:1" });
   const session = configuration.session();
   session.created.set("web-1", "pod-1");

@@ -15,7 +15,7 @@ class HeardLog extends EngineLog {
 
 test("progress is replaced by what comes next, and a warning stays in the output", async () => {
   const log = new HeardLog();
-  const provider = new Provider(() => undefined);
+  const provider = new Provider({});
   const { runOf } = resourceContext({
     version: "1.2.3",
     schema: () => "{}",

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** A provider of its own, as the plugin's process serves it. */
 async function serve(): Promise<ResourceProviderClient> {
-  const provider = new Provider(() => undefined);
+  const provider = new Provider({});
   const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };
   const server = new Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
   server.addService(

@@ -18,7 +18,7 @@ const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) 
 export async function startProvider(options: EmulatorOptions, lifeline = unbroken): Promise<StartedProvider> {
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
   const emulator = await startEmulator({ strict: true, ...options });
-  const provider = new Provider(() => undefined);
+  const provider = new Provider({});
   provider.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const log = new EngineLog();
   onTestFinished(async () => {

@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+/** An item of a list that is not what the platform documents. */
+export interface Unreadable {
+  /** Absent where even that cannot be read. */
+  readonly id: string | undefined;
+  /** The place in it that is wrong, such as `mounts.persistent`. */
+  readonly place: string;
+  /** Every text in it, whatever it means there. */
+  readonly texts: () => readonly string[];
+}
+
+/** A list whose items were read one by one: an odd one costs nobody the others. */
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
+
+/** Reads a list item by item. */
+export function listingOf<Item>(item: z.ZodType<Item>): z.ZodType<Listing<Item>> {
+  return z.array(z.unknown()).transform((values) => {
+    const items: Item[] = [];
+    const unreadable: Unreadable[] = [];
+    for (const value of values) {
+      const parsed = item.safeParse(value);
+      if (parsed.success) items.push(parsed.data);
+      else unreadable.push(unreadableOf(value, parsed.error));
+    }
+    return { items, unreadable };
+  });
+}
+
+const identified = z.object({ id: z.string().min(1) });
+
+function unreadableOf(value: unknown, { issues }: z.ZodError): Unreadable {
+  return {
+    id: identified.safeParse(value).data?.id,
+    place: issues[0]?.path.join(".") ?? "",
+    texts: () => textsIn(value),
+  };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Goes on after what it is: `pod pod-1 `. */
+export function whyUnreadable({ place }: Pick<Unreadable, "place">): string {
+  return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what the platform documents`;
+}
