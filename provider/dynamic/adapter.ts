@@ -71,9 +71,8 @@ export class DynamicAdapter {
     const mark = (news as HiddenInputs).__autoname ?? "";
     const oldInputs = this.#checked.get(mark);
     if (oldInputs !== undefined) this.#announce(planned, news);
-    const retimed = !isDeepStrictEqual((olds as HiddenInputs).__timeouts, (news as HiddenInputs).__timeouts);
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
-    if (planned.differences.length === 0) return { changes: retimed, deleteBeforeReplace };
+    if (planned.differences.length === 0) return { changes: isToldAnew(olds, news), deleteBeforeReplace };
     const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace };
     // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
     // difference is in the outputs alone.
@@ -164,6 +163,12 @@ export class DynamicAdapter {
   #inputsIn(props: Values): Values {
     return { ...inputsIn(this.#resource, props), ...pick(props, ["__autoname"]) };
   }
+}
+
+/** An update stores them, and sends nothing: a refresh or a destroy gets name and time-outs from the state alone. */
+function isToldAnew(olds: HiddenInputs, news: HiddenInputs): boolean {
+  const { __logicalName = news.__logicalName } = olds;
+  return __logicalName !== news.__logicalName || !isDeepStrictEqual(olds.__timeouts, news.__timeouts);
 }
 
 function hiddenOf(props: Values): Values & HiddenInputs {

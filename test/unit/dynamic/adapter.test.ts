@@ -98,9 +98,9 @@ describe("diff", () => {
     return adapter.diff("id", oldOutputs, checked.inputs);
   }
 
-  test("is none when nothing changed, whatever the logical name", async () => {
+  test("is none when nothing changed", async () => {
     expect(await diffOf(onGpu)).toMatchObject({ changes: false });
-    expect(await diffOf({ ...onGpu, __logicalName: "renamed" })).toMatchObject({ changes: false });
+    expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
   test("is none when something merely means the same", async () => {
@@ -148,8 +148,10 @@ describe("diff", () => {
     });
   });
 
-  test("is an update that sends nothing when only a time-out changed", async () => {
+  test("is an update when only a time-out or the logical name changed, for the state to have it", async () => {
     expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toMatchObject({ changes: true });
+    const renamed = { ...olds, __logicalName: "before" };
+    expect(await diffOf(onGpu, { oldOutputs: renamed })).toMatchObject({ changes: true });
   });
 
   test("says beforehand what is reset, replaced and lost", async () => {
