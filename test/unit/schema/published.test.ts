@@ -24,6 +24,20 @@ test("whatever page or example names a version of Podwright names the one that i
   expect(named.filter(([, version]) => version !== published.version)).toEqual([]);
 });
 
+test("npm takes every archive that a page or example installs for a file, and not for a repository on GitHub", () => {
+  const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
+    archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
+  );
+  expect(installed).toContain("docs/getting-started.md: ./podwright/podwright-0.1.0.tgz");
+  expect(installed.filter((line) => !/: (\.{0,2}\/|file:)/.test(line))).toEqual([]);
+});
+
+/** What stands after `npm install`, or in a `package.json`, and ends like an archive. */
+function archivesIn(text: string): string[] {
+  const words = [...text.matchAll(/npm (?:install|i|add|exec)\b(.*)|("[^"\n]*\.tgz")/g)];
+  return words.flatMap(([, after, quoted]) => (after ?? quoted ?? "").match(/[^\s"'`]+\.tgz/g) ?? []);
+}
+
 /** `podwright-0.1.0.tgz`, `podwright 0.1.0`, `podwright==0.1.0`, `"podwright": "0.1.0"`, and the archive's `podwright-v0.1.0`. */
 function versionsIn(text: string): string[] {
   return [...text.matchAll(/podwright["@=^:\- ]*v?(\d+\.\d+\.\d+)/g)].map(([, version = ""]) => version);

@@ -1,146 +1,152 @@
-// Stands in for npm in guides and pipelines. An archive is installed as npm would install it; what the registry has is
-// linked from the working copy. What the registry does not have, and what npm itself refuses, is refused.
-import { execFileSync, spawnSync } from "node:child_process";
+// The npm of this machine for guides and pipelines: `npm.mts <npm> <prefix> <arguments of npm …>`. Only its registry is
+// a stand-in: a server of this process, which has the working copy's packages, each of them empty; what npm installed of
+// these is then linked from the working copy. What a word on the command line means, archives, lock files and refusals
+// are npm's own doing, and what it takes for a repository somewhere else fails, because it gets neither git nor a way out.
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 
 interface Manifest {
-  readonly name?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly bin?: string | Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly bin?: Readonly<Record<string, string>>;
-  readonly scripts?: Readonly<Record<string, string>>;
+  readonly isEmpty?: boolean;
 }
 
 const repository = resolve(import.meta.dirname, "../../../..");
-const own = readManifest(join(repository, "package.json"));
+const own = readManifest(repository);
 const onTheRegistry = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies };
-const [manifestFile, lockFile] = ["package.json", "package-lock.json"];
 
-const [prefix = "", command = "", ...rest] = process.argv.slice(2);
-const packages = rest.filter((arg) => !arg.startsWith("-"));
-try {
-  process.exitCode = run();
-} catch (error) {
-  console.error(`npm error ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-}
+const [npm = "npm", prefix = "", ...args] = process.argv.slice(2);
+const modules = args.includes("--global") ? join(prefix, "lib/node_modules") : resolve("node_modules");
 
-function run(): number {
-  if (command === "install" && rest.includes("--global")) installGlobally();
-  else if (command === "install") install();
-  else if (command === "ci") installCleanly();
-  else if (command === "test") return runScript("test");
-  else throw new Error(`this npm cannot "${command}"`);
-  return 0;
-}
+const registry = createServer((request, response) => {
+  const [name = "", file] = decodeURIComponent(request.url ?? "")
+    .slice(1)
+    .split("/-/");
+  if (request.method !== "GET" || !Object.hasOwn(onTheRegistry, name)) response.writeHead(404).end("{}");
+  else if (file !== undefined) response.end(emptyPackage(name));
+  else response.end(JSON.stringify(packument(name)));
+});
+await new Promise<void>((listening) => registry.listen(0, "127.0.0.1", listening));
+const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
-function installGlobally(): void {
-  for (const archive of packages) unpack(archive, join(prefix, "lib/node_modules"), join(prefix, "bin"));
-}
+const installs = args[0] === "install" || args[0] === "ci";
+if (installs) unlinkPackages(modules);
+process.exitCode = await new Promise<number>((ended) => {
+  const env = { ...process.env, ...settings(address) };
+  spawn(npm, args, { env, stdio: "inherit" }).on("close", (code) => ended(code ?? 1));
+});
+if (installs) linkPackages(modules);
+registry.close();
 
-function install(): void {
-  const before = existsSync(manifestFile) ? readManifest(manifestFile) : {};
-  const added = packages.map((spec) => (isArchive(spec) ? [nameIn(spec), `file:${spec}`] : [spec, "*"]));
-  const manifest = { ...before, dependencies: { ...before.dependencies, ...Object.fromEntries(added) } };
-  if (added.length > 0) writeJson(manifestFile, manifest);
-  installDependencies(manifest);
-  writeJson(lockFile, lockOf(manifest));
-}
-
-function installCleanly(): void {
-  if (!existsSync(lockFile)) {
-    throw new Error("EUSAGE: The `npm ci` command can only install with an existing package-lock.json");
-  }
-  const manifest = readManifest(manifestFile);
-  if (readFileSync(lockFile, "utf8") !== textOf(lockOf(manifest))) {
-    throw new Error("EUSAGE: package.json, package-lock.json and what they name are not in sync");
-  }
-  rmSync("node_modules", { recursive: true, force: true });
-  installDependencies(manifest);
-}
-
-function installDependencies(manifest: Manifest): void {
-  for (const [name, spec] of dependenciesOf(manifest)) {
-    if (isArchive(spec)) unpack(pathOf(spec), "node_modules", "node_modules/.bin");
-    else link(name, "node_modules");
-  }
-}
-
-function unpack(archive: string, modules: string, bin: string): void {
-  const folder = join(modules, nameIn(archive));
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  execFileSync("tar", ["-xzf", archive, "-C", folder, "--strip-components=1"]);
-  const manifest = readManifest(join(folder, "package.json"));
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) link(name, modules);
-  mkdirSync(bin, { recursive: true });
-  for (const [name, file] of Object.entries(manifest.bin ?? {})) {
-    chmodSync(join(folder, file), 0o755);
-    rmSync(join(bin, name), { force: true });
-    symlinkSync(relative(bin, join(folder, file)), join(bin, name));
-  }
-}
-
-function link(name: string, modules: string): void {
-  if (!Object.hasOwn(onTheRegistry, name)) throw new Error(`404 Not Found: '${name}' is not in this registry`);
-  const place = join(modules, name);
-  mkdirSync(dirname(place), { recursive: true });
-  if (!existsSync(place)) symlinkSync(join(repository, "node_modules", name), place);
-}
-
-/** The part of a lock file that decides whether it still fits. */
-function lockOf(manifest: Manifest): object {
-  const { name = "", dependencies, devDependencies } = manifest;
-  const archives = dependenciesOf(manifest)
-    .filter(([, spec]) => isArchive(spec))
-    .map(([module, spec]) => {
-      const integrity = createHash("sha512")
-        .update(readFileSync(pathOf(spec)))
-        .digest("base64");
-      return [`node_modules/${module}`, { resolved: spec, integrity: `sha512-${integrity}` }];
-    });
+function settings(registry: string): NodeJS.ProcessEnv {
   return {
-    name,
-    lockfileVersion: 3,
-    packages: { "": { dependencies, devDependencies }, ...Object.fromEntries(archives) },
+    npm_config_registry: `${registry}/`,
+    // A lock file names no port of this server, which is another one the next time.
+    npm_config_omit_lockfile_registry_resolved: "true",
+    npm_config_proxy: "http://127.0.0.1:9",
+    npm_config_https_proxy: "http://127.0.0.1:9",
+    npm_config_noproxy: "127.0.0.1",
+    npm_config_fetch_retries: "0",
+    npm_config_git: "false",
+    npm_config_prefix: prefix,
+    npm_config_cache: join(prefix, ".npm"),
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    npm_config_update_notifier: "false",
   };
 }
 
-function runScript(name: string): number {
-  const script = readManifest(manifestFile).scripts?.[name];
-  if (script === undefined) throw new Error(`Missing script: "${name}"`);
-  const env = { ...process.env, PATH: `${resolve("node_modules/.bin")}:${process.env.PATH}` };
-  return spawnSync("sh", ["-c", script], { env, stdio: "inherit" }).status ?? 1;
+function packument(name: string): object {
+  const manifest = emptyManifest(name);
+  const integrity = `sha512-${createHash("sha512").update(emptyPackage(name)).digest("base64")}`;
+  const dist = { tarball: `${address}/${name}/-/package.tgz`, integrity };
+  return { name, "dist-tags": { latest: manifest.version }, versions: { [manifest.version]: { ...manifest, dist } } };
 }
 
-function dependenciesOf({ dependencies, devDependencies }: Manifest): [name: string, spec: string][] {
-  return Object.entries({ ...dependencies, ...devDependencies });
+/** What is installed in the place of a package: its name, its commands, and a mark to know it by. */
+function emptyManifest(name: string): Manifest {
+  const { version, bin = {} } = readManifest(join(repository, "node_modules", name));
+  return { name, version, bin, isEmpty: true };
 }
 
-function isArchive(spec: string): boolean {
-  return spec.endsWith(".tgz");
+/** The same bytes each time, as a lock file wants. */
+function emptyPackage(name: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-empty-"));
+  writeEmptyPackage(name, join(folder, "package"));
+  const tar = execFileSync("tar", [
+    "--mtime=1970-01-01",
+    "--owner=0",
+    "--group=0",
+    "-cf",
+    "-",
+    "-C",
+    folder,
+    "package",
+  ]);
+  rmSync(folder, { recursive: true });
+  return gzipSync(tar);
 }
 
-function pathOf(spec: string): string {
-  return spec.replace(/^file:/, "");
+function writeEmptyPackage(name: string, folder: string): void {
+  const manifest = emptyManifest(name);
+  const commands = typeof manifest.bin === "string" ? [manifest.bin] : Object.values(manifest.bin ?? {});
+  for (const file of ["package.json", ...commands]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), file === "package.json" ? JSON.stringify(manifest) : "");
+  }
 }
 
-function nameIn(archive: string): string {
-  const manifest = execFileSync("tar", ["-xzOf", pathOf(archive), "package/package.json"]).toString();
-  return (JSON.parse(manifest) as Manifest).name ?? "";
+/** Every package below that came from the registry gives way to the working copy's. */
+function linkPackages(modules: string): void {
+  for (const [name, place] of packagesIn(modules)) {
+    if (lstatSync(place).isSymbolicLink()) continue;
+    if (readManifest(place).isEmpty === true) {
+      rmSync(place, { recursive: true });
+      symlinkSync(join(repository, "node_modules", name), place);
+    } else linkPackages(join(place, "node_modules"));
+  }
 }
 
-function readManifest(file: string): Manifest {
-  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+/** Before npm runs again: it finds what it installed, and would go through links into the working copy. */
+function unlinkPackages(modules: string): void {
+  for (const [name, place] of packagesIn(modules)) {
+    if (!lstatSync(place).isSymbolicLink()) unlinkPackages(join(place, "node_modules"));
+    else if (readlinkSync(place) === join(repository, "node_modules", name)) {
+      rmSync(place);
+      writeEmptyPackage(name, place);
+    }
+  }
 }
 
-function writeJson(file: string, value: object): void {
-  writeFileSync(file, textOf(value));
+function packagesIn(modules: string): [name: string, place: string][] {
+  if (!existsSync(modules)) return [];
+  const names = readdirSync(modules).flatMap((name) =>
+    name.startsWith("@") ? readdirSync(join(modules, name)).map((below) => `${name}/${below}`) : [name],
+  );
+  return names.filter((name) => !name.startsWith(".")).map((name) => [name, join(modules, name)]);
 }
 
-function textOf(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }

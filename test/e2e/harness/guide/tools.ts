@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 
 const repository = resolve(__dirname, "../../../..");
 
-/** A folder with an `npm` and an `npx` that ask no registry, to put first on the PATH. */
+/** A folder with an `npm` and an `npx` that ask no registry but their own, to put first on the PATH. */
 export function makeTools(prefix: string): string {
   const bin = join(prefix, "bin");
   mkdirSync(bin, { recursive: true });
-  makeCommand(bin, "npm", `exec node ${join(__dirname, "npm.mts")} ${prefix} "$@"`);
+  makeCommand(bin, "npm", `exec node ${join(__dirname, "npm.mts")} ${commandOnPath("npm")} ${prefix} "$@"`);
   const missing = 'echo "npx: this project has no $command, and no registry is asked" >&2; exit 1';
   const found = '"node_modules/.bin/$command"';
   makeCommand(bin, "npx", `command="$1"; shift\n[ -x ${found} ] || { ${missing}; }\nexec ${found} "$@"`);
@@ -22,7 +22,13 @@ export function makeCommand(bin: string, name: string, script: string): void {
 
 /** The engine on this machine's PATH. */
 export function engine(): string {
-  return execFileSync("sh", ["-c", "command -v pulumi"]).toString().trim();
+  return commandOnPath("pulumi");
+}
+
+function commandOnPath(command: string): string {
+  return execFileSync("sh", ["-c", `command -v ${command}`])
+    .toString()
+    .trim();
 }
 
 /** What a clone holds for a reader after the commands with which getting started begins. */
