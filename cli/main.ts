@@ -1,22 +1,30 @@
 #!/usr/bin/env node
 import "../provider/host/require-node-or-exit";
+import { exitCodes } from "./exit-codes";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";
-import { untilUnread } from "./streams";
+import { watchOutput } from "./streams";
 import { terminalOf } from "./terminal";
 
 const interruption = watchInterruption();
-const unread = untilUnread(process.stdout);
-untilUnread(process.stderr);
+const output = watchOutput(process.stdout, (reason) => {
+  process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);
+});
+// Where errors are told, nobody can be told that they cannot.
+watchOutput(process.stderr);
 
 void run(process.argv.slice(2), {
   signal: interruption.signal,
   endsBySignal: interruption.expect,
-  unread,
+  unread: output.unread,
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),
   ...terminalOf(),
 }).then((exitCode) => {
   process.exitCode = interruption.exitCode() ?? exitCode;
+});
+// A stream says that it failed a turn after the last write.
+process.on("exit", () => {
+  if (output.hasFailed()) process.exitCode = interruption.exitCode() ?? exitCodes.failed;
 });

@@ -32,7 +32,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
     warn("interrupted\n");
     return;
   }
-  warnOf(messageOf(error), context);
+  warnOf(isMissingModule(error) ? missingModule(error) : messageOf(error), context);
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
@@ -43,6 +43,16 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return (
     error.name === "AbortError" || error.cause === signal.reason || ("code" in error && error.code === "ABORT_ERR")
   );
+}
+
+/** Commands and libraries are loaded when they are needed, and an installation can be incomplete. */
+function isMissingModule(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
+}
+
+/** Without the list of files that wanted it. */
+function missingModule({ message }: Error): string {
+  return `podwright is not installed completely: ${message.split("\n")[0]}. Install the package again.`;
 }
 
 function warnOf(sentence: string, { warn, colors }: Pick<CommandContext, "warn" | "colors">): void {

@@ -1,5 +1,7 @@
-import type { Ora } from "ora";
 import type { CommandContext } from "../context";
+import { oneLine } from "./controls";
+import { paintFor } from "./style";
+import { truncate } from "./width";
 
 /** Something that takes its time, on standard error. */
 export interface Progress {
@@ -62,7 +64,7 @@ type Shown = Progress;
 type Warn = CommandContext["warn"];
 
 function showing({ watched, colors, warn, env }: CommandContext): (text: string) => Shown {
-  if (watched?.moves === true) return spinner(watched.stream, { warn, colored: colors?.err ?? false });
+  if (watched?.moves === true && hasRoom(watched.stream)) return spinner(watched.stream, { warn, colors });
   return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : silent(warn);
 }
 
@@ -85,34 +87,49 @@ function lines(warn: Warn): (text: string) => Shown {
   };
 }
 
-interface Spinning {
-  readonly warn: Warn;
-  readonly colored: boolean;
+const CLEAR_LINE = "\r\u001b[K";
+const MARKS = ["-", "\\", "|", "/"];
+const TURN_MS = 120;
+const NARROWEST = 10;
+
+/** A terminal may report 0 columns, and a window can become as narrow as that at any time. */
+function hasRoom({ columns }: NodeJS.WriteStream): boolean {
+  return columns >= NARROWEST;
 }
 
-function spinner(stream: NodeJS.WriteStream, { warn, colored }: Spinning): (text: string) => Shown {
+/** A turning mark before the text, which is cut: what took a second line could not be taken back. */
+function spinner(
+  stream: NodeJS.WriteStream,
+  { warn, colors }: Pick<CommandContext, "warn" | "colors">,
+): (text: string) => Shown {
+  const paint = paintFor(colors?.err);
   return (first) => {
     let text = first;
-    let ora: Ora | undefined;
-    let stopped = false;
-    // Loaded when there is something to watch, and not with every command.
-    void import("ora").then(({ default: create }) => {
-      // Ctrl-C is ours to hear: left alone, the spinner would take over standard input. It knows nothing of NO_COLOR.
-      if (!stopped) ora = create({ text, stream, discardStdin: false, color: colored && "cyan" }).start();
-    });
+    let turns = 0;
+    const clear = () => stream.write(CLEAR_LINE);
+    const draw = () => {
+      if (!hasRoom(stream)) return;
+      const mark = paint("hint", MARKS[turns % MARKS.length] ?? "");
+      stream.write(`${CLEAR_LINE}${mark} ${truncate(oneLine(text), stream.columns - 3)}`);
+    };
+    const timer = setInterval(() => {
+      turns++;
+      draw();
+    }, TURN_MS);
+    draw();
     return {
       update(next) {
         text = next;
-        if (ora !== undefined) ora.text = next;
+        draw();
       },
       note(line) {
-        ora?.clear();
+        clear();
         warn(`${line}\n`);
-        ora?.render();
+        draw();
       },
       stop() {
-        stopped = true;
-        ora?.stop();
+        clearInterval(timer);
+        clear();
       },
     };
   };

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -68,6 +69,38 @@ test("a reader that leaves early, or was never there, is no error", async () => 
     out: "startTime,endTime,gpuId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n0\n",
     err: "",
   });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+  test.each([
+    ["jobs health $ENDPOINT"],
+    ["public models --output csv"],
+    ["completion bash"],
+    ["--help"],
+    ["jobs run $STREAMING --input {} --stream"],
+  ])("fails %s in a sentence", async (args) => {
+    const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
+    expect({ exitCode, err }).toEqual({
+      exitCode: 1,
+      err: "error: standard output cannot be written, so the result is lost: no space left on device\n",
+    });
+  });
+
+  test("for errors changes no exit code", async () => {
+    expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
+    expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
+  });
+});
+
+test("a part of the package that is missing is named in a sentence", async () => {
+  const hook = `import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
+  const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
+  const { exitCode, out, err } = await bash(`NODE_OPTIONS='${gone}' podwright jobs health $ENDPOINT --output yaml`);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+  expect(err).toMatch(
+    /^error: podwright is not installed completely: Cannot find .*yaml-is-gone.*\. Install the package again\.\n$/,
+  );
 });
 
 test("wrong usage is told apart from failure by its exit code", async () => {
