@@ -30,7 +30,7 @@ export interface Answer {
 
 export interface Route {
   readonly surface: Surface;
-  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Path with `:name` parameters. */
   readonly path: string;
   /** The contract's name of the operation; journal and faults go by it. */

@@ -17,7 +17,7 @@ export interface ServerHooks {
   /** A request no route knows, with as much of it as helps to find the caller. */
   readonly onUnknown: (line: string) => void;
   readonly log: ((line: string) => void) | undefined;
-  /** Names under which control may be called besides those that nobody can own. */
+  /** Names under which it may be called besides those that nobody can own. */
   readonly ownNames?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     request.headers["content-type"] = "application/json";
     const visit = arrive(platform, request);
     visits.set(request, visit);
+    refuseForeign(request.headers, hooks.ownNames ?? []);
     if (visit.surface === "control") {
-      refuseForeign(request.headers, hooks.ownNames ?? []);
       if (request.is404) throw problems.notFound("control");
       return;
     }

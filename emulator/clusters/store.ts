@@ -46,6 +46,7 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
       name: `${body.name}-node-${rank}`,
       container: { ...containerOf(body, noContainer), env: environment(platform, body, undefined) },
       hardware: { gpu: { id: gpuTypeId, count: gpuCountPerPod } },
+      template: null,
       mounts,
       cloud: "SECURE",
       center,

@@ -34,17 +34,27 @@ const scripts = ["main.mjs", "elements.mjs", "sections.mjs", "words.mjs", "pulse
 /** The page for people: what there is, live. It reads, and changes nothing. */
 export function consoleRoutes(platform: Platform): Route[] {
   return [
-    get("", () => ({ status: 308, headers: { Location: "/_emulator/" } })),
-    get("/", () => asset("text/html", page)),
-    get("/console/style.css", () => asset("text/css", style)),
-    get("/console/icon.svg", () => asset("image/svg+xml", icon)),
-    ...scripts.map((name) => get(`/console/${name}`, () => asset("text/javascript", script(name)))),
-    get("/console/events", () => ({ status: 200, headers: eventHeaders, events: consoleEvents(platform) })),
+    ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),
+    ...readable("/_emulator", () => ({ status: 308, headers: { Location: "/_emulator/" } })),
+    ...readable("/_emulator/", () => asset("text/html", page)),
+    ...readable("/_emulator/console/style.css", () => asset("text/css", style)),
+    ...readable("/_emulator/console/icon.svg", () => asset("image/svg+xml", icon)),
+    ...scripts.flatMap((name) => readable(`/_emulator/console/${name}`, () => asset("text/javascript", script(name)))),
+    route("GET", "/_emulator/console/events", () => ({
+      status: 200,
+      headers: eventHeaders,
+      events: consoleEvents(platform),
+    })),
   ];
 }
 
-function get(path: string, handle: Route["handle"]): Route {
-  return { surface: "control", method: "GET", path: `/_emulator${path}`, operation: "control", handle };
+/** With HEAD, by which monitors and scripts look whether something is there. */
+function readable(path: string, handle: Route["handle"]): Route[] {
+  return [route("GET", path, handle), route("HEAD", path, handle)];
+}
+
+function route(method: Route["method"], path: string, handle: Route["handle"]): Route {
+  return { surface: "control", method, path, operation: "control", handle };
 }
 
 function asset(type: string, text: string): Answer {

@@ -52,7 +52,8 @@ main { transition: opacity .3s; }
 .figures dl > div:first-child { border-left: 0; }
 dt { color: var(--quiet); font-size: 13px; }
 dd b { font-size: 28px; font-weight: 600; letter-spacing: -.02em; line-height: 1.2; margin-right: 4px; }
-dd span { color: var(--quiet); font-size: 13px; }
+/* A line of its own, whatever it says: figures that grow must not move what is below them. */
+dd span { display: block; min-height: 1.45em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--quiet); font-size: 13px; }
 #pulse { position: absolute; right: 18px; bottom: 18px; width: min(44%, 150px); height: 28px; fill: var(--accent); opacity: .75; }
 
 .welcome { margin-top: 18px; padding: 26px clamp(18px, 3vw, 32px); background: var(--panel); border: 1px solid var(--line); border-radius: 16px; }

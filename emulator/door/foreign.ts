@@ -6,8 +6,8 @@ import { Problem } from "../problem";
 const unownable = ["localhost", "local", "internal", "test"];
 
 /**
- * Refuses what a web page somewhere else has a browser send: calls that need no key would be anybody's who gets a page
- * opened on this machine. Such a page shows by its `Origin`; or, when its own domain was made to resolve to this
+ * Refuses what a web page somewhere else has a browser send, on every surface: control needs no key, and the keys of the
+ * others are documented, so all of it would be anybody's who gets a page opened on this machine. Such a page shows by its `Origin`; or, when its own domain was made to resolve to this
  * machine, by a `Host` that somebody can own. Names of containers, addresses, and names in private domains nobody can
  * own, and clients that are no browsers send no `Origin`, so all of these pass. `own` are further names that are ours.
  */

@@ -39,6 +39,7 @@ const defaults = {
 /** Creates without an id, updates with one. What an update leaves out is kept or reset, as the emulator was told. */
 export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
   const present = id === undefined ? undefined : findEndpoint(platform, id);
+  if (present) checkModify(input);
   const base = present && platform.settings.saveEndpoint === "merge" ? present : { ...defaults, ...fixed(present) };
   const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const next = { ...settingsOf(base), ...sent } as EndpointSettings;
@@ -47,6 +48,12 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
   if (!present) return addEndpoint(platform, next);
   changeEndpointSettings(platform, present, next);
   return present;
+}
+
+/** A modify sends these and the name, changed or not; an endpoint on CPUs names its instances. */
+function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
+  if (templateId === undefined) throw new SaveError("templateId is required");
+  if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");
 }
 
 /** The same endpoint with another template; everything else stays, whatever an update does. */

@@ -31,6 +31,7 @@ export function terminate(platform: Platform, pod: Pod): void {
   const volume = pod.mounts.network?.[0]?.volumeId;
   if (volume !== undefined) release(platform, "volume", volume);
   if (pod.registry !== null) release(platform, "registry", pod.registry);
+  if (pod.template) release(platform, "template", pod.template);
 }
 
 function refusal(pod: Pod, action: PodAction): string {

@@ -34,6 +34,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
   );
   return addPod(platform, {
     name: body.name,
+    template: template?.id ?? null,
     container: { ...containerOf(body, template ?? defaults), env: environment(platform, body, template) },
     hardware,
     mounts,
@@ -43,7 +44,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
   });
 }
 
-type Fixed = "name" | "hardware" | "mounts" | "cloud" | "globalNetworking" | "cluster";
+type Fixed = "name" | "hardware" | "template" | "mounts" | "cloud" | "globalNetworking" | "cluster";
 
 /** A new pod in its first state; everything about it was checked before. */
 export function addPod(

@@ -33,6 +33,8 @@ export interface Pod extends Container {
   name: string;
   status: PodStatus;
   readonly hardware: Hardware;
+  /** Id of the template it was created from. */
+  readonly template: string | null;
   mounts: Mounts;
   readonly cloud: Cloud;
   dataCenterId: string;

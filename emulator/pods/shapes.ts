@@ -21,7 +21,8 @@ export function podShape(platform: Platform, pod: Pod) {
     ...pod.hardware,
     cloud: pod.cloud,
     dataCenterId: pod.dataCenterId,
-    template: null,
+    // Absent in a state of version 0.1.0.
+    template: pod.template ?? null,
     cost: costOf(pod),
     locked: pod.locked,
     globalNetworking: pod.globalAddress

@@ -74,10 +74,12 @@ export function changeContainer(platform: Platform, { id }: Template, change: ()
   for (const endpoint of bound) reconcile(platform, endpoint);
 }
 
-/** Refused while an endpoint is bound to it. Pods keep no link to their template, so they never block (contract 19). */
+/** Refused while an endpoint is bound to it, or a pod there is was created from it. */
 export function deleteTemplate(platform: Platform, template: Template): void {
-  const user = [...platform.endpoints.values()].find((endpoint) => endpoint.templateId === template.id);
-  if (user) throw problems.inUse("template", `endpoint ${user.id}`);
+  const endpoint = [...platform.endpoints.values()].find(({ templateId }) => templateId === template.id);
+  if (endpoint) throw problems.inUse("template", `endpoint ${endpoint.id}`);
+  const pod = [...platform.pods.values()].find((pod) => pod.template === template.id);
+  if (pod) throw problems.inUse("template", `pod ${pod.id}`);
   if (lingers(platform, "template", template.id)) throw problems.inUse("template", "a resource being deleted");
   platform.templates.delete(template.id);
 }

@@ -27,12 +27,33 @@ describe("the console page's address", () => {
     expect(seen.size).toBeGreaterThan(7);
   });
 
-  test("is found without its last slash, and nothing else is", async () => {
-    const { statusCode, headers } = await get("/_emulator");
-    expect([statusCode, headers.location]).toEqual([308, "/_emulator/"]);
+  test("is found without its last slash and from the root, and nothing else is", async () => {
+    for (const [url, status] of [
+      ["/_emulator", 308],
+      ["/", 307],
+    ] as const) {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers.location]).toEqual([status, "/_emulator/"]);
+    }
     for (const url of ["/_emulator/console/", "/_emulator/console/..%2fview.ts", "/_emulator/console/tsconfig.json"])
       expect((await get(url)).statusCode).toBe(404);
   });
+
+  test.each(["/", "/_emulator", "/_emulator/", "/_emulator/console/style.css"])(
+    "%s answers HEAD as GET, without a body",
+    async (url) => {
+      const [head, whole] = await Promise.all(
+        ["HEAD", "GET"].map((method) => fetch(`${harness.emulator.url}${url}`, { method, redirect: "manual" })),
+      );
+      const facts = (reply?: Response) => [
+        reply?.status,
+        reply?.headers.get("content-type"),
+        reply?.headers.get("location"),
+      ];
+      expect(facts(head)).toEqual(facts(whole));
+      expect(await head?.text()).toBe("");
+    },
+  );
 
   test("costs the account nothing: neither key nor quota, and no entry in the journal", async () => {
     await get("/_emulator/");

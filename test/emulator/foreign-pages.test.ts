@@ -24,6 +24,20 @@ describe("a web page somewhere else", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
+  test("reaches no surface, although it may know the keys, which are documented", async () => {
+    const origin = "https://evil.example";
+    const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
+    // A text without further headers: what a browser sends without asking first.
+    const simple = { "content-type": "text/plain", origin, authorization: "" };
+    const graphql = await it.send("POST", "/graphql?api_key=emulator-key", query, simple);
+    expect([graphql.status, graphql.body]).toEqual([403, { errors: [{ message: expect.any(String) }], data: null }]);
+    expect((await it.send("POST", "/v2/pods", {}, { origin })).status).toBe(403);
+    expect((await it.send("OPTIONS", "/v2/pods", undefined, { origin })).status).toBe(403);
+    expect((await it.send("POST", "/v2/some-endpoint/run", { input: {} }, { origin })).status).toBe(403);
+    expect((await it.send("GET", "/v2/pods", undefined, { host: "evil.example:8484" })).status).toBe(403);
+    expect(it.emulator.requests()).toEqual([]);
+  });
+
   test.each(["evil.example", "127.0.0.1.nip.example", "localhost.evil.example", "a b"])(
     "is refused as %j",
     async (host) => {
@@ -32,7 +46,7 @@ describe("a web page somewhere else", () => {
   );
 });
 
-describe("control is reached", () => {
+describe("the emulator is reached", () => {
   test.each([
     "localhost:8484",
     "LOCALHOST:8484",
@@ -65,8 +79,9 @@ describe("control is reached", () => {
     });
   });
 
-  test("by the platform's own clients whatever they call it: those have a key", async () => {
-    const headers = { host: "api.example.com", origin: "https://api.example.com" };
+  test("by a page of its own address, and by clients that are no browsers", async () => {
+    const headers = { host: "localhost:8484", origin: "http://localhost:8484" };
     expect((await it.send("GET", "/v2/pods", undefined, headers)).status).toBe(200);
+    expect((await it.send("GET", "/v2/pods", undefined, { host: "emulator:8484" })).status).toBe(200);
   });
 });

@@ -129,6 +129,18 @@ describe("saveEndpoint refuses", () => {
     expect(second.body.errors[0].message).toBe("template is already bound to another endpoint");
   });
 
+  test.each(["gpuIds", "templateId"])("a modify that leaves out %s, whether it changes or not", async (field) => {
+    const id = await it.endpoint({ workersMax: 3 });
+    const [present] = it.emulator.state().endpoints;
+    const { name, gpuIds, templateId } = present ?? {};
+    const input = { id, name, gpuIds, templateId, workersMax: 5, [field]: undefined };
+    const { body } = await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
+      input,
+    });
+    expect(body.errors[0].message).toBe(`${field} is required`);
+    expect(it.emulator.state().endpoints).toEqual([present]);
+  });
+
   test("a change of type", async () => {
     const id = await it.endpoint();
     expect((await it.save({ id, name: "endpoint", type: "LB" })).body.errors[0].message).toContain("type");

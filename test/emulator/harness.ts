@@ -99,7 +99,12 @@ export function useEmulator(options: EmulatorOptions = {}) {
       if (reply.body.errors) throw new Error(reply.text);
       return reply.body.data.saveEndpoint.id;
     },
-    async save(input: object): Promise<Reply> {
+    /** What a modify sends along, changed or not, is taken from the endpoint. */
+    async save(change: Readonly<Record<string, unknown>>): Promise<Reply> {
+      const present = emulator.state().endpoints.find(({ id }) => id === change.id);
+      const { name, templateId, gpuIds, instanceIds } = present ?? {};
+      const hardware = gpuIds === "" ? { instanceIds } : { gpuIds };
+      const input = present === undefined ? change : { name, templateId, ...hardware, ...change };
       return this.query(
         "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id workersMin workersMax idleTimeout scalerValue locations gpuIds templateId networkVolumeId flashBootType pods { desiredStatus } } }",
         { input },

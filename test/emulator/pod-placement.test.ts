@@ -73,10 +73,22 @@ describe("a template", () => {
       templateId: template.id,
       env: { B: "b" },
     });
-    expect(body).toMatchObject({ ...settings, env: { A: "t", B: "b" }, template: null });
+    expect(body).toMatchObject({ ...settings, env: { A: "t", B: "b" } });
     await it.send("PATCH", `/v2/templates/${template.id}`, { image: "later" });
     expect((await it.send("GET", `/v2/pods/${body.id}`)).body.image).toBe("from-template");
-    expect((await it.send("DELETE", `/v2/templates/${template.id}`)).status).toBe(204);
+  });
+
+  test("is named by the pods created from it, also after an update with another, and stays while there is one", async () => {
+    const { id: template } = await it.template({ serverless: false });
+    const { id: other } = await it.template({ serverless: false, name: "other" });
+    const { body: pod } = await create({ templateId: template });
+    expect(pod.template).toBe(template);
+    expect((await it.send("PATCH", `/v2/pods/${pod.id}`, { templateId: other })).body.template).toBe(template);
+    expect((await it.pod()).template).toBeNull();
+    const refused = await it.send("DELETE", `/v2/templates/${template}`);
+    expect([refused.status, refused.body.detail]).toEqual([400, `template is in use by pod ${pod.id}`]);
+    await it.send("DELETE", `/v2/pods/${pod.id}`);
+    expect((await it.send("DELETE", `/v2/templates/${template}`)).status).toBe(204);
   });
 
   test("unknown is 404, of the wrong kind 422, on create and on update", async () => {

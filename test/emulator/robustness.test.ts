@@ -34,7 +34,9 @@ function mistakeIn({ status, type, text }: Answered, { method, path }: AnyReques
   if (status >= 500 || status < 200) return "status";
   if (method === "HEAD" || status === 204) return text === "" ? "none" : "a body where none belongs";
   if (status < 400)
-    return /^(application\/json|text\/|image\/svg)/.test(type ?? "") || status === 308 ? "none" : "type";
+    return /^(application\/json|text\/|image\/svg)/.test(type ?? "") || status === 307 || status === 308
+      ? "none"
+      : "type";
   return envelopesFor(path).some((envelope) => isEnvelope[envelope](objectIn(text), status, type ?? ""))
     ? "none"
     : "envelope";
