@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Answer, type Execution, runPulumi } from "../provider/host/pulumi";
 import type { Values } from "../provider/resources/values";
 import type { ConfigReader } from "../provider/settings";
 import type { CommandContext } from "./context";
 import type { PastRun } from "./history";
-import { type Answer, type Execution, runPulumi } from "./pulumi";
 
 export interface StackLocation {
   /** The folder of the Pulumi project. */

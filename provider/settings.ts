@@ -67,6 +67,14 @@ export const SETTINGS = {
     default: "false",
     description: "Accepts addresses with plain `http:` beyond this machine, which sends the key in clear.",
   },
+  allowUnrecorded: {
+    type: "boolean",
+    environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
+    default: "false",
+    description:
+      "Creates a pod also beside one of the same project, stack and resource that the state does not hold: " +
+      "for stacks of the same name in two backends on one account.",
+  },
 } as const satisfies Record<string, Setting>;
 
 type Name = keyof typeof SETTINGS;

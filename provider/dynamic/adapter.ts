@@ -4,10 +4,12 @@ import { checkFailures, failuresOf } from "../host/check-failure";
 import type { Lifeline } from "../host/lifeline";
 import { notices } from "../host/notices";
 import { inputsIn, pick, topLevel, withoutHidden } from "../host/properties";
+import type { SeenState } from "../host/recorded-state";
 import { sanitize } from "../host/sanitize";
 import { defaultTimeoutMs } from "../host/timeouts";
 import { unknownPaths } from "../host/unknowns";
 import {
+  generateMarker,
   generateName,
   OperationError,
   type Plan,
@@ -15,23 +17,26 @@ import {
   problemsOf,
   type Resource,
   type Run,
+  type RunStack,
   type Session,
   withDefaults,
 } from "../resources";
 import { parseDuration } from "../resources/durations";
+import type { Marks } from "../resources/naming";
 import { separate } from "../resources/projection";
 import type { Values } from "../resources/values";
 import { engineError, plainError } from "./failures";
 
 /** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
-interface HiddenInputs {
+interface HiddenInputs extends Marks {
   readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
-  readonly __autoname?: string;
+  readonly __stack?: RunStack;
 }
 
 export interface AdapterOptions {
   readonly session: () => Session;
+  readonly recorded: SeenState;
   readonly lifeline: () => Lifeline;
   /** What is wrong with the stack's configuration, a line each. */
   readonly settingFaults: () => readonly string[];
@@ -52,6 +57,7 @@ export class DynamicAdapter {
   }
 
   async check(olds: Values, news: Values): Promise<dynamic.CheckResult> {
+    this.#options.recorded.see(olds);
     const given = withoutHidden(news);
     const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
     const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
@@ -62,8 +68,14 @@ export class DynamicAdapter {
 
   /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
   #named(inputs: Values & HiddenInputs, olds: Values & HiddenInputs): Values & HiddenInputs {
-    const __autoname = olds.__autoname ?? generateName(inputs.__logicalName ?? this.#resource.kind.toLowerCase());
-    return { ...inputs, __autoname, ...(this.#resource.autoname ? { name: inputs.name ?? __autoname } : {}) };
+    const marks = olds.__autoname === undefined ? this.#newMarks(inputs) : pick(olds, ["__autoname", "__nonce"]);
+    return { ...inputs, ...marks, ...(this.#resource.autoname ? { name: inputs.name ?? marks.__autoname } : {}) };
+  }
+
+  #newMarks({ __logicalName }: HiddenInputs) {
+    const { kind, markerIn } = this.#resource;
+    const __autoname = generateName(__logicalName ?? kind.toLowerCase());
+    return markerIn === "environment" ? { __autoname, __nonce: generateMarker() } : { __autoname };
   }
 
   async diff(_id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
@@ -97,6 +109,7 @@ export class DynamicAdapter {
   }
 
   async read(id: string, props: Values): Promise<dynamic.ReadResult> {
+    this.#options.recorded.see(props);
     this.#checked.delete((props as HiddenInputs).__autoname ?? "");
     const { declared: recorded } = separate(props);
     return await this.#operate("read", props, async (run) => {
@@ -135,6 +148,8 @@ export class DynamicAdapter {
       const run: Run = {
         ...this.#options.session(),
         name: props.__logicalName ?? "",
+        ...(props.__stack === undefined ? {} : { stack: props.__stack }),
+        recorded: this.#options.recorded,
         timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
         signal: lifeline.signal,
         report: (line) => this.#print(props, line),
@@ -172,5 +187,5 @@ function isToldAnew(olds: HiddenInputs, news: HiddenInputs): boolean {
 }
 
 function hiddenOf(props: Values): Values & HiddenInputs {
-  return pick(props, ["__logicalName", "__timeouts", "__autoname"]);
+  return pick(props, ["__logicalName", "__timeouts", "__stack", "__autoname", "__nonce"]);
 }

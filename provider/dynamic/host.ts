@@ -1,6 +1,7 @@
 import "./require-node";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Lifeline, watchEngine } from "../host/lifeline";
+import { SeenState } from "../host/recorded-state";
 import { connect } from "../platform";
 import {
   job,
@@ -27,19 +28,26 @@ let config: ConfigReader = { get: () => undefined };
 let session: Session | undefined;
 let lifeline: Lifeline | undefined;
 
+const recorded = new SeenState();
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** One connection for the whole process, opened with the first request. */
 function theSession(): Session {
-  session ??= openSession({
-    platform: connect({
-      ...readSettings(config, process.env),
-      timeScale: readTimeScale(process.env),
-      onWait: print,
-      onWarning: (sentence) => print(`warning: ${sentence}`),
-    }),
-    timeScale: readTimeScale(process.env),
-  });
+  if (session === undefined) {
+    const settings = readSettings(config, process.env);
+    const timeScale = readTimeScale(process.env);
+    session = openSession({
+      platform: connect({
+        ...settings,
+        timeScale,
+        onWait: print,
+        onWarning: (sentence) => print(`warning: ${sentence}`),
+      }),
+      timeScale,
+      allowUnrecorded: settings.allowUnrecorded ?? false,
+    });
+  }
   return session;
 }
 
@@ -61,7 +69,13 @@ function theLifeline(): Lifeline {
 function adapterOf<Inputs>(resource: Resource<Inputs>): DynamicAdapter {
   // The engine hands over plain values; `check` has held them against the resource's schema.
   const untyped = resource as unknown as Resource<Values>;
-  return new DynamicAdapter(untyped, { session: theSession, lifeline: theLifeline, settingFaults: faults, print });
+  return new DynamicAdapter(untyped, {
+    session: theSession,
+    recorded,
+    lifeline: theLifeline,
+    settingFaults: faults,
+    print,
+  });
 }
 
 const adapters: Readonly<Record<Kind, DynamicAdapter>> = {

@@ -33,11 +33,15 @@ export class Configuration {
 
   /** One connection for the whole process, opened with the first request. */
   session(): Session {
-    const timeScale = readTimeScale(this.#environment);
-    this.#session ??= openSession({
-      platform: connect({ ...this.#settings(), timeScale, ...this.#told }),
-      timeScale,
-    });
+    if (this.#session === undefined) {
+      const timeScale = readTimeScale(this.#environment);
+      const settings = this.#settings();
+      this.#session = openSession({
+        platform: connect({ ...settings, timeScale, ...this.#told }),
+        timeScale,
+        allowUnrecorded: settings.allowUnrecorded ?? false,
+      });
+    }
     return this.#session;
   }
 

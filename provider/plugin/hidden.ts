@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import { pick } from "../host/properties";
-import { generateName } from "../resources";
+import { generateMarker, generateName, type Resource } from "../resources";
 import type { Values } from "../resources/values";
 
 /** Inputs of ours that no display shows and no comparison sees. */
 export interface HiddenInputs {
   /** The generated name, kept across updates. */
   readonly __autoname?: string;
-  /** The creation's mark, where the generated name follows the user's own pattern and may repeat. */
+  /** The creation's marker: in the environment, or where the generated name follows the user's own pattern and may repeat. */
   readonly __nonce?: string;
 }
 
 /** What the engine says about naming a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
+  readonly markerIn?: Resource<Values>["markerIn"] | undefined;
   /** The same at preview and `up`; empty where the engine sends none. */
   readonly seed: Uint8Array;
   /** The project's own autonaming configuration, where it has one. */
@@ -26,16 +27,25 @@ export function nameHidden(olds: Values & HiddenInputs, request: NamingRequest):
     return hiddenOf(olds);
   }
   const unique = uniqueName(request);
-  const { autonaming } = request;
+  const { autonaming, markerIn } = request;
+  const strong = markerIn === "environment" ? { __nonce: uniqueMarker(request) } : {};
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
-    return { __autoname: unique };
+    return { __autoname: unique, ...strong };
   }
-  return { __autoname: autonaming.proposedName, __nonce: unique };
+  return { __autoname: autonaming.proposedName, __nonce: unique, ...strong };
 }
 
 function uniqueName({ logicalName, seed }: NamingRequest): string {
   if (seed.length === 0) return generateName(logicalName);
-  return `${logicalName}-${createHash("sha256").update(seed).digest("hex").slice(0, 7)}`;
+  return `${logicalName}-${digestOf(seed).slice(0, 7)}`;
+}
+
+function uniqueMarker({ seed }: NamingRequest): string {
+  return seed.length === 0 ? generateMarker() : digestOf(seed).slice(32);
+}
+
+function digestOf(seed: Uint8Array): string {
+  return createHash("sha256").update(seed).digest("hex");
 }
 
 export function hiddenOf(values: Values & HiddenInputs): HiddenInputs {

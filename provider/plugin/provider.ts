@@ -1,4 +1,5 @@
 import { functions } from "../functions";
+import { SeenState } from "../host/recorded-state";
 import { allResources, type Session } from "../resources";
 import type { Values } from "../resources/values";
 import { Configuration, type Told } from "./configuration";
@@ -7,7 +8,10 @@ import { ResourceHost } from "./resource-host";
 
 /** Resources and functions, configured. This module loads everything heavy: schemas, HTTP client, lifecycles. */
 export class Provider {
-  readonly #resources = new Map(allResources.map((resource) => [token(resource.kind), new ResourceHost(resource)]));
+  readonly recorded = new SeenState();
+  readonly #resources = new Map(
+    allResources.map((resource) => [token(resource.kind), new ResourceHost(resource, this.recorded)]),
+  );
   readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
   readonly #configuration: Configuration;
 
@@ -16,6 +20,7 @@ export class Provider {
   }
 
   configure(values: Values, nameOf?: (setting: string) => string): void {
+    this.recorded.forget();
     this.#configuration.configure(values, nameOf);
   }
 

@@ -3,7 +3,7 @@ import type { Run } from "../resources";
 import { BadRequestError } from "./request-errors";
 import type { ResourceHost } from "./resource-host";
 import type { ServiceOptions } from "./service-options";
-import { nameOf, typeOf } from "./urn";
+import { nameOf, stackOf, typeOf } from "./urn";
 
 /** What the methods about resources have in common. */
 export interface ResourceContext extends Pick<ServiceOptions, "log" | "lifeline"> {
@@ -23,10 +23,13 @@ export function resourceContext({ provider, log, lifeline, cancellation }: Servi
       return host;
     },
     async runOf(urn, timeoutSeconds) {
+      const configured = await provider();
       return {
-        ...(await provider()).session(),
+        ...configured.session(),
         name: nameOf(urn),
         ...(urn === "" ? {} : { urn }),
+        stack: stackOf(urn),
+        recorded: configured.recorded,
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
         signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
         report: (line) => log.status(urn, line),

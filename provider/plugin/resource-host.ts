@@ -1,6 +1,7 @@
 import { type CheckFailure, checkFailures } from "../host/check-failure";
 import { notices } from "../host/notices";
 import { inputsIn, pick, withoutHidden } from "../host/properties";
+import { SeenState } from "../host/recorded-state";
 import { unknownValue } from "../host/unknowns";
 import { type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
 import { separate } from "../resources/projection";
@@ -15,7 +16,7 @@ export interface Encodable {
   readonly secrets: readonly Path[];
 }
 
-export interface CheckRequest extends Omit<NamingRequest, "logicalName"> {
+export interface CheckRequest extends Omit<NamingRequest, "logicalName" | "markerIn"> {
   readonly urn: string;
   readonly name: string;
   readonly olds: Decoded;
@@ -39,15 +40,19 @@ export class ResourceHost {
   /** Resources whose `check` came since their last `read`: a `diff` without one belongs to a refresh. */
   readonly #checked = new Set<string>();
 
-  constructor(resource: Resource<Values>) {
+  readonly #recorded: SeenState;
+
+  constructor(resource: Resource<Values>, recorded = new SeenState()) {
     this.resource = resource;
+    this.#recorded = recorded;
   }
 
   check({ urn, name, olds, news, seed, autonaming }: CheckRequest): { inputs: Encodable; failures: CheckFailure[] } {
     this.#checked.add(urn);
+    this.#recorded.see(olds.values);
     const given = withoutHidden(news.values);
-    const hidden = nameHidden(olds.values, { logicalName: name, seed, autonaming });
-    const { autoname } = this.resource;
+    const { autoname, markerIn } = this.resource;
+    const hidden = nameHidden(olds.values, { logicalName: name, markerIn, seed, autonaming });
     const nameless = autoname && given.name === undefined && autonaming?.mode === "disable";
     const problems: Problem[] = [
       ...problemsOf(this.resource.inputs, given, news.unknowns),
@@ -93,6 +98,7 @@ export class ResourceHost {
     const { declared: state } = separate(outputs.values);
     const { secrets } = Object.keys(inputs.values).length > 0 ? inputs : outputs;
     const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : state;
+    this.#recorded.see(recorded);
     const imported = Object.keys(recorded).length === 0;
     const declared = imported ? undefined : { ...inputsIn(this.resource, recorded), ...hiddenOf(recorded) };
     const found = await this.resource.read(run, { id, declared, state: withoutHidden(state) });

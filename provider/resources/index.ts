@@ -3,12 +3,12 @@ export { type Change, type Difference, type Effect, type Plan, plan } from "./ch
 export { formatProblems, type Problem, problemsOf, withDefaults } from "./check";
 export { InitError, messageOf, OperationError } from "./errors";
 export { job } from "./job/lifecycle";
-export { generateName } from "./naming";
+export { generateMarker, generateName } from "./naming";
 export { networkVolume } from "./network-volume/lifecycle";
 export { pod } from "./pod/lifecycle";
 export { registryCredential } from "./registry-credential/lifecycle";
 export type { Resource } from "./resource";
-export type { Run, Session } from "./run";
+export type { Run, RunStack, Session } from "./run";
 export { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 export { openSession } from "./session";
 export { template } from "./template/lifecycle";

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { OperationError } from "./errors";
 
 /** Seven characters: enough that two creations never share a name. */
 function suffix(): string {
@@ -10,11 +11,16 @@ export function generateName(logicalName: string): string {
   return `${logicalName}-${suffix()}`;
 }
 
+/** A creation marker of 128 bits, for a place where it may be long. */
+export function generateMarker(): string {
+  return randomBytes(16).toString("hex");
+}
+
 /** Set by a host's `check`, never shown, never compared. */
 export type Marks = {
-  /** The generated name, or a generated word beside a name of the user's own: the mark of one creation. */
+  /** The generated name, or a generated word beside a name of the user's own. */
   readonly __autoname?: string | undefined;
-  /** The mark, where the generated name follows a pattern of the user's and may repeat. */
+  /** The creation's marker, where it is not the generated name. */
   readonly __nonce?: string | undefined;
 };
 
@@ -22,12 +28,23 @@ interface Named extends Marks {
   readonly name?: string | undefined;
 }
 
-/** The mark of one creation. */
-export function nonceOf({ __nonce, __autoname, name }: Named): string {
-  return __nonce ?? __autoname ?? name ?? "";
+/** The marker of one creation; `undefined` where no host has set one. */
+export function markerOf({ __nonce, __autoname }: Marks): string | undefined {
+  return __nonce ?? __autoname;
 }
 
-/** Whether the name itself is the mark. */
+/** The marker of one creation. A name of the user's own is none: other resources may have the same name. */
+export function nonceOf(marks: Marks): string {
+  const marker = markerOf(marks);
+  if (marker === undefined) {
+    throw new OperationError(
+      "the inputs hold no creation marker, so nothing could prove what this creation makes: nothing was sent",
+    );
+  }
+  return marker;
+}
+
+/** Whether the name itself is the marker. */
 export function isAutonamed(named: Named): boolean {
-  return named.name === nonceOf(named);
+  return named.name !== undefined && named.name === markerOf(named);
 }

@@ -77,6 +77,8 @@ export interface Resource<Inputs> {
   readonly echoes?: Readonly<Record<string, readonly string[]>>;
   /** Whether it has a name, which is generated when the program gives none. */
   readonly autoname: boolean;
+  /** Where a creation's marker goes. A name keeps it short, which an environment key need not. Default: the name. */
+  readonly markerIn?: "environment";
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
   /** What an interrupted creation with these inputs has left behind. Never waits. */
   find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;

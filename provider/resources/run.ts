@@ -1,4 +1,5 @@
-import type { Clock, Platform, Pod } from "../platform";
+import type { Clock, Listing, Platform, Pod } from "../platform";
+import type { Snapshot } from "../platform/snapshot";
 import type { Doubts } from "./doubts";
 import type { Activity } from "./serverless-endpoint/activity";
 import type { Poller } from "./wait/poller";
@@ -18,14 +19,37 @@ export interface Session {
   readonly created: Map<string, string>;
   /** Of what this process has asked to create, what may have been made without an answer. */
   readonly doubts: Doubts;
+  /** The account's pods, for a look before a creation: one list for a burst of them, which writes of ours do not drop. */
+  readonly existingPods: Snapshot<Listing<Pod>>;
+  /** Creates a pod also where one of the same resource exists that the state does not hold. */
+  readonly allowUnrecorded: boolean;
+}
+
+/** The stack that a run belongs to. */
+export interface RunStack {
+  /** `-` where the host does not know it, or the backend has none. */
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** What the state of the stack holds, as far as a host can find out: the engine shows a provider only parts of it. */
+export interface RecordedState {
+  /** Whether the engine has shown this process a resource that was created under the marker. */
+  knows(marker: string): boolean;
+  /** Ids of all resources in the state. Throws where the state cannot be read. */
+  ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
 }
 
 /** What the host gives to one operation on one resource. */
 export interface Run extends Session {
-  /** The resource's logical name in the program, for messages. */
+  /** The resource's logical name in the program. */
   readonly name: string;
   /** Where the host knows it, for commands that a message gives. */
   readonly urn?: string;
+  /** Absent where no engine runs: then nothing is created. */
+  readonly stack?: RunStack;
+  readonly recorded?: RecordedState;
   readonly timeoutMs: number;
   /**
    * Aborted when the user cancels or, with an `UnheardError`, when the engine is gone: nothing more may be asked of the

@@ -1,4 +1,5 @@
 import { type Clock, type Platform, type Pod, systemClock } from "../platform";
+import { Snapshot } from "../platform/snapshot";
 import { Doubts } from "./doubts";
 import { readPods } from "./pod/watched";
 import type { Session } from "./run";
@@ -13,10 +14,13 @@ export interface SessionOptions {
   readonly platform: Platform;
   readonly clock?: Clock;
   readonly timeScale?: number;
+  /** Default false. */
+  readonly allowUnrecorded?: boolean;
 }
 
 /** What all operations of a process on one account share: the connection, one poller a kind, what was created. */
-export function openSession({ platform, clock = systemClock, timeScale = 1 }: SessionOptions): Session {
+export function openSession(options: SessionOptions): Session {
+  const { platform, clock = systemClock, timeScale = 1, allowUnrecorded = false } = options;
   const polling = pace({ clock, timeScale }, bounds);
   return {
     platform,
@@ -24,6 +28,8 @@ export function openSession({ platform, clock = systemClock, timeScale = 1 }: Se
     timeScale,
     created: new Map(),
     doubts: new Doubts({ clock, timeScale }),
+    existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),
+    allowUnrecorded,
     pods: new Poller<Pod>({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
     endpoints: new Poller<Activity>({ ...polling, read: (ids, signal) => readActivities(platform, ids, signal) }),
   };

@@ -35,6 +35,7 @@ export class Provider extends pulumi.ProviderResource {
         opts = opts || {};
         {
             resourceInputs["allowInsecureUrl"] = pulumi.output(args?.allowInsecureUrl).apply(JSON.stringify);
+            resourceInputs["allowUnrecorded"] = pulumi.output(args?.allowUnrecorded).apply(JSON.stringify);
             resourceInputs["apiKey"] = args?.apiKey ? pulumi.secret(args.apiKey) : undefined;
             resourceInputs["baseUrl"] = args?.baseUrl;
             resourceInputs["endpointTransport"] = args?.endpointTransport;
@@ -53,6 +54,10 @@ export interface ProviderArgs {
      * Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
      */
     allowInsecureUrl?: pulumi.Input<boolean | undefined>;
+    /**
+     * Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+     */
+    allowUnrecorded?: pulumi.Input<boolean | undefined>;
     /**
      * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
      */

@@ -39,6 +39,7 @@ test("a pod whose creation was killed is deleted when an up before the recovery 
   emulator.clearFaults();
   await stack.run(["cancel", "--yes", "--stack", "test"]);
   stack.declare([podOn("NVIDIA A40")]);
+  stack.env.PODWRIGHT_ALLOW_UNRECORDED = "true";
   await stack.up();
   expect(emulator.state().pods).toHaveLength(2);
 

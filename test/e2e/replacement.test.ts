@@ -155,6 +155,28 @@ test("up --replace makes each resource anew under another generated name, and th
   expect(steps(quiet), quiet.text).toEqual({});
 });
 
+test("a replacement goes on beside the pod that waits for its deletion since an earlier one failed", async () => {
+  const { emulator, stack } = await emulated();
+  const declare = (id: string) =>
+    stack.declare([
+      { kind: "Pod", name: "web", args: { ...base, gpu: { id } }, options: { customTimeouts: { create: "1s" } } },
+    ]);
+  declare("NVIDIA L4");
+  expect((await stack.up()).ok).toBe(true);
+  emulator.scriptPods({ outcome: "stuck" });
+  declare("NVIDIA A40");
+  expect((await stack.up()).ok).toBe(false);
+  expect(emulator.state().pods).toHaveLength(2);
+  emulator.scriptPods({});
+  declare("NVIDIA H200");
+
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, gpu: { id: "NVIDIA H200" } }]);
+  expect(stack.resources()).toHaveLength(1);
+});
+
 test("what depends on a volume that is deleted first is replaced only where the unknown id fixes it", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [

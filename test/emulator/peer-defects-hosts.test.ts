@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DynamicAdapter } from "../../provider/dynamic/adapter";
+import { SeenState } from "../../provider/host/recorded-state";
 import { type Encodable, ResourceHost } from "../../provider/plugin/resource-host";
 import { pod, type Resource, serverlessEndpoint, template } from "../../provider/resources";
 import type { Path, Values } from "../../provider/resources/values";
@@ -39,6 +40,7 @@ async function judged(resource: unknown, olds: Values, news: Values, state: Valu
   const adapter = new DynamicAdapter(plain(resource), {
     session: () => testRun(),
     settingFaults: () => [],
+    recorded: new SeenState(),
     lifeline: () => ({ signal: new AbortController().signal, hold: (work) => work }),
     print: () => undefined,
   });

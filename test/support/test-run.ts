@@ -1,3 +1,4 @@
+import { SeenState } from "../../provider/host/recorded-state";
 import type { Platform } from "../../provider/platform";
 import { openSession, type Run, type Session } from "../../provider/resources";
 import { VirtualClock } from "./virtual-clock";
@@ -16,6 +17,8 @@ export interface TestRunOptions {
   readonly timeScale?: number;
   /** Of an earlier run in the same process. */
   readonly session?: Session;
+  /** Default: the engine has shown nothing yet. */
+  readonly recorded?: Run["recorded"];
 }
 
 /** One operation as a host would start it: on a virtual clock unless told otherwise. */
@@ -26,6 +29,8 @@ export function testRun(options: TestRunOptions = {}): TestRun {
   return {
     ...(options.session ?? openSession({ platform, clock, timeScale })),
     name: "web",
+    stack: { organization: "-", project: "shop", stack: "prod" },
+    recorded: options.recorded ?? new SeenState(),
     timeoutMs,
     signal: cancel.signal,
     report: (line) => lines.push(line),

@@ -20,11 +20,22 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const props = {
       ...Object.fromEntries(computed.map((key) => [key, undefined])),
       ...Object.fromEntries(given),
-      // The dynamic host learns neither the logical name nor the time-outs from the engine. (`__name` is Pulumi's own.)
+      // The dynamic host learns neither logical name, stack nor time-outs from the engine. (`__name` is Pulumi's own.)
       __logicalName: name,
+      __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
     };
     const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets];
     super(dynamicProvider(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
+  }
+}
+
+/** A backend of one's own has none and says "organization"; a program's unit tests need not say any. */
+function organization(): string {
+  try {
+    const name = pulumi.getOrganization();
+    return name === "organization" ? "-" : name;
+  } catch {
+    return "-";
   }
 }

@@ -3,7 +3,7 @@ import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";
 import { deleteWhenUnused } from "../in-use";
 import { listAll } from "../list-all";
-import { isAutonamed, nonceOf } from "../naming";
+import { isAutonamed, markerOf, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { importable, project, record } from "../projection";
@@ -55,10 +55,10 @@ async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInpu
 
 /** The mark is the name until the volume is given its own: one that has it already can no longer be told apart. */
 async function find(run: Run, { inputs }: FindRequest<NetworkVolumeInputs>): Promise<Traces> {
-  const nonce = nonceOf(inputs);
-  const volumes = await volumesNamed(run, [nonce, inputs.name], run.signal);
+  const marker = markerOf(inputs);
+  const volumes = await volumesNamed(run, [marker, inputs.name], run.signal);
   const named = (wanted: string | undefined) => volumes.filter(({ name }) => name === wanted).map(({ id }) => id);
-  return { made: named(nonce), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
+  return { made: named(marker), alike: isAutonamed(inputs) ? [] : named(inputs.name) };
 }
 
 async function volumesNamed(run: Run, names: readonly (string | undefined)[], signal: AbortSignal) {

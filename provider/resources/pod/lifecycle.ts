@@ -2,7 +2,7 @@ import type { Pod } from "../../platform";
 import { createAtFirst } from "../create-once";
 import { orFound, removeTwins, type Sought } from "../find-made";
 import { listAll } from "../list-all";
-import { nonceOf } from "../naming";
+import { type Marks, markerOf, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import type {
   CreateRequest,
@@ -23,13 +23,16 @@ import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
 import { isGone, isStarted } from "./readiness";
 import { awaitRunning, lookAt, restart, settle, settleReset } from "./settle";
-import { carriesNonce, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
+import { refuseBesideUnrecorded } from "./unrecorded";
+import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
   const { pods } = run.platform;
   const sought = soughtBy(run, inputs);
+  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
+  await refuseBesideUnrecorded(run, inputs);
   const attempt = (choice: Choice) =>
-    createAtFirst(run, { ...sought, send: (options) => pods.create(createBody(inputs, choice), options) });
+    createAtFirst(run, { ...sought, send: (options) => pods.create(createBody(inputs, choice, creator), options) });
   const made = await orFound(run, sought, () => withCapacity(run, inputs, attempt));
   try {
     const pod = await reachFirstState(run, made, inputs);
@@ -51,20 +54,26 @@ function soughtBy(run: Run, inputs: PodInputs): Sought<Pod> {
       const pod = await lookAt(run, id);
       return pod === undefined || isGone(pod) ? undefined : pod;
     },
-    lookUp: (signal) => madeBy(run, nonce, signal),
+    lookUp: (signal) => madeBy(run, inputs, signal),
     discard: (id, signal) => run.platform.pods.delete(id, { signal }),
   };
 }
 
-async function madeBy(run: Run, nonce: string, signal: AbortSignal): Promise<Pod[]> {
-  const pods = await listAll(run.platform.pods, (text) => text.includes(nonce), signal);
-  return pods.filter((pod) => !isGone(pod) && carriesNonce(pod, nonce));
+async function madeBy(run: Run, marks: Marks, signal: AbortSignal): Promise<Pod[]> {
+  const marker = nonceOf(marks);
+  const pods = await listAll(run.platform.pods, (text) => text.includes(marker), signal);
+  return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, marks));
 }
 
-/** A pod always carries its creation's mark, so one that merely bears the same name is of no interest. */
+/** A pod always carries its creation's marker, so one that merely has the same name counts only where there is none. */
 async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
-  const made = await madeBy(run, nonceOf(inputs), run.signal);
-  return { made: made.map(({ id }) => id), alike: [] };
+  if (markerOf(inputs) !== undefined) {
+    const made = await madeBy(run, inputs, run.signal);
+    return { made: made.map(({ id }) => id), alike: [] };
+  }
+  const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
+  const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);
+  return { made: [], alike: similar.map(({ id }) => id) };
 }
 
 async function reachFirstState(run: Run, made: Pod, inputs: PodInputs): Promise<Pod> {
@@ -135,6 +144,7 @@ export const pod: Resource<PodInputs> = {
   changes: podChanges,
   secrets: ["env"],
   autoname: true,
+  markerIn: "environment",
   create,
   find,
   list: (run) => run.platform.pods.list({ signal: run.signal }),

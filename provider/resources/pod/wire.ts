@@ -1,26 +1,30 @@
 import type { CreatePod, Pod, UpdatePod } from "../../platform";
 import type { Change } from "../changes";
 import { platformKeys, withoutEmptyMounts } from "../container";
-import { isAutonamed, nonceOf } from "../naming";
+import { type Marks, nonceOf } from "../naming";
 import { patchOf } from "../patch";
 import { importable, project, record } from "../projection";
 import { present, type Values } from "../values";
 import { podChanges } from "./changes";
+import { type Creator, creatorKey, encodeCreator } from "./creator";
 import type { PodInputs } from "./inputs";
 import { accepts, type Choice, type Placement, placementOf } from "./placement";
 import { hasSettled } from "./readiness";
 
-/** Marks a pod with the creation that made it when its name is the user's own and proves nothing. */
+/** Marks a pod with the creation that made it. */
 const nonceKey = "PODWRIGHT_CREATE_NONCE";
 
-export function carriesNonce(pod: Pod, nonce: string): boolean {
-  return pod.name === nonce || pod.env[nonceKey] === nonce;
+/** Up to 0.1.0 a generated name could be the marker, and such a pod carries no key. */
+export function carriesMarker(pod: Pod, { __nonce, __autoname }: Marks): boolean {
+  if (__nonce !== undefined) return pod.env[nonceKey] === __nonce;
+  return __autoname !== undefined && (pod.name === __autoname || pod.env[nonceKey] === __autoname);
 }
 
-export function createBody(inputs: PodInputs, choice: Choice): CreatePod {
+export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
   const { image, args, disk, ports, registry, mounts, globalNetworking, templateId, startSsh, startJupyter } = inputs;
   const nonce = nonceOf(inputs);
-  const env = isAutonamed(inputs) ? inputs.env : { ...inputs.env, [nonceKey]: nonce };
+  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker: nonce }) };
+  const env = { ...inputs.env, [nonceKey]: nonce, ...createdBy };
   return {
     ...present({ image, args, disk, ports, env, registry, mounts }),
     ...present({ globalNetworking, templateId, startSsh, startJupyter }),

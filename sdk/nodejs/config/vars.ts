@@ -19,6 +19,17 @@ Object.defineProperty(exports, "allowInsecureUrl", {
 });
 
 /**
+ * Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ */
+export declare const allowUnrecorded: boolean | undefined;
+Object.defineProperty(exports, "allowUnrecorded", {
+    get() {
+        return __config.getObject<boolean>("allowUnrecorded") ?? utilities.getEnvBoolean("PODWRIGHT_ALLOW_UNRECORDED");
+    },
+    enumerable: true,
+});
+
+/**
  * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
  */
 export declare const apiKey: string | undefined;

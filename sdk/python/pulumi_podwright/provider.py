@@ -20,6 +20,7 @@ __all__ = ['ProviderArgs', 'Provider']
 class ProviderArgs:
     def __init__(__self__, *,
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
+                 allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
@@ -28,6 +29,7 @@ class ProviderArgs:
         The set of arguments for constructing a Provider resource.
 
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
@@ -35,6 +37,8 @@ class ProviderArgs:
         """
         if allow_insecure_url is not None:
             pulumi.set(__self__, "allow_insecure_url", allow_insecure_url)
+        if allow_unrecorded is not None:
+            pulumi.set(__self__, "allow_unrecorded", allow_unrecorded)
         if api_key is not None:
             pulumi.set(__self__, "api_key", api_key)
         if base_url is not None:
@@ -55,6 +59,18 @@ class ProviderArgs:
     @allow_insecure_url.setter
     def allow_insecure_url(self, value: pulumi.Input[Optional[_builtins.bool]]):
         pulumi.set(self, "allow_insecure_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allowUnrecorded")
+    def allow_unrecorded(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        """
+        return pulumi.get(self, "allow_unrecorded")
+
+    @allow_unrecorded.setter
+    def allow_unrecorded(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "allow_unrecorded", value)
 
     @_builtins.property
     @pulumi.getter(name="apiKey")
@@ -112,6 +128,7 @@ class Provider(pulumi.ProviderResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
+                 allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
@@ -123,6 +140,7 @@ class Provider(pulumi.ProviderResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
@@ -153,6 +171,7 @@ class Provider(pulumi.ProviderResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allow_insecure_url: pulumi.Input[Optional[_builtins.bool]] = None,
+                 allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
@@ -167,6 +186,7 @@ class Provider(pulumi.ProviderResource):
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
             __props__.__dict__["allow_insecure_url"] = pulumi.Output.from_input(allow_insecure_url).apply(pulumi.runtime.to_json) if allow_insecure_url is not None else None
+            __props__.__dict__["allow_unrecorded"] = pulumi.Output.from_input(allow_unrecorded).apply(pulumi.runtime.to_json) if allow_unrecorded is not None else None
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["base_url"] = base_url
             __props__.__dict__["endpoint_transport"] = endpoint_transport

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { connect, type Platform, type PlatformOptions } from "../../../provider/platform";
 import {
+  generateMarker,
   generateName,
   type InitError,
   openSession,
@@ -99,9 +100,11 @@ export class OneResource {
 
   /** As `check` leaves them: with defaults and a name. */
   checked(given: Values): Values {
-    const __autoname = this.recorded?.inputs.__autoname ?? generateName(this.#resource.kind.toLowerCase());
+    const { kind, markerIn } = this.#resource;
+    const __autoname = this.recorded?.inputs.__autoname ?? generateName(kind.toLowerCase());
+    const __nonce = this.recorded?.inputs.__nonce ?? generateMarker();
     const name = this.#resource.autoname ? { name: __autoname } : {};
-    return { ...name, ...withDefaults(this.#resource.inputs, given), __autoname };
+    return { ...name, ...withDefaults(this.#resource.inputs, given), __autoname, ...(markerIn && { __nonce }) };
   }
 
   async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DynamicAdapter } from "../../../provider/dynamic/adapter";
+import { SeenState } from "../../../provider/host/recorded-state";
 import { unknownValue } from "../../../provider/host/unknowns";
 import { InitError, networkVolume, OperationError, pod, type Resource, type Run } from "../../../provider/resources";
 import type { Values } from "../../../provider/resources/values";
@@ -18,6 +19,7 @@ function adapterOf(resource: unknown, lifecycle: Partial<Resource<Values>> = {})
   return new DynamicAdapter({ ...(resource as Resource<Values>), ...lifecycle } as Resource<Values>, {
     session: () => testRun(),
     settingFaults: () => [],
+    recorded: new SeenState(),
     lifeline: () => ({ signal: gone.signal, hold: (operation) => operation }),
     print: (line) => printed.push(line),
   });

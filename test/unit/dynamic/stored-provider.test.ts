@@ -92,6 +92,7 @@ describe("a resource passes along what the engine does not tell the host", () =>
 
   test("and nothing but that and what the program gave", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
-    expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume" });
+    const __stack = { organization: "-", project: "project", stack: "stack" };
+    expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });
   });
 });

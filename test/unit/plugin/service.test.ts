@@ -565,7 +565,9 @@ describe("cancelling", () => {
     await configure(other, { apiKey: emulator.apiKey });
     emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
     emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
-    const creating = refused(create(creation({ ...valid, name: "underway", __autoname: "underway" }), other));
+    const creating = refused(
+      create(creation({ ...valid, name: "underway", __autoname: "underway" }, urn("Pod", "underway")), other),
+    );
     await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 10 }).toBe(1);
 
     await ask<Empty>((answer) => other.cancel(new Empty(), answer));
@@ -580,7 +582,9 @@ describe("cancelling", () => {
     const other = await serve();
     await configure(other, { apiKey: emulator.apiKey });
     emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
-    const waiting = refused(create(creation({ ...valid, name: "stuck", __autoname: "stuck" }), other));
+    const waiting = refused(
+      create(creation({ ...valid, name: "stuck", __autoname: "stuck" }, urn("Pod", "stuck")), other),
+    );
     await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
 
     await ask<Empty>((answer) => other.cancel(new Empty(), answer));

@@ -17,7 +17,8 @@ const clockOf = (run: TestRun) => run.clock as VirtualClock;
 describe("asking for capacity", () => {
   const a = { gpu: { id: "A" } };
   const b = { gpu: { id: "B", count: 2 }, cloud: "COMMUNITY" };
-  const inputsOf = (more: object) => ({ image: "nginx", ...a, ...more }) as unknown as PodInputs;
+  const inputsOf = (more: object) =>
+    ({ image: "nginx", __autoname: "web-1234567", ...a, ...more }) as unknown as PodInputs;
 
   /** Refuses that many times. */
   function asking(inputs: PodInputs, refusals: number, run = testRun()) {

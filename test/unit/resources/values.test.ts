@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "../../../provider/resources/durations";
-import { generateName, isAutonamed, nonceOf } from "../../../provider/resources/naming";
+import { generateName, isAutonamed, type Marks, nonceOf } from "../../../provider/resources/naming";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/resources/values";
 
 describe("a path", () => {
@@ -75,6 +75,12 @@ describe("a generated name", () => {
   test("is the mark of the creation; beside a name of the user's own it is still the mark, but not the name", () => {
     expect(isAutonamed({ name: "web-1", __autoname: "web-1" })).toBe(true);
     expect(isAutonamed({ name: "mine", __autoname: "web-1" })).toBe(false);
-    expect(nonceOf({ name: "mine", __autoname: "web-1" })).toBe("web-1");
+    expect(nonceOf({ __autoname: "web-1" })).toBe("web-1");
+  });
+
+  test("is the only proof: without a marker a name of the user's own proves nothing", () => {
+    const unmarked: Marks & { name: string } = { name: "mine" };
+    expect(isAutonamed(unmarked)).toBe(false);
+    expect(() => nonceOf(unmarked)).toThrow("the inputs hold no creation marker");
   });
 });

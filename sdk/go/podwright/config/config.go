@@ -24,6 +24,19 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
+// Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+func GetAllowUnrecorded(ctx *pulumi.Context) bool {
+	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_ALLOW_UNRECORDED"); d != nil {
+		value = d.(bool)
+	}
+	return value
+}
+
 // Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "podwright:apiKey")

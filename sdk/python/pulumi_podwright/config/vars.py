@@ -28,6 +28,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_bool('allowInsecureUrl') or _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
 
     @_builtins.property
+    def allow_unrecorded(self) -> Optional[bool]:
+        """
+        Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        """
+        return __config__.get_bool('allowUnrecorded') or _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
+
+    @_builtins.property
     def api_key(self) -> Optional[str]:
         """
         Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.

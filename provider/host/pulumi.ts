@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { CommandContext } from "./context";
+import type { Environment } from "../settings";
 
 export interface Execution {
   readonly cwd: string;
-  readonly env: CommandContext["env"];
+  readonly env: Environment;
   readonly signal?: AbortSignal;
   readonly input?: string;
   /** In a process group of its own, which the terminal's Ctrl-C does not reach. */
@@ -68,7 +68,7 @@ const meant: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTIO
  * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it. Pulumi
  * takes every other flag from the environment too, and a `--target` would narrow what is told without a word.
  */
-function environmentOf(env: CommandContext["env"]): NodeJS.ProcessEnv {
+function environmentOf(env: Environment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || meant.has(name));
   return {
     ...Object.fromEntries(kept),

@@ -1,0 +1,50 @@
+import type { Pod } from "../../platform";
+
+/** Who created a pod. Says whom to ask about it, and never proves that anybody may adopt or delete it. */
+export interface Creator {
+  /** `-` where the host does not know it, or the backend has none. */
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+  /** The resource's logical name. */
+  readonly name: string;
+  /** The marker of the creation. */
+  readonly marker: string;
+}
+
+/** The environment key of every pod that says so. */
+export const creatorKey = "PODWRIGHT_CREATED_BY";
+
+/** Parts are escaped like those of a URL, so that none can hold the slash between them. */
+export function encodeCreator({ organization, project, stack, name, marker }: Creator): string {
+  return [organization, project, stack, name, marker].map(encodeURIComponent).join("/");
+}
+
+/** Who created the pod, as far as its environment says. */
+export function creatorOf({ env }: Pick<Pod, "env">): Creator | undefined {
+  return creatorIn(env[creatorKey] ?? "");
+}
+
+/** What such a text says; nothing where somebody else wrote it. */
+export function creatorIn(text: string): Creator | undefined {
+  const parts = decoded(text);
+  const [organization, project, stack, name, marker] = parts;
+  if (parts.length !== 5 || parts.includes("")) return undefined;
+  return { organization, project, stack, name, marker } as Creator;
+}
+
+function decoded(text: string): string[] {
+  try {
+    return text.split("/").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether it was this resource of this program. An organization that one side does not know is no difference. */
+export function isCreatedBy(resource: Omit<Creator, "marker">, creator: Creator | undefined): creator is Creator {
+  if (creator === undefined) return false;
+  const { organization, project, stack, name } = resource;
+  const sameOrganization = [creator.organization, "-"].includes(organization) || creator.organization === "-";
+  return sameOrganization && creator.project === project && creator.stack === stack && creator.name === name;
+}
