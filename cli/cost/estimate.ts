@@ -1,4 +1,4 @@
-import { serverlessEndpoint } from "../../provider/resources";
+import { ENDPOINT_DEFAULTS } from "../../provider/platform";
 import { type Choice, choicesOf } from "../../provider/resources/pod/placement";
 import { isRecord, type Values } from "../../provider/resources/values";
 import { type Price, type Prices, times } from "../prices";
@@ -82,13 +82,8 @@ function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   const price = catalog.worker(gpuIds);
   if (price === undefined) return costing(0, 0, [noWorkerPrice(gpuIds)]);
   const workers = (input: "workersMin" | "workersMax") =>
-    isHidden(input) ? 0 : Number(inputs[input] ?? unsetOf(input));
+    isHidden(input) ? 0 : Number(inputs[input] ?? ENDPOINT_DEFAULTS[input]);
   return costing(times(price, workers("workersMin")).high, times(price, workers("workersMax")).high, reasons(hidden));
-}
-
-/** What the platform takes for an input that is left out. */
-function unsetOf(input: string): unknown {
-  return serverlessEndpoint.changes.rows.find(({ path }) => path === input)?.unset;
 }
 
 function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {

@@ -50,14 +50,15 @@ function shortEffect(effect: Effect): string {
   }
 }
 
-/** Conditions, reasons, and what leaving the input out means; each said once. */
+/** Conditions, reasons, and what leaving the input out or removing it means; each said once. */
 function remarksOn(row: AnyRow): string {
   const rules = columnsOf(row).flatMap((rule) => {
     if (!("condition" in rule)) return reasonOf(rule);
     return [`${shortEffect(rule.effect)} if ${rule.condition}`, ...reasonOf(rule.otherwise)];
   });
   const unset = row.unset === undefined ? [] : [`left out, it is ${code(JSON.stringify(row.unset))}`];
-  return [...new Set([...rules, ...unset])].join("; ");
+  const removed = row.removed === undefined ? [] : [`removed, it becomes ${code(JSON.stringify(row.removed))}`];
+  return [...new Set([...rules, ...unset, ...removed])].join("; ");
 }
 
 function reasonOf(effect: Effect): string[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENDPOINT_DEFAULTS } from "../platform";
 import { podOutputSchema } from "../resources/pod/outputs";
 import { placementOf } from "../resources/pod/placement";
 import { defineFunction } from "./function";
@@ -47,9 +48,12 @@ export const getServerlessEndpoint = defineFunction({
       .optional()
       .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
-    flashBootType: z.string().describe("How cold starts are made faster."),
-    scalerType: z.string().describe("What adds workers."),
-    scalerValue: z.number().describe("The scaler's target: seconds, which REST allows fractions of, or jobs a worker."),
+    flashBootType: z.string().optional().describe("How cold starts are made faster, where the platform says so."),
+    scalerType: z.string().optional().describe("What adds workers, where the platform says so."),
+    scalerValue: z
+      .number()
+      .optional()
+      .describe("The scaler's target: seconds, which REST allows fractions of, or jobs a worker."),
     workersMin: z.int().describe("Workers kept ready."),
     workersMax: z.int().describe("Workers at most."),
     networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),
@@ -58,9 +62,15 @@ export const getServerlessEndpoint = defineFunction({
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
-    const { locations, networkVolumeId, ...endpoint } = await platform.endpoints.complete(found, { signal });
+    const {
+      locations,
+      networkVolumeId,
+      type = ENDPOINT_DEFAULTS.type,
+      ...endpoint
+    } = await platform.endpoints.complete(found, { signal });
     return {
       ...endpoint,
+      type,
       locations: locations ?? undefined,
       networkVolumeId: networkVolumeId ?? undefined,
       url: `${platform.serverlessUrl}/v2/${id}`,

@@ -34,6 +34,8 @@ export interface Row<C> {
   readonly path: string;
   /** What leaving the input out means; an input that is absent equals this value. */
   readonly unset?: unknown;
+  /** What removing the input sends, where leaving it out at create lets the platform choose. */
+  readonly removed?: unknown;
   /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. */
   readonly compare?: "set" | "text";
   /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
@@ -100,7 +102,7 @@ export const nothing = (why: string): Effect => ({ kind: "none", why });
 export function always<C>(
   path: string,
   rule: Rule<C>,
-  more: Pick<Row<C>, "unset" | "compare" | "platformKeys"> = {},
+  more: Pick<Row<C>, "unset" | "removed" | "compare" | "platformKeys"> = {},
 ): Row<C> {
   return { path, ...more, add: rule, change: rule, remove: rule };
 }

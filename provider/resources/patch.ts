@@ -36,6 +36,6 @@ function wantedKeys(name: string, live: unknown, { olds, news, state }: Change<u
 export function rowOf<Inputs>(
   table: ChangeTable<Inputs>,
   name: string,
-): Pick<Row<Change<Inputs>>, "unset" | "compare" | "platformKeys"> {
+): Pick<Row<Change<Inputs>>, "unset" | "removed" | "compare" | "platformKeys"> {
   return table.rows.find(({ path }) => path === name) ?? {};
 }

@@ -85,8 +85,9 @@ function copied(from: Values, path: Path, to: Values): Values {
 
 /** Everything that can be declared of what is live: what an import finds. What means the same as leaving it out is. */
 export function importable<Inputs>(table: ChangeTable<Inputs>, live: Values): Values {
-  const entries = Object.entries(live).filter(
-    ([name, value]) => value !== undefined && value !== null && !sameMeaning(rowOf(table, name), value, undefined),
-  );
+  const entries = Object.entries(live).filter(([name, value]) => {
+    const { removed, ...row } = rowOf(table, name);
+    return value !== undefined && value !== null && !sameMeaning({ unset: removed, ...row }, value, undefined);
+  });
   return Object.fromEntries(entries);
 }

@@ -23,9 +23,9 @@ export interface GetServerlessEndpointArgs {
 
 export interface GetServerlessEndpointResult {
     /**
-     * How cold starts are made faster.
+     * How cold starts are made faster, where the platform says so.
      */
-    readonly flashBootType: string;
+    readonly flashBootType?: string;
     /**
      * GPU pools, separated by commas.
      */
@@ -51,13 +51,13 @@ export interface GetServerlessEndpointResult {
      */
     readonly networkVolumeId?: string;
     /**
-     * What adds workers.
+     * What adds workers, where the platform says so.
      */
-    readonly scalerType: string;
+    readonly scalerType?: string;
     /**
      * The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
      */
-    readonly scalerValue: number;
+    readonly scalerValue?: number;
     /**
      * Id of its template; absent where the platform does not answer it.
      */

@@ -87,7 +87,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default `OFF`.
+     * `FLASHBOOT` makes cold starts faster. Default: the platform's.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
@@ -95,7 +95,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly gpuIds: pulumi.Output<string>;
     /**
-     * Seconds before an idle worker shuts down. Default 10.
+     * Seconds before an idle worker shuts down. Default: the platform's.
      */
     declare public readonly idleTimeout: pulumi.Output<number | undefined>;
     /**
@@ -111,11 +111,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+     * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default 4.
+     * The scaler's target: seconds, or jobs a worker. Default: the platform's.
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
@@ -131,11 +131,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**
-     * Workers at most. Default 3.
+     * Workers at most. Default: the platform's.
      */
     declare public readonly workersMax: pulumi.Output<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default 0.
+     * Workers kept ready; 0 scales to nothing. Default: the platform's.
      */
     declare public readonly workersMin: pulumi.Output<number | undefined>;
 
@@ -202,7 +202,7 @@ export interface ServerlessEndpointArgs {
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default `OFF`.
+     * `FLASHBOOT` makes cold starts faster. Default: the platform's.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
@@ -210,7 +210,7 @@ export interface ServerlessEndpointArgs {
      */
     gpuIds: pulumi.Input<string>;
     /**
-     * Seconds before an idle worker shuts down. Default 10.
+     * Seconds before an idle worker shuts down. Default: the platform's.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
@@ -226,11 +226,11 @@ export interface ServerlessEndpointArgs {
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+     * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default 4.
+     * The scaler's target: seconds, or jobs a worker. Default: the platform's.
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
@@ -242,11 +242,11 @@ export interface ServerlessEndpointArgs {
      */
     type?: pulumi.Input<enums.ServerlessEndpointType | undefined>;
     /**
-     * Workers at most. Default 3.
+     * Workers at most. Default: the platform's.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default 0.
+     * Workers kept ready; 0 scales to nothing. Default: the platform's.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

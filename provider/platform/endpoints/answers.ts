@@ -1,55 +1,27 @@
 import * as z from "zod";
+import { nullableText, optional, text } from "../fields";
 import { listingOf } from "../listing";
-import { ENDPOINT_DEFAULTS } from "./defaults";
 import type { Endpoint } from "./transport";
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
 const worker = z.object({ desiredStatus: z.string().nullish() });
 
-/** A field the account's schema does not answer gets the platform's default */
+/** A field that the account's schema does not report stays unknown: an update must not send an invented value for it. */
 const endpointAnswer: z.ZodType<Endpoint> = z
   .object({
     id: z.string().min(1),
-    name: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ""),
-    gpuIds: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ""),
-    templateId: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ""),
-    type: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ENDPOINT_DEFAULTS.type),
-    idleTimeout: z
-      .number()
-      .nullish()
-      .transform((value) => value ?? ENDPOINT_DEFAULTS.idleTimeout),
-    locations: text,
-    flashBootType: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ENDPOINT_DEFAULTS.flashBootType),
-    scalerType: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ENDPOINT_DEFAULTS.scalerType),
-    scalerValue: z
-      .number()
-      .nullish()
-      .transform((value) => value ?? ENDPOINT_DEFAULTS.scalerValue),
+    name: text,
+    gpuIds: text,
+    templateId: text,
+    type: optional(z.string()),
+    idleTimeout: optional(z.number()),
+    locations: nullableText,
+    flashBootType: optional(z.string()),
+    scalerType: optional(z.string()),
+    scalerValue: optional(z.number()),
     // What a drain and a bill depend on is not guessed.
     workersMin: z.number(),
     workersMax: z.number(),
-    networkVolumeId: text,
+    networkVolumeId: nullableText,
     pods: z.array(worker).nullish(),
   })
   .transform(({ pods, ...endpoint }) => ({

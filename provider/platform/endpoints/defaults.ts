@@ -1,6 +1,6 @@
 import type { EndpointInput } from "./transport";
 
-/** What an endpoint has that says nothing else (contract section 13.2). */
+/** What the platform is known to choose where a request says nothing (contract section 13.2). */
 export const ENDPOINT_DEFAULTS = {
   type: "QB",
   /** Seconds. */
@@ -14,5 +14,5 @@ export const ENDPOINT_DEFAULTS = {
 
 /** A queue that scales on requests has none: REST refuses one, and the one that GraphQL answers means nothing. */
 export function appliesIdleTimeout({ type, scalerType }: Pick<EndpointInput, "type" | "scalerType">): boolean {
-  return type !== "QB" || scalerType !== "REQUEST_COUNT";
+  return (type ?? ENDPOINT_DEFAULTS.type) !== "QB" || scalerType !== "REQUEST_COUNT";
 }

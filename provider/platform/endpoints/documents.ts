@@ -10,23 +10,17 @@ const FIELDS =
 
 export const LIST = `query { myself { endpoints { ${FIELDS} } } }`;
 
-/** Without an id it creates. Every field of the set is there, because a save may reset what it leaves out. */
+/** Without an id it creates. What the input does not have is not written. */
 export function saveDocument(input: EndpointInput, id?: string): string {
-  const fields = [
-    ...(id === undefined ? [] : [`id: ${literal(id)}`]),
-    `name: ${literal(input.name)}`,
-    `gpuIds: ${literal(input.gpuIds)}`,
-    ...(input.templateId === undefined ? [] : [`templateId: ${literal(input.templateId)}`]),
-    `type: ${literal(input.type)}`,
-    ...(input.idleTimeout === undefined ? [] : [`idleTimeout: ${literal(input.idleTimeout)}`]),
-    `locations: ${literal(input.locations)}`,
-    `flashBootType: ${enumName(input.flashBootType)}`,
-    `scalerType: ${literal(input.scalerType)}`,
-    `scalerValue: ${literal(input.scalerValue)}`,
-    `workersMin: ${literal(input.workersMin)}`,
-    `workersMax: ${literal(input.workersMax)}`,
-    `networkVolumeId: ${literal(input.networkVolumeId)}`,
-  ];
+  const { name, gpuIds, templateId, type, idleTimeout, locations, flashBootType, scalerType, ...rest } = input;
+  const { scalerValue, workersMin, workersMax, networkVolumeId } = rest;
+  const values = {
+    ...{ id, name, gpuIds, templateId, type, idleTimeout, locations, flashBootType, scalerType },
+    ...{ scalerValue, workersMin, workersMax, networkVolumeId },
+  };
+  const fields = Object.entries(values).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${field}: ${field === "flashBootType" ? enumName(String(value)) : literal(value)}`],
+  );
   return `mutation { saveEndpoint(input: { ${fields.join(", ")} }) { ${FIELDS} } }`;
 }
 

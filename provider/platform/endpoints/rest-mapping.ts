@@ -1,6 +1,6 @@
 import { refuse } from "../refuse";
 import { copiedFrom, copyOf } from "./copies";
-import { appliesIdleTimeout } from "./defaults";
+import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
 import type { RestEndpoint } from "./rest-record";
 import { sameTokens, tokensOf } from "./tokens";
 import type { Endpoint, EndpointInput } from "./transport";
@@ -26,7 +26,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     locations: record.dataCenterIds.length === 0 ? null : record.dataCenterIds.join(","),
     flashBootType: record.flashboot,
     scalerType: scaling.type,
-    scalerValue: scaling.queueDelay ?? scaling.requestCount ?? 0,
+    scalerValue: scaling.queueDelay ?? scaling.requestCount,
     workersMin: record.workers.min,
     workersMax: record.workers.max,
     networkVolumeId: record.networkVolumes[0] ?? null,
@@ -34,7 +34,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
   };
 }
 
-/** Body of `createEndpoint`: only what differs from the platform's own choice, and what it chooses badly. */
+/** Body of `createEndpoint`: what is given, what REST requires, and what the platform chooses badly. */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, networkVolumeId } = input;
   if (templateId === undefined) throw refuse(operation, "an endpoint needs a template");
@@ -44,10 +44,10 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
     ...copyOf(templateId),
     gpu: gpuOf(input.gpuIds),
     scaling: scalingOf(input),
-    workers: { min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) },
+    workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),
     ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
-    ...(networkVolumeId === null ? {} : { networkVolumes: [networkVolumeId] }),
-    flashboot: input.flashBootType,
+    ...(networkVolumeId ? { networkVolumes: [networkVolumeId] } : {}),
+    ...given({ flashboot: input.flashBootType }),
     timeout: EXECUTION_TIMEOUT_MS,
   };
 }
@@ -75,13 +75,18 @@ export function patchBody(
   }
   if (!sameTokens(dataCenterIds.join(), live.dataCenterIds.join())) patch.dataCenterIds = dataCenterIds;
   if (input.networkVolumeId !== now.networkVolumeId) {
-    patch.networkVolumes = input.networkVolumeId === null ? [] : [input.networkVolumeId];
+    patch.networkVolumes = input.networkVolumeId ? [input.networkVolumeId] : [];
   }
   if (input.flashBootType !== now.flashBootType) patch.flashboot = input.flashBootType;
   return patch;
 }
 
-function restType(type: string): string {
+/** A request never holds a key without a value. */
+function given(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function restType(type: string = ENDPOINT_DEFAULTS.type): string {
   return TYPES.find(([graphql]) => graphql === type)?.[1] ?? type;
 }
 
@@ -94,7 +99,9 @@ function gpuOf(gpuIds: string) {
   };
 }
 
-function scalingOf({ scalerType, scalerValue }: EndpointInput): object {
+/** REST takes no endpoint without it, nor a type without its value. */
+function scalingOf(input: EndpointInput): object {
+  const { scalerType = ENDPOINT_DEFAULTS.scalerType, scalerValue = ENDPOINT_DEFAULTS.scalerValue } = input;
   return scalerType === "REQUEST_COUNT"
     ? { type: scalerType, requestCount: scalerValue }
     : { type: scalerType, queueDelay: scalerValue };

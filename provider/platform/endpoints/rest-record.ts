@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { count, id, optional, text, texts } from "../fields";
 import { container } from "../rest/answers";
-import { ENDPOINT_DEFAULTS } from "./defaults";
 
 /** An endpoint as REST v2 answers it (contract section 5.2), as far as the client knows what it means. */
 export const restEndpointAnswer = z.object({
@@ -19,10 +18,7 @@ export const restEndpointAnswer = z.object({
   dataCenterIds: texts,
   networkVolumes: texts,
   timeout: count,
-  flashboot: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ENDPOINT_DEFAULTS.flashBootType),
+  flashboot: optional(z.string()),
 });
 
 export type RestEndpoint = z.output<typeof restEndpointAnswer>;

@@ -10,7 +10,10 @@ export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
 export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
 export type ScalerType = (typeof SCALER_TYPES)[number];
 
-/** What `saveEndpoint` takes, whole (contract section 13.2): a save that leaves a field out may reset it. */
+/**
+ * What `saveEndpoint` takes (contract section 13.2). What is absent is not sent: a create leaves it to the platform, and
+ * an update, which may reset it, has the whole set.
+ */
 export interface EndpointInput {
   readonly name: string;
   /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. */
@@ -20,23 +23,27 @@ export interface EndpointInput {
    * known, which an update leaves as it is; so it does where it is the one already copied.
    */
   readonly templateId: string | undefined;
-  readonly type: Open<EndpointType>;
+  readonly type?: Open<EndpointType> | undefined;
   /** Seconds before an idle worker ends. `undefined` where it does not apply or is not known. */
-  readonly idleTimeout: number | undefined;
+  readonly idleTimeout?: number | undefined;
   /** Regions or data centers, separated by commas; `null` for any. */
-  readonly locations: string | null;
-  readonly flashBootType: Open<FlashBootType>;
-  readonly scalerType: Open<ScalerType>;
+  readonly locations?: string | null | undefined;
+  readonly flashBootType?: Open<FlashBootType> | undefined;
+  readonly scalerType?: Open<ScalerType> | undefined;
   /** At least 1: seconds of queue delay, or requests a worker. */
-  readonly scalerValue: number;
+  readonly scalerValue?: number | undefined;
+  readonly workersMin?: number | undefined;
+  readonly workersMax?: number | undefined;
+  readonly networkVolumeId?: string | null | undefined;
+}
+
+/** A serverless endpoint, whichever surface answered it. A field that the surface does not report is `undefined`. */
+export interface Endpoint extends EndpointInput {
+  readonly id: string;
+  readonly locations: string | null;
   readonly workersMin: number;
   readonly workersMax: number;
   readonly networkVolumeId: string | null;
-}
-
-/** A serverless endpoint, whichever surface answered it. */
-export interface Endpoint extends EndpointInput {
-  readonly id: string;
   /** Workers alive now. `undefined` where only a look at the one endpoint, `get`, would tell. */
   readonly workers: number | undefined;
 }

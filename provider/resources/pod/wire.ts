@@ -29,6 +29,8 @@ export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Crea
     ...present({ image, args, disk, ports, env, registry, mounts }),
     ...present({ globalNetworking, templateId, startSsh, startJupyter }),
     ...choice,
+    // One is the documented default, but a live scheduler matched no machine without it.
+    ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
     name: inputs.name ?? nonce,
   };
 }

@@ -37,7 +37,7 @@ const schema = z.strictObject({
     .min(1)
     .max(3600)
     .optional()
-    .describe(`Seconds before an idle worker shuts down. Default ${unset.idleTimeout}.`),
+    .describe("Seconds before an idle worker shuts down. Default: the platform's."),
   locations: z
     .string()
     .nullish()
@@ -45,22 +45,18 @@ const schema = z.strictObject({
   flashBootType: z
     .enum(FLASHBOOT_TYPES)
     .optional()
-    .describe(`\`FLASHBOOT\` makes cold starts faster. Default \`${unset.flashBootType}\`.`),
+    .describe("`FLASHBOOT` makes cold starts faster. Default: the platform's."),
   scalerType: z
     .enum(SCALER_TYPES)
     .optional()
-    .describe(`What adds workers: seconds a job waits, or jobs in hand. Default \`${unset.scalerType}\`.`),
+    .describe("What adds workers: seconds a job waits, or jobs in hand. Default: the platform's."),
   scalerValue: z
     .int()
     .min(1)
     .optional()
-    .describe(`The scaler's target: seconds, or jobs a worker. Default ${unset.scalerValue}.`),
-  workersMin: z
-    .int()
-    .min(0)
-    .optional()
-    .describe(`Workers kept ready; 0 scales to nothing. Default ${unset.workersMin}.`),
-  workersMax: z.int().min(0).optional().describe(`Workers at most. Default ${unset.workersMax}.`),
+    .describe("The scaler's target: seconds, or jobs a worker. Default: the platform's."),
+  workersMin: z.int().min(0).optional().describe("Workers kept ready; 0 scales to nothing. Default: the platform's."),
+  workersMax: z.int().min(0).optional().describe("Workers at most. Default: the platform's."),
   networkVolumeId: z
     .string()
     .min(1)
@@ -75,12 +71,10 @@ export type ServerlessEndpointInputs = z.output<typeof schema> & Marks;
 const rules: readonly CrossRule[] = [
   {
     touches: ["workersMin", "workersMax"],
-    judge: ({ workersMin = unset.workersMin, workersMax = unset.workersMax }) =>
+    // Left out, either is the platform's to choose and to refuse.
+    judge: ({ workersMin, workersMax }) =>
       Number(workersMin) > Number(workersMax)
-        ? {
-            path: ["workersMin"],
-            message: `must not be greater than \`workersMax\` (${unset.workersMax} when left out)`,
-          }
+        ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
         : undefined,
   },
   {

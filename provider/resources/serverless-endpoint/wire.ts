@@ -1,7 +1,8 @@
-import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointInput } from "../../platform";
+import type { Endpoint, EndpointInput } from "../../platform";
 import { type Change, sameMeaning } from "../changes";
+import { nonceOf } from "../naming";
 import { project, record } from "../projection";
-import type { Values } from "../values";
+import { present, type Values } from "../values";
 import { serverlessEndpointChanges } from "./changes";
 import type { ServerlessEndpointInputs } from "./inputs";
 
@@ -10,15 +11,15 @@ type EndpointChange = Change<ServerlessEndpointInputs>;
 /** The rows that the platform knows of: all but what only steers us. */
 const wireRows = serverlessEndpointChanges.rows.filter(({ path }) => path !== "drain");
 
-/** The whole set, because a save that leaves a field out may reset it: what the program gives, else its default. */
+/** What the program gives and nothing else: the rest is the platform's choice. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
-  return Object.fromEntries(
-    wireRows.map(({ path, unset }) => [path, inputOf(inputs, path) ?? unset ?? null]),
-  ) as unknown as EndpointInput;
+  const { name = nonceOf(inputs), gpuIds, templateId } = inputs;
+  const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
+  return { ...present(given), name, gpuIds, templateId };
 }
 
 /**
- * The whole set again: the live values, with what the program changed (or what was not reached last time) laid over
+ * The whole set, because a save that leaves a field out may reset it: the live values, with what the program changed (or what was not reached last time) laid over
  * them. What the program leaves to others, or ignores, stays as it is. An idle timeout that does not apply is the
  * program's as soon as it does.
  */
@@ -28,8 +29,10 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
     const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
     return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
   });
-  const overlay = Object.fromEntries(changed.map(({ path, unset }) => [path, inputOf(news, path) ?? unset ?? null]));
-  const { idleTimeout = news.idleTimeout ?? ENDPOINT_DEFAULTS.idleTimeout } = endpoint;
+  const overlay = Object.fromEntries(
+    changed.map(({ path, unset, removed }) => [path, inputOf(news, path) ?? removed ?? unset ?? null]),
+  );
+  const { idleTimeout = news.idleTimeout } = endpoint;
   return { ...wholeSet(endpoint), idleTimeout, ...overlay };
 }
 

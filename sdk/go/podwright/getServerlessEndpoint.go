@@ -28,8 +28,8 @@ type LookupServerlessEndpointArgs struct {
 }
 
 type LookupServerlessEndpointResult struct {
-	// How cold starts are made faster.
-	FlashBootType string `pulumi:"flashBootType"`
+	// How cold starts are made faster, where the platform says so.
+	FlashBootType *string `pulumi:"flashBootType"`
 	// GPU pools, separated by commas.
 	GpuIds string `pulumi:"gpuIds"`
 	// Id of the endpoint.
@@ -42,10 +42,10 @@ type LookupServerlessEndpointResult struct {
 	Name string `pulumi:"name"`
 	// Id of its network volume; absent for none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// What adds workers.
-	ScalerType string `pulumi:"scalerType"`
+	// What adds workers, where the platform says so.
+	ScalerType *string `pulumi:"scalerType"`
 	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
-	ScalerValue float64 `pulumi:"scalerValue"`
+	ScalerValue *float64 `pulumi:"scalerValue"`
 	// Id of its template; absent where the platform does not answer it.
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
@@ -88,9 +88,9 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 	return o
 }
 
-// How cold starts are made faster.
-func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringOutput {
-	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.FlashBootType }).(pulumi.StringOutput)
+// How cold starts are made faster, where the platform says so.
+func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
 
 // GPU pools, separated by commas.
@@ -123,14 +123,14 @@ func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtr
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// What adds workers.
-func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringOutput {
-	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.ScalerType }).(pulumi.StringOutput)
+// What adds workers, where the platform says so.
+func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
 
 // The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
-func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64Output {
-	return o.ApplyT(func(v LookupServerlessEndpointResult) float64 { return v.ScalerValue }).(pulumi.Float64Output)
+func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }
 
 // Id of its template; absent where the platform does not answer it.

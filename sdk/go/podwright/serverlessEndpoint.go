@@ -45,11 +45,11 @@ type ServerlessEndpoint struct {
 
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
-	// `FLASHBOOT` makes cold starts faster. Default `OFF`.
+	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds pulumi.StringOutput `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down. Default 10.
+	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
@@ -57,9 +57,9 @@ type ServerlessEndpoint struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default 4.
+	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
@@ -67,9 +67,9 @@ type ServerlessEndpoint struct {
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
 	// Where its job operations are: `/run`, `/runsync`, `/status/<job>` and so on follow it.
 	Url pulumi.StringOutput `pulumi:"url"`
-	// Workers at most. Default 3.
+	// Workers at most. Default: the platform's.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default 0.
+	// Workers kept ready; 0 scales to nothing. Default: the platform's.
 	WorkersMin pulumi.IntPtrOutput `pulumi:"workersMin"`
 }
 
@@ -127,11 +127,11 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 type serverlessEndpointArgs struct {
 	// What happens to jobs when the endpoint is deleted.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// `FLASHBOOT` makes cold starts faster. Default `OFF`.
+	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down. Default 10.
+	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations *string `pulumi:"locations"`
@@ -139,17 +139,17 @@ type serverlessEndpointArgs struct {
 	Name *string `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default 4.
+	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue *int `pulumi:"scalerValue"`
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId string `pulumi:"templateId"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type *ServerlessEndpointType `pulumi:"type"`
-	// Workers at most. Default 3.
+	// Workers at most. Default: the platform's.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default 0.
+	// Workers kept ready; 0 scales to nothing. Default: the platform's.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
@@ -157,11 +157,11 @@ type serverlessEndpointArgs struct {
 type ServerlessEndpointArgs struct {
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrInput
-	// `FLASHBOOT` makes cold starts faster. Default `OFF`.
+	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds pulumi.StringInput
-	// Seconds before an idle worker shuts down. Default 10.
+	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrInput
@@ -169,17 +169,17 @@ type ServerlessEndpointArgs struct {
 	Name pulumi.StringPtrInput
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType ServerlessEndpointScalerTypePtrInput
-	// The scaler's target: seconds, or jobs a worker. Default 4.
+	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue pulumi.IntPtrInput
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId pulumi.StringInput
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrInput
-	// Workers at most. Default 3.
+	// Workers at most. Default: the platform's.
 	WorkersMax pulumi.IntPtrInput
-	// Workers kept ready; 0 scales to nothing. Default 0.
+	// Workers kept ready; 0 scales to nothing. Default: the platform's.
 	WorkersMin pulumi.IntPtrInput
 }
 
@@ -275,7 +275,7 @@ func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
-// `FLASHBOOT` makes cold starts faster. Default `OFF`.
+// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }
@@ -285,7 +285,7 @@ func (o ServerlessEndpointOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.GpuIds }).(pulumi.StringOutput)
 }
 
-// Seconds before an idle worker shuts down. Default 10.
+// Seconds before an idle worker shuts down. Default: the platform's.
 func (o ServerlessEndpointOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
@@ -305,12 +305,12 @@ func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }
 
-// The scaler's target: seconds, or jobs a worker. Default 4.
+// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
@@ -330,12 +330,12 @@ func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }
 
-// Workers at most. Default 3.
+// Workers at most. Default: the platform's.
 func (o ServerlessEndpointOutput) WorkersMax() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMax }).(pulumi.IntPtrOutput)
 }
 
-// Workers kept ready; 0 scales to nothing. Default 0.
+// Workers kept ready; 0 scales to nothing. Default: the platform's.
 func (o ServerlessEndpointOutput) WorkersMin() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMin }).(pulumi.IntPtrOutput)
 }

@@ -72,9 +72,9 @@ class GetServerlessEndpointResult:
 
     @_builtins.property
     @pulumi.getter(name="flashBootType")
-    def flash_boot_type(self) -> _builtins.str:
+    def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        How cold starts are made faster.
+        How cold starts are made faster, where the platform says so.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -128,15 +128,15 @@ class GetServerlessEndpointResult:
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
-    def scaler_type(self) -> _builtins.str:
+    def scaler_type(self) -> Optional[_builtins.str]:
         """
-        What adds workers.
+        What adds workers, where the platform says so.
         """
         return pulumi.get(self, "scaler_type")
 
     @_builtins.property
     @pulumi.getter(name="scalerValue")
-    def scaler_value(self) -> _builtins.float:
+    def scaler_value(self) -> Optional[_builtins.float]:
         """
         The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
         """

@@ -41,16 +41,16 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default `OFF`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default 10.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default 4.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default 3.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default 0.
+        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
+        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
         """
         pulumi.set(__self__, "gpu_ids", gpu_ids)
         pulumi.set(__self__, "template_id", template_id)
@@ -117,7 +117,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default `OFF`.
+        `FLASHBOOT` makes cold starts faster. Default: the platform's.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -129,7 +129,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default 10.
+        Seconds before an idle worker shuts down. Default: the platform's.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -177,7 +177,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+        What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -189,7 +189,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default 4.
+        The scaler's target: seconds, or jobs a worker. Default: the platform's.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -213,7 +213,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers at most. Default 3.
+        Workers at most. Default: the platform's.
         """
         return pulumi.get(self, "workers_max")
 
@@ -225,7 +225,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default 0.
+        Workers kept ready; 0 scales to nothing. Default: the platform's.
         """
         return pulumi.get(self, "workers_min")
 
@@ -311,18 +311,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default `OFF`.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.str] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default 10.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default 4.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default 3.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default 0.
+        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
+        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
         """
         ...
     @overload
@@ -491,7 +491,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default `OFF`.
+        `FLASHBOOT` makes cold starts faster. Default: the platform's.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -507,7 +507,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default 10.
+        Seconds before an idle worker shuts down. Default: the platform's.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -539,7 +539,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default `QUEUE_DELAY`.
+        What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -547,7 +547,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default 4.
+        The scaler's target: seconds, or jobs a worker. Default: the platform's.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -579,7 +579,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers at most. Default 3.
+        Workers at most. Default: the platform's.
         """
         return pulumi.get(self, "workers_max")
 
@@ -587,7 +587,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default 0.
+        Workers kept ready; 0 scales to nothing. Default: the platform's.
         """
         return pulumi.get(self, "workers_min")
 

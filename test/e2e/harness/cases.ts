@@ -64,7 +64,7 @@ function caseOf({ kind, row, sample, index, operation }: Choice): Case {
   const sides = {
     add: { before: absent, after: given(first), wanted: first },
     change: { before: given(first), after: given(second), wanted: second },
-    remove: { before: given(first), after: absent, wanted: row.unset },
+    remove: { before: given(first), after: absent, wanted: row.removed ?? row.unset },
   };
   const branch = isConditional(row[operation]) ? [sample.holds === true ? "holds" : "fails"] : [];
   const name = [...path, ...(index === 0 ? [] : [index + 1]), ...branch, operation].join("-");

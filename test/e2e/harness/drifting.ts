@@ -47,7 +47,8 @@ export function isDrift(one: Case): boolean {
 
 /** What the platform has for an input that nobody gave; `undefined` where it would have to make something up. */
 function unsetOf({ kind, path }: Case): unknown {
-  return rowsOf(kind).find((row) => row.path === path)?.unset;
+  const row = rowsOf(kind).find((one) => one.path === path);
+  return row?.removed ?? row?.unset;
 }
 
 /** The program says what a change led to; outside, somebody changes it back, or empties what was given. */

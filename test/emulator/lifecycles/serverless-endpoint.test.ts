@@ -88,7 +88,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       },
     );
 
-    test("sends the whole set, and shows what was declared", async () => {
+    test("leaves to the platform what the program leaves out, and shows it beside what was declared", async () => {
       const { id, outputs } = await aStack().create({ ...queue, idleTimeout: 30, networkVolumeId: null });
       expect(outputs).toMatchObject({ ...queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
       expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });

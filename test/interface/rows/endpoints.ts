@@ -107,7 +107,9 @@ export const endpointManagement: Area = {
       "`POST /graphql`",
       "a document in `query`, its answer in `data`",
       graphql("documents > inline literals, comments and unquoted enums are understood"),
-      client("a create sends the whole set in a document that parses, and answers the endpoint with its live workers"),
+      client(
+        "a create sends what it is given in a document that parses, and answers the endpoint with its live workers",
+      ),
     ),
     row("`saveEndpoint` without `id`", "creates", served("saveEndpoint"), sent("saveEndpoint"), taken("name")),
     row(

@@ -1,4 +1,4 @@
-import { parse } from "graphql";
+import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import {
   AuthenticationError,
@@ -31,7 +31,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create sends the whole set in a document that parses, and answers the endpoint with its live workers", async () => {
+test("a create sends what it is given in a document that parses, and answers the endpoint with its live workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -41,6 +41,39 @@ test("a create sends the whole set in a document that parses, and answers the en
   expect(document).toContain("flashBootType: FLASHBOOT");
   expect(document).toContain('name: "say \\"hi\\"\\n"');
   expect(document).not.toContain(" id: ");
+});
+
+/** As much of the platform as its interface names: `FLASHBOOT` is the one value of its enum. */
+const named = buildSchema(`
+  enum FlashBootType { FLASHBOOT }
+  input EndpointInput {
+    id: String, name: String!, gpuIds: String!, templateId: String!, type: String, idleTimeout: Int, locations: String,
+    flashBootType: FlashBootType, scalerType: String, scalerValue: Int, workersMin: Int, workersMax: Int,
+    networkVolumeId: String
+  }
+  type Pod { desiredStatus: String }
+  type Endpoint {
+    id: String, name: String, gpuIds: String, templateId: String, type: String, idleTimeout: Int, locations: String,
+    flashBootType: FlashBootType, scalerType: String, scalerValue: Int, workersMin: Int, workersMax: Int,
+    networkVolumeId: String, pods: [Pod]
+  }
+  type Query { endpoint: Endpoint }
+  type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
+`);
+
+test("nothing is sent that was neither given nor reported, so a platform that knows only FLASHBOOT takes every document", async () => {
+  const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
+  const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
+  const server = await serve(json(200, { data: { saveEndpoint: chosen } }));
+  const { endpoints } = client(server.url);
+  const { id, workers: _, ...live } = await endpoints.create({ name, gpuIds, templateId });
+  await endpoints.update(id, { ...live, workersMax: 5 });
+  const [created = "", updated = ""] = server.seen.map(documentOf);
+  const inputOf = (document: string) =>
+    /input: \{ (.*) \}\) /.exec(document)?.[1]?.replaceAll(/: ("([^"\\]|\\.)*"|\w+)/g, "");
+  expect(inputOf(created)).toBe("name, gpuIds, templateId");
+  expect(inputOf(updated)).toBe("id, name, gpuIds, templateId, locations, workersMin, workersMax, networkVolumeId");
+  for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
 test("an enum that is no name cannot change the document", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { serverlessEndpoint } from "../../../provider/resources";
 import {
   always,
   type Change,
@@ -72,6 +73,13 @@ describe("a change table", () => {
   test("does not care about the order of a set", () => {
     expect(planned({ tags: ["a", "b"] }, { tags: ["b", "a"] }).differences).toEqual([]);
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
+  });
+
+  test("takes an endpoint's usual value for declared anew unless the platform chose that very one", () => {
+    const declaring = (undeclared: Values) =>
+      plan(serverlessEndpoint.changes, { olds: {}, news: { idleTimeout: 10 }, state: {}, undeclared }).differences;
+    expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { takes: "live" } }]);
+    expect(declaring({ idleTimeout: 10 })).toMatchObject([{ effect: { takes: "recorded" } }]);
   });
 
   test("takes an empty text for no text where the platform does", () => {

@@ -189,7 +189,7 @@ describe("the inputs of the other resources", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
 
   test.each([
-    [{ ...endpoint, workersMin: 4 }, "workersMin: must not be greater than `workersMax` (3 when left out)"],
+    [{ ...endpoint, workersMin: 4, workersMax: 3 }, "workersMin: must not be greater than `workersMax`"],
     [{ ...endpoint, type: "LB" }, "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)"],
     [{ ...endpoint, name: "ab" }, "name: must be at least 3 characters long"],
     [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],

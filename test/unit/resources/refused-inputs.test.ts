@@ -63,13 +63,21 @@ const invalid: readonly Invalid[] = [
   {
     what: "an endpoint",
     resource: serverlessEndpoint,
-    args: { templateId: "someid", name: "ab", workersMin: 4, type: "LB", drain: { queued: "keep" }, workerMax: 3 },
+    args: {
+      templateId: "someid",
+      name: "ab",
+      workersMin: 4,
+      workersMax: 3,
+      type: "LB",
+      drain: { queued: "keep" },
+      workerMax: 3,
+    },
     problems: [
       "name: must be at least 3 characters long",
       "gpuIds: is required",
       'drain.queued: must be "purge" or "process" or "refuse"',
       "workerMax: is not a property of this resource",
-      "workersMin: must not be greater than `workersMax` (3 when left out)",
+      "workersMin: must not be greater than `workersMax`",
       "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
     ],
   },
