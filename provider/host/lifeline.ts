@@ -5,7 +5,7 @@ import { UnheardError } from "../resources/errors";
 const lastWordsMs = 20_000;
 
 export interface Lifeline {
-  /** Aborted with an `UnheardError` when the engine is gone. */
+  /** Aborted with an `UnheardError` when the engine is gone, and with another error by SIGTERM. */
   readonly signal: AbortSignal;
   /** Runs an operation that is given time to end in order when the engine goes. */
   hold<T>(operation: Promise<T>): Promise<T>;
@@ -13,16 +13,26 @@ export interface Lifeline {
 
 /**
  * The engine is at the other end of this process's standard input, and a killed engine leaves the process behind.
- * When that pipe ends, nothing may be created any more, waits end, and the process follows.
+ * When that pipe ends, nothing may be created any more, waits end, and the process follows. SIGTERM ends waits, too: what
+ * stops a machine or a job sends it to every process, and an id that is known must still reach the engine.
  */
 export function watchEngine(): Lifeline {
   const gone = new AbortController();
   const held = new Set<Promise<unknown>>();
-  if (isPipe(0)) {
+  const isWatched = isPipe(0);
+  const exitAfterLastWords = () => {
+    const patience = new Promise((resolve) => setTimeout(resolve, lastWordsMs));
+    void Promise.race([Promise.allSettled([...held]), patience]).then(() => process.exit(0));
+  };
+  process.on("SIGTERM", () => {
+    gone.abort(new Error("cancelled by SIGTERM"));
+    // An engine that is there hears how the operations end, and ends this process when it has.
+    if (!isWatched) exitAfterLastWords();
+  });
+  if (isWatched) {
     process.stdin.on("end", () => {
       gone.abort(new UnheardError("the Pulumi engine is gone"));
-      const patience = new Promise((resolve) => setTimeout(resolve, lastWordsMs));
-      void Promise.race([Promise.allSettled([...held]), patience]).then(() => process.exit(0));
+      exitAfterLastWords();
     });
     process.stdin.resume().unref();
   }

@@ -32,9 +32,10 @@ async function check({ hostOf }: ResourceContext, request: proto.CheckRequest): 
   return response;
 }
 
-async function diff({ hostOf, log }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+async function diff({ hostOf, engines }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
+  const { log } = engines.current;
   // `preview --diff` shows a resource's lines apart from the resource, so they name it.
   const { plan, detailed } = host.diff(comparison(request), (severity, line) =>
     log.line(severity, urn, `${nameOf(urn)}: ${line}`),

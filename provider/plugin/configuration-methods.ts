@@ -9,7 +9,7 @@ import { unary } from "./unary";
 import { projectOf } from "./urn";
 
 /** The provider's own configuration. */
-export function configurationMethods({ provider }: ServiceOptions): UntypedServiceImplementation {
+export function configurationMethods({ provider, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     checkConfig: unary((request: proto.CheckRequest) => {
       const { values, secrets } = decode(request.getNews());
@@ -42,6 +42,7 @@ export function configurationMethods({ provider }: ServiceOptions): UntypedServi
       return response;
     }),
     configure: unary(async (request: proto.ConfigureRequest) => {
+      engines.begin();
       (await provider()).configure(decode(request.getArgs()).values, settingNames(request.getUrn() ?? ""));
       const response = new proto.ConfigureResponse();
       response.setAcceptsecrets(true);

@@ -16,9 +16,17 @@ const toThisMachine = { "grpc.enable_http_proxy": 0 };
 /** The engine's log service: a plugin's own output is shown to nobody. */
 export class EngineLog {
   #client: EngineClient | undefined;
+  #address: string | undefined;
+
+  get address(): string | undefined {
+    return this.#address;
+  }
 
   connect(address: string): void {
-    this.#client ??= new EngineClient(address, credentials.createInsecure(), toThisMachine);
+    if (address === this.#address) return;
+    this.#client?.close();
+    this.#client = new EngineClient(address, credentials.createInsecure(), toThisMachine);
+    this.#address = address;
   }
 
   /** A line that stays in the output, at its resource. */

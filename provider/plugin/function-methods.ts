@@ -6,7 +6,7 @@ import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** The provider's functions. */
-export function functionMethods({ provider, lifeline, cancellation }: ServiceOptions): UntypedServiceImplementation {
+export function functionMethods({ provider, lifeline, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     invoke: unary(async (request: proto.InvokeRequest) => {
       const token = request.getTok();
@@ -18,7 +18,7 @@ export function functionMethods({ provider, lifeline, cancellation }: ServiceOpt
       const failures = called.check(args);
       response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
       if (failures.length > 0) return response;
-      const signal = AbortSignal.any([lifeline.signal, cancellation.signal]);
+      const signal = AbortSignal.any([lifeline.signal, engines.current.signal]);
       const { values, secrets } = await lifeline.hold(called.call(loaded.session(), args, signal));
       response.setReturn(encode(values, secrets));
       return response;

@@ -7,10 +7,10 @@ import type { ServiceOptions } from "./service-options";
 import { unary } from "./unary";
 
 /** What the engine asks of the plugin as such. */
-export function pluginMethods({ version, schema, log, cancellation }: ServiceOptions): UntypedServiceImplementation {
+export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
-      log.connect(request.getEngineAddress());
+      engines.begin(request.getEngineAddress());
       const response = new proto.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
       response.setAcceptResources(true);
@@ -19,7 +19,7 @@ export function pluginMethods({ version, schema, log, cancellation }: ServiceOpt
       return response;
     }),
     attach: unary((request: { getAddress(): string }) => {
-      log.connect(request.getAddress());
+      engines.begin(request.getAddress());
       return new Empty();
     }),
     getPluginInfo: unary(() => {
@@ -35,7 +35,7 @@ export function pluginMethods({ version, schema, log, cancellation }: ServiceOpt
     }),
     cancel: unary(() => {
       // Comes at the normal end too, where nothing is left to be cancelled.
-      cancellation.abort(new Error("cancelled"));
+      engines.current.cancel();
       return new Empty();
     }),
   };

@@ -6,16 +6,16 @@ import type { ServiceOptions } from "./service-options";
 import { nameOf, stackOf, typeOf } from "./urn";
 
 /** What the methods about resources have in common. */
-export interface ResourceContext extends Pick<ServiceOptions, "log" | "lifeline"> {
+export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** By URN; a call that is about no resource names the type itself. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
   /** An operation; 0 seconds stand for no time-out of the user's own. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
 }
 
-export function resourceContext({ provider, log, lifeline, cancellation }: ServiceOptions): ResourceContext {
+export function resourceContext({ provider, engines, lifeline }: ServiceOptions): ResourceContext {
   return {
-    log,
+    engines,
     lifeline,
     async hostOf(urn, type = typeOf(urn)) {
       const host = (await provider()).resource(type);
@@ -23,6 +23,8 @@ export function resourceContext({ provider, log, lifeline, cancellation }: Servi
       return host;
     },
     async runOf(urn, timeoutSeconds) {
+      // Now: what calls back later may do so on behalf of another engine's request.
+      const { log, signal } = engines.current;
       const configured = await provider();
       return {
         ...configured.session(),
@@ -31,7 +33,7 @@ export function resourceContext({ provider, log, lifeline, cancellation }: Servi
         stack: stackOf(urn),
         recorded: configured.recorded,
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
-        signal: AbortSignal.any([lifeline.signal, cancellation.signal]),
+        signal: AbortSignal.any([lifeline.signal, signal]),
         report: (line) => log.status(urn, line),
         warn: (line) => log.line("warning", urn, line),
       };

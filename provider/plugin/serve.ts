@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { watchEngine } from "../host/lifeline";
-import { EngineLog } from "./engine-log";
+import { Engines } from "./engines";
 import { readSchema, readVersion } from "./files";
 import type { Provider } from "./provider";
 import { providerService } from "./service";
@@ -15,9 +15,7 @@ export type Arguments = readonly string[];
 
 /** The provider behind a port that is open already; takes the connections that come in there. */
 export function serve(argv: Arguments): (socket: Socket) => void {
-  const log = new EngineLog();
-  const engine = argv.find((argument) => !argument.startsWith("-"));
-  if (engine !== undefined) log.connect(engine);
+  const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
   let provider: Promise<Provider> | undefined;
   const service = providerService({
     version: readVersion(),
@@ -26,21 +24,24 @@ export function serve(argv: Arguments): (socket: Socket) => void {
       provider ??= import("./provider.js").then(({ Provider }) => {
         keepCompiledCode();
         return new Provider({
-          onWait: (sentence) => log.line("info", "", sentence),
-          onWarning: (sentence) => log.line("warning", "", sentence),
+          onWait: (sentence) => engines.tellAll("info", sentence),
+          onWarning: (sentence) => engines.tellAll("warning", sentence),
         });
       });
       return provider;
     },
-    log,
+    engines,
     lifeline: watchEngine(),
-    cancellation: new AbortController(),
   });
   const server = new Server({ "grpc.max_receive_message_length": largestMessage, "grpc.enable_channelz": 0 });
   server.addService(ResourceProviderService, service);
   keepCompiledCode();
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  return (socket) => injector.injectConnection(socket);
+  return (socket) => {
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    socket.once("close", () => engines.forget(peer));
+    injector.injectConnection(socket);
+  };
 }
 
 /** Not left to the end of the process, which the engine often kills. */

@@ -13,7 +13,7 @@ import type { ServiceOptions } from "./service-options";
 /** The resource provider protocol, as far as this provider speaks it; the rest is answered as unimplemented. */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {
   const resources = resourceContext(options);
-  return {
+  const methods = {
     ...unimplemented(),
     ...pluginMethods(options),
     ...configurationMethods(options),
@@ -22,6 +22,9 @@ export function providerService(options: ServiceOptions): UntypedServiceImplemen
     ...operationMethods(resources),
     ...listMethod(resources),
   };
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, handle]) => [name, options.engines.answering(handle)] as const),
+  );
 }
 
 function unimplemented(): UntypedServiceImplementation {

@@ -214,16 +214,16 @@ describe("a host process whose engine is killed", () => {
   const lifeline = resolve(__dirname, "../../../dist/provider/host/lifeline.js");
 
   /** Runs a host whose engine is this test, holding on to its standard input. */
-  function host(program: string) {
+  function host(program: string, stdin: "pipe" | "ignore" = "pipe") {
     const child = spawn(
       process.execPath,
       ["-e", `const line = require(${JSON.stringify(lifeline)}).watchEngine();${program}`],
       {
-        stdio: ["pipe", "pipe", "inherit"],
+        stdio: [stdin, "pipe", "inherit"],
       },
     );
     let text = "";
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk;
     });
     return { child, text: () => text };
@@ -232,7 +232,7 @@ describe("a host process whose engine is killed", () => {
   test("ends by itself, also with an interval that would keep it alive", async () => {
     const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
     await expect.poll(text).toContain("up");
-    child.stdin.end();
+    child.stdin?.end();
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
@@ -245,7 +245,7 @@ describe("a host process whose engine is killed", () => {
       console.log("up");
     `);
     await expect.poll(text).toContain("up");
-    child.stdin.end();
+    child.stdin?.end();
     await once(child, "exit");
     expect(text()).toContain("put back: the Pulumi engine is gone");
   });
@@ -261,9 +261,35 @@ describe("a host process whose engine is killed", () => {
       console.log("up");
     `);
     await expect.poll(text).toContain("up");
-    child.stdin.end();
+    child.stdin?.end();
     await once(child, "exit");
     expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
+  });
+
+  const waiting = `
+    line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
+      console.log("recorded: " + line.signal.reason.message); done();
+    }, 50))));
+    setInterval(() => {}, 1000);
+    console.log("up");
+  `;
+
+  test("ends waits on SIGTERM, and stays for an engine that is there", async () => {
+    const { child, text } = host(waiting);
+    await expect.poll(text).toContain("up");
+    child.kill("SIGTERM");
+    await expect.poll(text).toContain("recorded: cancelled by SIGTERM");
+    expect(child.exitCode).toBeNull();
+    child.stdin?.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("ends on SIGTERM after its waits where no engine is watched", async () => {
+    const { child, text } = host(waiting, "ignore");
+    await expect.poll(text).toContain("up");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
   test("is not kept alive by watching", async () => {

@@ -4,7 +4,8 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -92,4 +93,56 @@ test("an engine that a plugin under a debugger is attached to is told the same, 
   await expect
     .poll(() => told.map(({ message }) => message))
     .toEqual([expect.stringContaining("changing image resets the running container")]);
+});
+
+test("two engines on one plugin each get their own lines, and a cancel of one ends nothing of the other", async () => {
+  const [first, second] = [await listen(), await listen()];
+  const { ask, emulator } = await startProvider(slowly);
+  const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
+  const create = (peer: string, of: string) =>
+    ask<proto.CreateResponse>(
+      "create",
+      new proto.CreateRequest().setUrn(of).setProperties(struct({ ...inputs, name: peer, __autoname: peer })),
+      peer,
+    );
+  await attach("one", first.address);
+  const ofFirst = create("one", `${urn}-first`).catch((error: Error) => error.message);
+  await expect.poll(() => first.told.length).toBeGreaterThan(0);
+  await attach("two", second.address);
+  const ofSecond = create("two", `${urn}-second`);
+  await expect.poll(() => second.told.length).toBeGreaterThan(0);
+
+  await ask("cancel", new Empty(), "one");
+  expect(await ofFirst).toContain("the wait was cancelled");
+  emulator.advance(2 * minutes);
+  emulator.advance(2 * minutes);
+  expect((await ofSecond).getId()).not.toBe("");
+
+  await expect.poll(() => second.told.at(-1)?.message).toMatch(/is RUNNING$/);
+  expect(new Set(first.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-first`]));
+  expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
+});
+
+describe("after a cancel, as every command ends with one,", () => {
+  const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
+    "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
+    "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],
+    "a new Configure": (_address, { apiKey, url }) => [
+      "configure",
+      new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })),
+    ],
+  };
+
+  test.each(Object.keys(introductions))("%s begins anew", async (which) => {
+    const [first, second] = [await listen(), await listen()];
+    const { ask, emulator } = await startProvider({ provision: 1, start: 1 });
+    await ask("attach", new PluginAttach().setAddress(first.address));
+    await ask("cancel", new Empty());
+    const [method = "", request] = introductions[which]?.(second.address, emulator) ?? [];
+    await ask(method, request);
+    const create = new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs));
+    expect((await ask<proto.CreateResponse>("create", create)).getId()).not.toBe("");
+    const { told } = method === "configure" ? first : second;
+    await expect.poll(() => told.at(-1)?.message).toMatch(/is RUNNING$/);
+  });
 });

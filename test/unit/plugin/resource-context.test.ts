@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EngineLog } from "../../../provider/plugin/engine-log";
+import { Engines } from "../../../provider/plugin/engines";
 import { Provider } from "../../../provider/plugin/provider";
 import { resourceContext } from "../../../provider/plugin/resource-context";
 
@@ -15,14 +16,15 @@ class HeardLog extends EngineLog {
 
 test("progress is replaced by what comes next, and a warning stays in the output", async () => {
   const log = new HeardLog();
+  const engines = new Engines();
+  Object.assign(engines.current, { log });
   const provider = new Provider({});
   const { runOf } = resourceContext({
     version: "1.2.3",
     schema: () => "{}",
     provider: async () => provider,
-    log,
+    engines,
     lifeline: { signal: new AbortController().signal, hold: (work) => work },
-    cancellation: new AbortController(),
   });
   const run = await runOf("urn:web", 0);
   run.report("pod a is STARTING");

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Emulator, startEmulator } from "../../../emulator";
 import { unknownValue } from "../../../provider/host/unknowns";
 import { connect } from "../../../provider/platform";
-import { EngineLog } from "../../../provider/plugin/engine-log";
+import { Engines } from "../../../provider/plugin/engines";
 import { Provider } from "../../../provider/plugin/provider";
 import { providerService } from "../../../provider/plugin/service";
 
@@ -58,9 +58,8 @@ async function serve(): Promise<ResourceProviderClient> {
       version: "1.2.3",
       schema: () => '{"name":"podwright"}',
       provider: async () => provider,
-      log: new EngineLog(),
+      engines: new Engines(),
       lifeline,
-      cancellation: new AbortController(),
     }),
   );
   const port = await new Promise<number>((found, failed) =>

@@ -2,14 +2,14 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
 import type { Lifeline } from "../../../../provider/host/lifeline";
-import { EngineLog } from "../../../../provider/plugin/engine-log";
+import { Engines } from "../../../../provider/plugin/engines";
 import { Provider } from "../../../../provider/plugin/provider";
 import { providerService } from "../../../../provider/plugin/service";
 
 export interface StartedProvider {
   readonly emulator: Emulator;
   /** Calls a method by its name, as gRPC would. */
-  ask<Response>(method: string, request: unknown): Promise<Response>;
+  ask<Response>(method: string, request: unknown, peer?: string): Promise<Response>;
 }
 
 const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) => work };
@@ -20,26 +20,27 @@ export async function startProvider(options: EmulatorOptions, lifeline = unbroke
   const emulator = await startEmulator({ strict: true, ...options });
   const provider = new Provider({});
   provider.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
-  const log = new EngineLog();
+  const engines = new Engines();
   onTestFinished(async () => {
-    log.close();
+    engines.close();
     await emulator.close();
   });
   const methods = providerService({
     version: "1.2.3",
     schema: () => "{}",
     provider: async () => provider,
-    log,
+    engines,
     lifeline,
-    cancellation: new AbortController(),
   });
   type Method = (call: object, answer: (error: Error | null, response: unknown) => void) => void;
   return {
     emulator,
-    ask: <Response>(method: string, request: unknown) =>
+    ask: <Response>(method: string, request: unknown, peer = "") =>
       new Promise<Response>((found, failed) => {
         const serve = methods[method] as Method;
-        serve({ request }, (error, response) => (error === null ? found(response as Response) : failed(error)));
+        serve({ request, getPeer: () => peer }, (error, response) =>
+          error === null ? found(response as Response) : failed(error),
+        );
       }),
   };
 }

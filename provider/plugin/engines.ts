@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { UntypedHandleCall } from "@grpc/grpc-js";
+import { EngineLog, type Severity } from "./engine-log";
+
+type Handler = (call: { getPeer?(): string }, answer: unknown) => void;
+
+/** One engine: where its lines go, and whether it has asked to cancel. */
+export class Engine {
+  readonly log = new EngineLog();
+  #cancellation = new AbortController();
+
+  /** Aborted when the engine asks to cancel. */
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  cancel(): void {
+    this.#cancellation.abort(new Error("cancelled"));
+  }
+
+  begin(address: string | undefined): void {
+    if (address) this.log.connect(address);
+    if (this.signal.aborted) this.#cancellation = new AbortController();
+  }
+}
+
+/**
+ * The engines of this process, by connection. It is started by one; under a debugger several attach to it, one after
+ * the other or at once.
+ */
+export class Engines {
+  readonly #caller = new AsyncLocalStorage<string>();
+  readonly #byPeer = new Map<string, Engine>();
+  #latest = new Engine();
+
+  /** `address`: that of the engine which started this process. */
+  constructor(address?: string) {
+    this.#latest.begin(address);
+  }
+
+  /** The engine whose request is being answered; a connection that introduced nobody is the latest engine's. */
+  get current(): Engine {
+    return this.#byPeer.get(this.#peer) ?? this.#latest;
+  }
+
+  /** What was cancelled before concerns the requests that follow no more. */
+  begin(address?: string): void {
+    const engine = this.#byPeer.get(this.#peer) ?? new Engine();
+    engine.begin(address || engine.log.address || this.#latest.log.address);
+    this.#byPeer.set(this.#peer, engine);
+    this.#latest = engine;
+  }
+
+  /** The same handler, which knows whose request it answers. */
+  answering(handle: UntypedHandleCall): UntypedHandleCall {
+    const plain = handle as unknown as Handler;
+    const knowing: Handler = (call, answer) => this.#caller.run(call.getPeer?.() ?? "", () => plain(call, answer));
+    return knowing as unknown as UntypedHandleCall;
+  }
+
+  forget(peer: string): void {
+    this.#byPeer.delete(peer);
+  }
+
+  /** What concerns no resource. */
+  tellAll(severity: Severity, sentence: string): void {
+    for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.line(severity, "", sentence);
+  }
+
+  close(): void {
+    for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.close();
+  }
+
+  get #peer(): string {
+    return this.#caller.getStore() ?? "";
+  }
+}
