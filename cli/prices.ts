@@ -1,4 +1,5 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../provider/platform";
+import { PlatformError } from "../provider/platform/errors";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
 export interface Price {
@@ -45,12 +46,32 @@ export class Prices {
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }
 
-  /** An endpoint as it is now, at the dearest hardware its workers may be on: US dollars an hour. */
-  endpoint(endpoint: Endpoint): number | undefined {
-    const live = liveWorkers(endpoint);
-    if (live === 0) return 0;
+  /**
+   * An endpoint as it is now, in US dollars an hour: its workers by their own hardware, which is asked for where it makes
+   * a difference; where that is not known, by the dearest it may be.
+   */
+  async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
+    if (endpoint.workers === 0) return 0;
     const price = this.worker(endpoint.gpuIds);
-    return price && times(price, live).high;
+    const atDearest = price && times(price, liveWorkers(endpoint)).high;
+    if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
+    const workers = await workersOf(endpoint, platform, options);
+    if (workers === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
+    return workers.reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
+      const each = this.#gpus.get(gpuTypeId ?? "")?.price.serverless || price?.high;
+      return sum === undefined || each === undefined ? undefined : sum + each * Math.max(1, gpuCount);
+    }, 0);
+  }
+}
+
+/** `undefined` where they cannot be read: the endpoint may just have gone, and a price is not worth failing for. */
+async function workersOf({ id }: Endpoint, { workers }: Platform, options: CallOptions) {
+  try {
+    return (await workers.list(id, options)).workers;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof PlatformError) return undefined;
+    throw error;
   }
 }
 

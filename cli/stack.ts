@@ -96,9 +96,12 @@ export class Stack {
     await this.#pulumi(["stack", "import"], { input: state, apart: true });
   }
 
-  /** Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out. */
-  async preview(): Promise<readonly PlannedStep[]> {
-    return stepsIn(await this.#eventsOf(["preview"]), "resourcePreEvent");
+  /**
+   * Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out.
+   * With `refresh`, compared with what is on the platform, as `pulumi up --refresh` does.
+   */
+  async preview({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<readonly PlannedStep[]> {
+    return stepsIn(await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]), "resourcePreEvent");
   }
 
   /**

@@ -16,6 +16,7 @@ import { table, verdictOn } from "./table";
 interface Flags extends StacksFlags {
   readonly output: string;
   readonly budget?: string;
+  readonly refresh?: boolean;
   readonly requirePrices?: boolean;
   readonly volumePrice?: readonly string[];
 }
@@ -34,6 +35,7 @@ const description = [
 export function costCommand(context: CommandContext): Command {
   return addStacksFlags(new Command("cost").description(description))
     .addOption(choice("-o, --output <format>", "how to print it", formats).default("table"))
+    .option("--refresh", "preview what `pulumi up --refresh` would do: compare with the platform, not with the state")
     .option("--budget <usd>", "end with exit code 3 when all of it may cost more than so many US dollars an hour")
     .option("--require-prices", "with --budget: end with exit code 3 also while a price is missing")
     .option(
@@ -85,9 +87,10 @@ async function costs(
   progress: Progress,
 ): Promise<CostReport> {
   const stacks: StackCost[] = [];
+  const refreshed = flags.refresh === true;
   for (const location of locationsOf(flags)) {
     progress.update(`previewing ${placeOf(location)}`);
-    stacks.push(await costOf(location, { context, volumes }));
+    stacks.push(await costOf(location, { context, volumes, refresh: refreshed }));
   }
   const perHour = sumOf(stacks.map((stack) => stack.perHour));
   const unknown = stacks.flatMap(({ resources }) =>
@@ -96,6 +99,7 @@ async function costs(
   const report = {
     version: 1,
     previewedAt: new Date().toISOString(),
+    refreshed,
     hoursPerMonth,
     stacks,
     perHour,

@@ -15,16 +15,19 @@ import { type ResourceCost, type StackCost, sumOf } from "./report";
 export interface CostOptions {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
+  /** Whether the preview compares with the platform, as `pulumi up --refresh` does. */
+  readonly refresh: boolean;
 }
 
 /** What a stack will cost after the update that a preview shows, or why that cannot be said. Nothing is changed. */
-export async function costOf(location: StackLocation, { context, volumes }: CostOptions): Promise<StackCost> {
+export async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
   const { cwd } = location;
+  const { context, refresh } = options;
   try {
     const stack = new Stack(location, context);
-    const steps = await stack.preview();
+    const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
-    const resources = planned.length === 0 ? [] : await priced(planned, stack, { context, volumes });
+    const resources = planned.length === 0 ? [] : await priced(planned, stack, options);
     const name = location.stack ?? stackOf(steps[0]?.urn) ?? null;
     return { cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
   } catch (error) {
@@ -43,7 +46,8 @@ async function priced(
   const look = async (platform: Platform) => {
     const catalog = await Prices.from(platform, { signal });
     const kinds = new Set<string>(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
-    return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, catalog, volumes }) };
+    const ids = new Set(planned.flatMap((one) => one.ids));
+    return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, ids, catalog, volumes }) };
   };
   const found = await onAccount(await settingsOf(stack, context), context, look);
   return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
@@ -61,7 +65,11 @@ function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }
   const { atRest = 0, atMost = 0, unknown } = (inputs && estimate(kind, inputs, prices)) ?? {};
   // A pod that stays where it is costs what the platform says, whatever else the program would have been content with.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
-  const rates = stays ? { now, atRest: now, atMost: now } : { now, atRest, atMost };
+  // A volume that was grown outside never shrinks.
+  const least = kind === "NetworkVolume" && staying.has(action) ? now : 0;
+  const rates = stays
+    ? { now, atRest: now, atMost: now }
+    : { now, atRest: Math.max(least, atRest), atMost: Math.max(least, atMost) };
   return {
     name: nameOf(urn),
     kind,

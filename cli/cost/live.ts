@@ -15,13 +15,15 @@ export interface LiveOptions extends PriceList {
   readonly signal: AbortSignal;
   /** Kinds that are asked for at all. */
   readonly kinds: ReadonlySet<string>;
+  /** Of what is asked for. */
+  readonly ids: ReadonlySet<string>;
 }
 
 const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
 
-/** One list a kind. */
+/** One list a kind, and the workers of endpoints where their hardware makes a difference. */
 export async function liveCosts(platform: Platform, options: LiveOptions): Promise<LiveCosts> {
-  const { signal, kinds, catalog, volumes } = options;
+  const { signal, kinds, ids, catalog, volumes } = options;
   const [pods, endpoints, disks] = await Promise.all([
     kinds.has("Pod") ? platform.pods.listing({ signal }) : NOTHING_LISTED,
     kinds.has("ServerlessEndpoint") ? platform.endpoints.listing({ signal }) : NOTHING_LISTED,
@@ -31,9 +33,10 @@ export async function liveCosts(platform: Platform, options: LiveOptions): Promi
   for (const item of [pods, endpoints, disks].flatMap(({ unreadable }) => unreadable)) {
     if (item.id !== undefined) costs.set(item.id, { amount: 0, unknown: "it is there and cannot be read" });
   }
-  for (const endpoint of endpoints.items) {
-    costs.set(endpoint.id, costing(catalog.endpoint(endpoint), noWorkerPrice(endpoint.gpuIds)));
-  }
+  const running = endpoints.items.filter(({ id }) => ids.has(id));
+  const amounts = await Promise.all(running.map((one) => catalog.endpointNow(one, platform, { signal })));
+  for (const [index, { id, gpuIds }] of running.entries())
+    costs.set(id, costing(amounts[index], noWorkerPrice(gpuIds)));
   for (const { id, size, type } of disks.items) {
     const perHour = volumePrice(type, volumes);
     costs.set(id, costing(perHour && size * perHour, noVolumePrice(type)));

@@ -46,6 +46,9 @@ export const costReport = z
   .object({
     version: z.literal(1),
     previewedAt: z.string().meta({ description: "RFC 3339." }),
+    refreshed: z.boolean().meta({
+      description: "Whether the preview compared with the platform (`--refresh`), or with the state alone.",
+    }),
     hoursPerMonth: z.number().meta({ description: "How many hours of `perHour` make a month." }),
     stacks: z.array(stack),
     perHour: rates,

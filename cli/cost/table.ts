@@ -64,14 +64,19 @@ export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, 
     : `That is within ${budget}; whether all of it is cannot be said ${missing}.`;
 }
 
-/** What the numbers leave out. */
-export function notesOf({ stacks }: CostReport): string[] {
-  return stacks.flatMap((stack) => {
-    const of = stacks.length === 1 ? "" : `${placeOf(stack)}, `;
-    return stack.resources.flatMap(({ name, unknown, unknownNow }) => {
-      const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
-      return [...now, ...(unknown === undefined ? [] : [`${of}${name}: ${unknown}`])];
-    });
+/** What was previewed, and what the numbers leave out. */
+export function notesOf({ stacks, refreshed }: CostReport): string[] {
+  const compared = refreshed
+    ? "previewed with --refresh, as `pulumi up --refresh` deploys"
+    : "previewed against the state, as `pulumi up` deploys; --refresh previews what `pulumi up --refresh` does";
+  return [compared, ...stacks.flatMap((stack) => missingOf(stack, stacks.length))];
+}
+
+function missingOf(stack: StackCost, stacks: number): string[] {
+  const of = stacks === 1 ? "" : `${placeOf(stack)}, `;
+  return stack.resources.flatMap(({ name, unknown, unknownNow }) => {
+    const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
+    return [...now, ...(unknown === undefined ? [] : [`${of}${name}: ${unknown}`])];
   });
 }
 

@@ -32,7 +32,9 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   const prices = strays.length === 0 ? new Prices([], []) : await Prices.from(platform, { signal });
   const found = [
     ...pods.filter((pod) => !held.has(pod.id) && pod.cluster === undefined).map(ofPod),
-    ...strays.map((endpoint) => ofEndpoint(endpoint, prices)),
+    ...(await Promise.all(
+      strays.map(async (one) => ofEndpoint(one, await prices.endpointNow(one, platform, { signal }))),
+    )),
   ];
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
   return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
@@ -44,11 +46,10 @@ function ofPod({ id, name, status, createdAt, cost }: Pod): Stray {
   return { kind: "Pod", id, name, status, createdAt, costPerHour: cost };
 }
 
-function ofEndpoint(endpoint: Endpoint, prices: Prices): Stray {
+function ofEndpoint(endpoint: Endpoint, costPerHour: number | undefined): Stray {
   const { id, name } = endpoint;
   const status = counted(liveWorkers(endpoint), "worker");
-  const costPerHour = prices.endpoint(endpoint) ?? null;
-  return { kind: "ServerlessEndpoint", id, name, status, createdAt: null, costPerHour };
+  return { kind: "ServerlessEndpoint", id, name, status, createdAt: null, costPerHour: costPerHour ?? null };
 }
 
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */

@@ -62,6 +62,11 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
   expect(drifted.summary).toContain("| `web` Pod | **stopped** | `desiredStatus` | `RUNNING` | `RUNNING` | `EXITED` |");
   expect(runner.github().issues).toEqual([{ number: 1, title: "Drift of production", body: drifted.summary }]);
 
+  // What the deployment would do to it, which refreshes as well.
+  const shown = await github("preview");
+  expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
+  expect(shown.summary).toContain("previewed with --refresh");
+
   const repaired = await github("deploy");
   expect(repaired.ok, repaired.output).toBe(true);
   expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([{ id: pod?.id, status: "RUNNING" }]);

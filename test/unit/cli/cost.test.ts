@@ -171,6 +171,7 @@ describe("the report", () => {
     costReport.parse({
       version: 1,
       previewedAt: "2026-01-02T03:04:05Z",
+      refreshed: true,
       hoursPerMonth: 730,
       stacks: [{ cwd: ".", stack: "prod", resources, perHour }],
       perHour,
@@ -189,6 +190,8 @@ describe("the report", () => {
       total                $0.90    $0.40    $3.00     $292.00   $2,190.00
 
       As far as prices are known: after the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
+
+      note: previewed with --refresh, as \`pulumi up --refresh\` deploys
 
       note: odd: the catalog has no price of RTX 9090
       "
@@ -271,6 +274,8 @@ describe("the report", () => {
       | \`old\` Pod | delete | $0.90 | $0.00 | $0.00 | $0.00 | $0.00 |
       | \`odd\` Pod | create | $0.00 | unknown | unknown | unknown | unknown |
       | **Total** |  | **$0.90** | **$0.40** | **$3.00** | **$292.00** | **$2,190.00** |
+
+      > previewed with --refresh, as \\\`pulumi up --refresh\\\` deploys
 
       > odd: the catalog has no price of RTX 9090
       "

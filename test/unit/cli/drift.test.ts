@@ -6,6 +6,7 @@ import { table } from "../../../cli/drift/table";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
 import type { PlannedStep, StepState } from "../../../cli/stack";
 import type { Platform } from "../../../provider/platform";
+import { parsePath } from "../../../provider/resources/values";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 
@@ -41,12 +42,16 @@ describe("what a preview of a refresh tells", () => {
     ["a key that has to be quoted", { env: secret }, 'env["MY-KEY"]'],
     ["a map of which one value is secret", { env: { A: "plain", B: secret } }, "env"],
     ["a text the engine has masked", { env: "[secret]" }, "env"],
+    ["a list of which one value is secret", { ports: ["8888/http", secret] }, "ports"],
+    ["a secret inside a list", { ports: ["8888/http", secret] }, "ports[1]"],
+    ["what holds a secret, inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
+    ["a masked text inside a list", { ports: [["[secret]"]] }, "ports[0]"],
   ])("of a secret only the path is told: %s", (_, inputs, path) => {
     const [found] = differencesIn([
       step("update", {
         old: pod(inputs),
         new: pod({ env: { A: "plain" } }),
-        diffs: ["env"],
+        diffs: [String(parsePath(path)[0])],
         detailedDiff: { [path]: {} },
       }),
     ]);
@@ -155,6 +160,7 @@ describe("what no stack holds", () => {
     ({
       pods: { list: async () => pods },
       endpoints: { list: async () => endpoints },
+      workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
       catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
     }) as unknown as Platform;
   const held = new Set(["p1", "e1"]);

@@ -96,6 +96,25 @@ describe("an update that did not come to its end is drift", () => {
   });
 });
 
+test("a stack that cannot be read is an error, which outweighs the drift of the others", async () => {
+  const pulumi = new FakePulumi(stateOf([root, web]));
+  pulumi.record({ ...began, result: "failed" });
+  const unreadable = new FakePulumi(stateOf([root]));
+  unreadable.fail("stack export", "error: passphrase must be set");
+  const args = ["drift", "--stack", "dev", "--unmanaged", "-o", "json"];
+
+  const ended = await commandLine(args, { env: { PATH: unreadable.path } });
+
+  const report = driftReport.parse(JSON.parse(ended.out));
+  expect(report).toMatchObject({ result: "error", stacks: [{ stack: "dev", checked: 0, resources: [] }] });
+  expect(report.stacks[0]?.error).toContain("passphrase must be set");
+  // What it holds would look like nobody's.
+  expect(report).not.toHaveProperty("unmanaged");
+  expect(ended.err).toMatch(/^error: dev: .*passphrase must be set\nerror: .*what dev holds is not known\n$/);
+  expect(ended.exitCode).toBe(1);
+  expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);
+});
+
 describe("what refreshes took out of the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { PlannedStep } from "../../../../cli/stack";
 
 /**
  * Knows the commands that are used; one that a test lets fail prints what the test says, and one that it holds waits
@@ -19,6 +20,12 @@ if [ -f "$here/hold-$1-$2" ]; then
   if [ -n "$interrupted" ]; then exit 255; fi
 fi
 if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
+case "$1" in
+  preview | refresh)
+    while [ "$1" != --event-log ]; do shift; done
+    cp "$here/events.jsonl" "$2"
+    exit ;;
+esac
 case "$1 $2 $3" in
   "stack export --version") cat "$here/state-$4.json"; exit ;;
 esac
@@ -46,6 +53,7 @@ export class FakePulumi {
     this.#write("config.json", Object.fromEntries(values));
     this.#write("state.json", state);
     this.#write("history.json", []);
+    this.plan();
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
   }
 
@@ -63,6 +71,12 @@ export class FakePulumi {
     const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
     this.#write("history.json", entries);
     for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
+  }
+
+  /** What a preview plans. */
+  plan(...steps: readonly PlannedStep[]): void {
+    const events = steps.map((metadata) => JSON.stringify({ resourcePreEvent: { metadata } }));
+    writeFileSync(join(this.dir, "events.jsonl"), events.join("\n"));
   }
 
   fail(command: Command, stderr: string): void {
