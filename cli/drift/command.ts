@@ -16,6 +16,7 @@ import { table } from "./table";
 interface Flags extends StacksFlags {
   readonly output: string;
   readonly unmanaged?: boolean;
+  readonly strict?: boolean;
 }
 
 const description = [
@@ -31,6 +32,10 @@ type Format = (typeof formats)[number];
 export function driftCommand(context: CommandContext): Command {
   return addStacksFlags(new Command("drift").description(description))
     .addOption(choice("-o, --output <format>", "how to print it", formats).default("table"))
+    .option(
+      "--strict",
+      "count every change of what the program leaves out, not only what costs money or changes what runs",
+    )
     .option("--unmanaged", "also list the pods and endpoints of the account that none of the stacks holds")
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
@@ -58,7 +63,7 @@ async function drift(flags: Flags, context: CommandContext, progress: Progress):
   // One after the other: they share the account's budget of requests.
   for (const location of locationsOf(flags)) {
     progress.update(`comparing ${placeOf(location)}`);
-    compared.push(await compare(location, context));
+    compared.push(await compare(location, context, flags));
   }
   if (flags.unmanaged === true) progress.update("looking for what no stack holds");
   const { error, ...strays } = flags.unmanaged === true ? await straysOf(compared, context) : {};

@@ -39,10 +39,11 @@ function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): Pro
   });
 }
 
-const secret = Symbol("secret");
+/** In the place of a value that must not be shown. */
+export const secret = Symbol("secret");
 
 /** The value at a path, unless it or what holds it is secret. */
-function look(values: Values | undefined, path: Path): unknown {
+export function look(values: Values | undefined, path: Path): unknown {
   let value: unknown = values;
   for (const part of path) {
     if (isMarked(value)) return secret;

@@ -8,6 +8,7 @@ import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
 import type { StackDrift } from "./report";
+import { undeclaredIn, unrecordedIn } from "./undeclared";
 
 /** A stack as it was compared, with what it holds. */
 export interface Compared {
@@ -21,17 +22,27 @@ export interface Compared {
   readonly pending: readonly PendingOperation[];
 }
 
+export interface CompareOptions {
+  /** Whether everything that the program leaves out counts as drift when it was changed. Default false. */
+  readonly strict?: boolean;
+}
+
 /** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. */
-export async function compare(location: StackLocation, context: CommandContext): Promise<Compared> {
+export async function compare(
+  location: StackLocation,
+  context: CommandContext,
+  { strict = false }: CompareOptions = {},
+): Promise<Compared> {
   const stack = new Stack(location, context);
   const { cwd } = location;
-  const base = { cwd, stack: location.stack ?? null, checked: 0, resources: [], unfinished: [], notes: [] };
+  const none = { checked: 0, resources: [], undeclared: [], unfinished: [], notes: [] };
+  const base = { cwd, stack: location.stack ?? null, ...none };
   try {
     const [text, history] = await Promise.all([stack.export(), historyOf(stack, context)]);
     const state = parseState(text);
     const resources = state.deployment?.resources ?? [];
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
-    const found = ours.length === 0 ? [] : differencesIn(await stack.previewRefresh(targetsOf(resources, ours)));
+    const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
     const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
     const { runs } = history;
     const commandLine = (command: string) => stack.commandLine(command);
@@ -42,10 +53,14 @@ export async function compare(location: StackLocation, context: CommandContext):
       ...base,
       stack: name,
       checked: ours.length + lost.resources.length,
-      resources: [...found, ...lost.resources].toSorted(byKindAndName),
+      resources: [...differencesIn(steps), ...lost.resources].toSorted(byKindAndName),
+      undeclared: undeclaredIn(steps, strict).toSorted(byKindAndName),
       ...(declared.lastUpdate === undefined ? {} : { lastUpdate: declared.lastUpdate }),
       unfinished: [...declared.unfinished, ...lost.unfinished],
-      notes: history.error === undefined ? declared.notes : [history.error],
+      notes: [
+        ...(history.error === undefined ? declared.notes : [history.error]),
+        ...notesOn(unrecordedIn(ours), stack),
+      ],
     };
     const names = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => nameOf(urn));
     return { stack, drift, ids: ours.map(({ id = "" }) => id), names, pending };
@@ -62,6 +77,14 @@ function targetsOf(resources: readonly StateResource[], ours: readonly StateReso
     ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),
   );
   return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
+}
+
+function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
+  if (unrecorded.length === 0) return [];
+  const names = unrecorded.map(({ urn }) => nameOf(urn)).join(", ");
+  return [
+    `What the program leaves out is not compared yet for ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
+  ];
 }
 
 /** A backend may have none: that is no reason to compare nothing. */

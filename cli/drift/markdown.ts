@@ -2,9 +2,16 @@ import { counted } from "../output/counted";
 import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
 import { placeOf } from "../stack";
-import type { DriftReport, ResourceDrift, StackDrift, Unmanaged } from "./report";
-import { shown } from "./shown";
-import { nothingUnmanaged, sentenceOn } from "./table";
+import {
+  type DriftReport,
+  driftedIn,
+  type ResourceDrift,
+  type StackDrift,
+  type UndeclaredChange,
+  type Unmanaged,
+} from "./report";
+import { shown, shownUndeclared } from "./shown";
+import { nothingUnmanaged, sentenceOn, undeclaredTitle } from "./table";
 
 /** For a comment or a job summary. What does not fit is counted. */
 export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }: DriftReport): string {
@@ -18,18 +25,20 @@ export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }
   return commentOf([`## ${title}`, ...stacks.flatMap(ofStack), ...section]);
 }
 
-function ofStack({ checked, resources, unfinished, notes, error, ...place }: StackDrift): string[] {
+function ofStack(stack: StackDrift): string[] {
+  const { checked, resources, undeclared, unfinished, notes, error, ...place } = stack;
+  const drifted = driftedIn(stack);
   const title = `### Stack ${code(placeOf(place))}`;
   if (error !== undefined) return [title, `**Error:** ${text(error)}`];
   const summary =
-    resources.length === 0
+    drifted === 0
       ? `${counted(checked, "resource")} as the state says.`
-      : `${resources.length} of ${counted(checked, "resource")} drifted.`;
+      : `${drifted} of ${counted(checked, "resource")} drifted.`;
   const said = [
     ...unfinished.map((sentence) => `**Unfinished:** ${text(sentence)}`),
     ...notes.map((note) => `> ${text(note)}`),
   ];
-  return [title, summary, ...said, ...tableOf(resources)];
+  return [title, summary, ...said, ...tableOf(resources), ...ofUndeclared(undeclared)];
 }
 
 function tableOf(resources: readonly ResourceDrift[]): string[] {
@@ -48,6 +57,18 @@ function tableOf(resources: readonly ResourceDrift[]): string[] {
     });
   });
   return [markdownTable(["Resource", "Drift", "Property", "Declared", "In state", "On the platform"], rows)];
+}
+
+function ofUndeclared(changes: readonly UndeclaredChange[]): string[] {
+  if (changes.length === 0) return [];
+  const rows = changes.map((change) => {
+    const { state, platform } = shownUndeclared(change);
+    const { restore = "", keep = "" } = change;
+    const cells = [change.path, state, platform, restore, keep].map((value) => (value === "" ? "" : code(value)));
+    return [`${code(change.name)} ${change.kind}`, change.drift ? "**yes**" : "no", ...cells];
+  });
+  const head = ["Resource", "Drift", "Property", "In state", "On the platform", "Puts it back", "Keeps it"];
+  return [text(undeclaredTitle), markdownTable(head, rows)];
 }
 
 function ofUnmanaged(found: readonly Unmanaged[]): string[] {

@@ -24,6 +24,24 @@ const resource = z
   })
   .meta({ description: "A resource that is not as the state says." });
 
+const undeclared = z
+  .object({
+    name: z.string().meta({ description: "The logical name in the program." }),
+    kind: z.string(),
+    id: z.string(),
+    urn: z.string(),
+    path: z.string().meta({ description: "The input that the program leaves out, such as `workersMin` or `env.KEY`." }),
+    secret: z.boolean().meta({ description: "Whether the value is secret; then none is given." }),
+    state: z.unknown().optional().meta({ description: "What was recorded; absent where there was none." }),
+    platform: z.unknown().optional().meta({ description: "What the platform has now; absent where it has none." }),
+    drift: z.boolean().meta({
+      description: "Whether it counts: because it costs money or changes what runs, or because of `--strict`.",
+    }),
+    restore: z.string().optional().meta({ description: "The line that puts it back once the program has it." }),
+    keep: z.string().optional().meta({ description: "The line that keeps it as it is now." }),
+  })
+  .meta({ description: "An input that no program declares and somebody changed. `pulumi up` leaves it as it is." });
+
 const lastUpdate = z
   .object({
     kind: z.string().meta({ description: "`update` or `destroy`." }),
@@ -41,6 +59,7 @@ const stack = z
     stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
     checked: z.int().meta({ description: "Podwright resources that were compared." }),
     resources: z.array(resource).meta({ description: "Those that drifted." }),
+    undeclared: z.array(undeclared),
     lastUpdate: lastUpdate.optional(),
     unfinished: z.array(z.string()).meta({
       description: "Why the stack is not what the program last declared, each in a sentence. Counts as drift.",
@@ -92,6 +111,7 @@ export const driftReport = z
 
 export type PropertyDrift = Readonly<z.infer<typeof property>>;
 export type ResourceDrift = Readonly<z.infer<typeof resource>>;
+export type UndeclaredChange = Readonly<z.infer<typeof undeclared>>;
 export type LastUpdate = Readonly<z.infer<typeof lastUpdate>>;
 export type StackDrift = Readonly<z.infer<typeof stack>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
@@ -111,6 +131,11 @@ export function resultOf({ stacks, unmanaged = [], unmanagedError }: Facts): Dri
 }
 
 /** Whether a stack that was compared is not as it should be. */
-export function hasDrifted({ resources, unfinished }: StackDrift): boolean {
-  return resources.length > 0 || unfinished.length > 0;
+export function hasDrifted(stack: StackDrift): boolean {
+  return driftedIn(stack) > 0 || stack.unfinished.length > 0;
+}
+
+/** How many resources have drifted. */
+export function driftedIn({ resources, undeclared: changes }: StackDrift): number {
+  return new Set([...resources, ...changes.filter(({ drift }) => drift)].map(({ urn }) => urn)).size;
 }

@@ -5,8 +5,16 @@ import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
 import { titleOf } from "../stack";
-import { type DriftReport, hasDrifted, type ResourceDrift, type StackDrift, type Unmanaged } from "./report";
-import { shown } from "./shown";
+import {
+  type DriftReport,
+  driftedIn,
+  hasDrifted,
+  type ResourceDrift,
+  type StackDrift,
+  type UndeclaredChange,
+  type Unmanaged,
+} from "./report";
+import { shown, shownUndeclared } from "./shown";
 
 type Display = Pick<CommandContext, "terminal" | "colors">;
 
@@ -23,7 +31,7 @@ export function table(report: DriftReport, display: Display): string {
 }
 
 function ofStack(stack: StackDrift, display: Display): string {
-  const { checked, resources, unfinished, notes, error } = stack;
+  const { checked, resources, undeclared, unfinished, notes, error } = stack;
   const paint = paintFor(display.colors?.out);
   const title = titleOf(stack);
   const said = [
@@ -32,12 +40,15 @@ function ofStack(stack: StackDrift, display: Display): string {
   ].join("");
   if (error !== undefined) return `${title}: ${paint("error", "not compared:")} ${oneLine(error)}\n${said}`;
   const compared = counted(checked, "resource");
-  if (resources.length === 0) {
-    const verdict = hasDrifted(stack) ? paint("bad", "not as last declared") : paint("good", "in sync");
-    return `${title}: ${verdict}, ${compared} compared\n${said}`;
-  }
-  const head = `${title}: ${paint("bad", "drift")} in ${resources.length} of ${compared}\n\n`;
-  return `${head}${tableOf({ columns, rows: resources.flatMap(rowsOf) }, display)}${said}`;
+  const drifted = driftedIn(stack);
+  const verdict = hasDrifted(stack) ? paint("bad", "not as last declared") : paint("good", "in sync");
+  const head =
+    drifted === 0 ? `${verdict}, ${compared} compared` : `${paint("bad", "drift")} in ${drifted} of ${compared}`;
+  const tables = [
+    ...(resources.length === 0 ? [] : [tableOf({ columns, rows: resources.flatMap(rowsOf) }, display)]),
+    ...(undeclared.length === 0 ? [] : [ofUndeclared(undeclared, display)]),
+  ];
+  return `${title}: ${head}\n${tables.map((one) => `\n${one}`).join("")}${said}`;
 }
 
 const columns = ["NAME", "KIND", "DRIFT", "PROPERTY", "DECLARED", "IN STATE", "ON THE PLATFORM"].map((title) => ({
@@ -51,6 +62,30 @@ function rowsOf({ name, kind, drift, properties }: ResourceDrift): string[][] {
     const head = index === 0 ? [name, kind, drift] : ["", "", ""];
     return [...head, property.path, declared, state, platform];
   });
+}
+
+const undeclaredColumns = ["NAME", "KIND", "PROPERTY", "IN STATE", "ON THE PLATFORM", "DRIFT"].map((title) => ({
+  title,
+}));
+
+export const undeclaredTitle =
+  "Changed outside, not declared. `pulumi up` leaves it; with a line in the program, `pulumi up --refresh` keeps it or puts it back.";
+
+function ofUndeclared(changes: readonly UndeclaredChange[], display: Display): string {
+  const rows = changes.map((change) => {
+    const { state, platform } = shownUndeclared(change);
+    return [change.name, change.kind, change.path, state, platform, change.drift ? "yes" : "no"];
+  });
+  const lines = changes.map((change) => `  ${change.name}: ${linesFor(change).join("; ")}\n`).join("");
+  return `${undeclaredTitle}\n\n${tableOf({ columns: undeclaredColumns, rows }, display)}\n${lines}`;
+}
+
+/** What to write into the program, and what for. */
+export function linesFor({ restore, keep }: UndeclaredChange): string[] {
+  return [
+    ...(restore === undefined ? [] : [`${restore} puts it back`]),
+    ...(keep === undefined ? [] : [`${keep} keeps it`]),
+  ];
 }
 
 export const nothingUnmanaged = "Every pod and endpoint of the account is in a stack.";

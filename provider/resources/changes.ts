@@ -75,6 +75,8 @@ export interface ChangeTable<Inputs> {
   readonly rows: readonly Row<Change<Inputs>>[];
   /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
   readonly observed: readonly (string & keyof Inputs)[];
+  /** Of these, what costs money or decides what runs: a change from outside counts although no program declares it. */
+  readonly consequential: readonly (string & keyof Inputs)[];
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly beyondInputs?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;

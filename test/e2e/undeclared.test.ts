@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { driftReport, type StackDrift } from "../../cli/drift/report";
 import { emulated } from "./harness/emulated";
 import { changeOutside } from "./harness/outside";
+import { runPodwright } from "./harness/podwright";
 import { type Declared, type Kind, steps } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
 
@@ -40,6 +42,31 @@ test("what a program leaves out is recorded with its platform's value: a refresh
   await outside("Pod", "bare", { env: { HAND: canary } });
   await outside("ServerlessEndpoint", "jobs", { workersMin: 2, idleTimeout: 900, locations: "US" });
   await outside("Template", "template", { disk: 70, env: { HAND: canary } });
+  const drift = async (...args: string[]) => {
+    const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json", ...args]);
+    expect(ended.out).not.toContain(canary);
+    const [{ resources, undeclared, notes }] = driftReport.parse(JSON.parse(ended.out)).stacks as [StackDrift];
+    expect({ resources, notes }).toEqual({ resources: [], notes: [] });
+    return { exitCode: ended.exitCode, undeclared };
+  };
+  const found = await drift();
+  expect(found.exitCode).toBe(2);
+  const told = found.undeclared.map(({ name, path, drift: counts, restore, keep }) => [
+    `${name} ${path}`,
+    [counts, restore, keep],
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    "web args": [true, 'args: ""', 'args: "--loud"'],
+    "web disk": [true, "disk: 50", "disk: 80"],
+    "web env.HAND": [true, undefined, "env: { HAND: … }"],
+    "web locked": [false, "locked: false", "locked: true"],
+    "bare env.HAND": [true, undefined, "env: { HAND: … }"],
+    "jobs workersMin": [true, "workersMin: 0", "workersMin: 2"],
+    "jobs idleTimeout": [false, "idleTimeout: 10", "idleTimeout: 900"],
+    "jobs locations": [false, undefined, 'locations: "US"'],
+    "template disk": [true, "disk: 50", "disk: 70"],
+    "template env.HAND": [true, undefined, "env: { HAND: … }"],
+  });
   const refresh = await stack.refresh();
 
   expect(refresh.ok, refresh.text).toBe(true);
@@ -51,6 +78,11 @@ test("what a program leaves out is recorded with its platform's value: a refresh
   expect(outputs("template")).toMatchObject({ disk: 70 });
   expect(stack.stateText()).not.toContain(canary);
   expect(JSON.stringify(refresh.events)).not.toContain(canary);
+
+  await outside("ServerlessEndpoint", "jobs", { idleTimeout: 60 });
+  expect((await drift()).exitCode).toBe(0);
+  expect((await drift("--strict")).exitCode).toBe(2);
+  await outside("ServerlessEndpoint", "jobs", { idleTimeout: 900 });
 
   const quiet = await stack.up();
   expect(steps(quiet), quiet.text).toEqual({});

@@ -12,6 +12,7 @@ export const jobChanges: ChangeTable<JobInputs> = {
   ],
 
   observed: [],
+  consequential: [],
 
   // A refresh takes away what the engine knows of a wait that was broken off.
   beyondInputs: ({ state: { status } }) =>

@@ -19,6 +19,7 @@ export const networkVolumeChanges: ChangeTable<NetworkVolumeInputs> = {
     always("allowDataLoss", recorded, { unset: false }),
   ],
   observed: ["name", "size", "dataCenter", "type"],
+  consequential: ["size", "type"],
   onReplace: ({ olds, news }) => {
     const lost = `replacing this network volume destroys the ${olds.size} GB of data on it`;
     return {

@@ -82,6 +82,7 @@ export const podChanges: ChangeTable<PodInputs> = {
     ...(["name", "image", "args", "disk", "ports", "env", "registry"] as const),
     ...(["mounts", "cloud", "globalNetworking", "locked"] as const),
   ],
+  consequential: ["image", "args", "disk", "env", "mounts", "cloud"],
 
   beyondInputs: ({ news, state }) =>
     typeof state.status === "string" && !hasSettled(state.status, news)

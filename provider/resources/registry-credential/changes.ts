@@ -18,4 +18,5 @@ const writeOnly = <C>(path: string): Row<C> => ({
 export const registryCredentialChanges: ChangeTable<RegistryCredentialInputs> = {
   rows: [always("name", fixed), writeOnly("username"), writeOnly("password")],
   observed: ["name"],
+  consequential: [],
 };

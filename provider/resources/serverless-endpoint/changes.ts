@@ -22,6 +22,7 @@ export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = 
     ...(["name", "gpuIds", "templateId", "type", "idleTimeout", "locations", "flashBootType"] as const),
     ...(["scalerType", "scalerValue", "workersMin", "workersMax", "networkVolumeId"] as const),
   ],
+  consequential: ["gpuIds", "templateId", "workersMin", "workersMax"],
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
 };

@@ -32,6 +32,7 @@ export const templateChanges: ChangeTable<TemplateInputs> = {
     ...(["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "serverless"] as const),
     ...(["public", "category", "startSsh", "startJupyter", "allowedCudaVersions"] as const),
   ],
+  consequential: ["image", "args", "disk", "env", "mounts"],
   // Names are unique in an account: two templates of one name cannot stand beside each other.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
 import { markdown } from "../../../cli/drift/markdown";
-import { type DriftReport, driftReport, resultOf, type StackDrift } from "../../../cli/drift/report";
+import {
+  type DriftReport,
+  driftReport,
+  resultOf,
+  type StackDrift,
+  type UndeclaredChange,
+} from "../../../cli/drift/report";
 import { table } from "../../../cli/drift/table";
+import { undeclaredIn } from "../../../cli/drift/undeclared";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
 import type { PlannedStep, StepState } from "../../../cli/stack";
 import type { Platform } from "../../../provider/platform";
@@ -90,8 +97,64 @@ describe("what a preview of a refresh tells", () => {
   });
 });
 
+describe("what the program leaves out", () => {
+  const pods = (before: object, after: object, op = "same") =>
+    undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
+
+  test("is told when it was changed, with the lines that put it back and keep it, and whether it counts", () => {
+    const found = pods(
+      { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
+      { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
+    );
+
+    expect(found).toMatchObject([
+      { name: "web", path: "disk", state: 50, platform: 80, drift: true, restore: "disk: 50", keep: "disk: 80" },
+      { name: "web", path: "locked", drift: false },
+    ]);
+    expect(found).toHaveLength(2);
+  });
+
+  test("is not what the program declares, nor what an older release did not record, nor what is gone", () => {
+    expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
+    expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
+    expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
+  });
+
+  test("has no secret in it: of an environment key only the name, on the side that has it", () => {
+    const env = { "MY-KEY": secret };
+    const without = { __undeclared: [] };
+    const withKey = { env, __undeclared: ['env["MY-KEY"]'] };
+    const line = 'env: { "MY-KEY": … }';
+
+    expect(pods(without, withKey)).toMatchObject([{ path: 'env["MY-KEY"]', secret: true, drift: true, keep: line }]);
+    expect(pods(withKey, without)).toMatchObject([{ secret: true, restore: line }]);
+    expect(pods(withKey, withKey)).toEqual([]);
+    const [change] = pods(without, withKey);
+    const report = reportOf({ stacks: [stackDrift({ undeclared: change === undefined ? [] : [change] })] });
+    expect(table(report, {})).toMatch(/^web +Pod +env\["MY-KEY"\] +\[secret\] +yes$/m);
+    expect(markdown(report)).toMatch(/^\| `web` Pod \| \*\*yes\*\* \| `env\["MY-KEY"\]` \| {2}\| `\[secret\]` \|/m);
+  });
+
+  test("counts as drift of its resource, once, and is shown where it does not count", () => {
+    const [disk, locked] = pods(
+      { disk: 50, locked: false, __undeclared: ["disk", "locked"] },
+      { disk: 80, locked: true, __undeclared: ["disk", "locked"] },
+    ) as [UndeclaredChange, UndeclaredChange];
+    const drifted = { ...changed, urn: disk.urn };
+
+    expect(table(reportOf({ stacks: [stackDrift({ resources: [drifted], undeclared: [disk] })] }), {})).toContain(
+      "drift in 1 of 3 resources",
+    );
+    const quiet = reportOf({ stacks: [stackDrift({ undeclared: [locked] })] });
+    expect(quiet.result).toBe("in-sync");
+    expect(table(quiet, {})).toMatch(
+      /^Stack prod: in sync[\s\S]*\n {2}web: locked: false puts it back; locked: true keeps it\n/,
+    );
+  });
+});
+
 function stackDrift(change: Partial<StackDrift> = {}): StackDrift {
-  return { cwd: ".", stack: "prod", checked: 3, resources: [], unfinished: [], notes: [], ...change };
+  return { cwd: ".", stack: "prod", checked: 3, resources: [], undeclared: [], unfinished: [], notes: [], ...change };
 }
 
 function reportOf(change: Partial<DriftReport>): DriftReport {

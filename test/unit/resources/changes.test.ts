@@ -33,6 +33,7 @@ const grows: Conditional<Change<Toy>> = {
 
 const table: ChangeTable<Toy> = {
   observed: [],
+  consequential: [],
   rows: [
     always("name", live),
     always("size", grows),
@@ -85,6 +86,7 @@ describe("a change table", () => {
   test("takes an empty text for no text where the platform does", () => {
     const places = {
       observed: [],
+      consequential: [],
       rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })],
     };
     const between = (olds: Values, news: Values) => plan(places, { olds, news, state: {} }).differences;

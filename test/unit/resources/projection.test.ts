@@ -15,6 +15,7 @@ const table: ChangeTable<Values> = {
     { path: "disk", add: live, change: live, remove: nothing("it stays") },
   ],
   observed: ["image", "args", "ports", "env", "registry", "disk"],
+  consequential: [],
 };
 const keys = table.rows.map(({ path }) => path);
 

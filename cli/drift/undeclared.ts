@@ -1,0 +1,56 @@
+import { sameMeaning } from "../../provider/resources/changes";
+import { rowOf } from "../../provider/resources/patch";
+import { formatPath, type Path, parsePath, present } from "../../provider/resources/values";
+import { kindOf, resourceOf } from "../kinds";
+import type { PlannedStep, StepState } from "../stack";
+import { nameOf, type StateResource } from "../state";
+import { look, secret } from "./differences";
+import type { UndeclaredChange } from "./report";
+
+/** What the steps of a preview of a refresh say of inputs that the program leaves out. `strict`: each counts. */
+export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): UndeclaredChange[] {
+  return steps.flatMap((step) => {
+    const { urn, type, op, old, new: live } = step;
+    const [kind, changes] = [kindOf(type), resourceOf(type)?.changes];
+    const [before, after] = [listed(old), listed(live)];
+    if (kind === undefined || changes === undefined || op === "delete" || !before || !after) return [];
+    const place = { name: nameOf(urn), kind, id: old?.id ?? "", urn };
+    return [...new Set([...before, ...after])].sort().flatMap((path) => {
+      const parts = parsePath(path);
+      const top = String(parts[0]);
+      const values = [look(old?.outputs, parts), look(live?.outputs, parts)] as const;
+      const isSecret = values.includes(secret);
+      // The engine masks secret values on both sides: of those, only coming and going shows.
+      const same = isSecret ? before.has(path) === after.has(path) : sameMeaning(rowOf(changes, top), ...values);
+      if (same) return [];
+      const [state, platform] = values;
+      const restore = before.has(path) ? lineOf(parts, state) : undefined;
+      const keep = after.has(path) ? lineOf(parts, platform) : undefined;
+      const shown = isSecret ? {} : { state, platform };
+      const drift = strict || (changes.consequential as readonly string[]).includes(top);
+      return [{ ...place, path, secret: isSecret, drift, ...present({ ...shown, restore, keep }) }];
+    });
+  });
+}
+
+/** Resources of which nothing undeclared is recorded: an older release wrote the state. */
+export function unrecordedIn(resources: readonly StateResource[]): readonly StateResource[] {
+  return resources.filter((one) => {
+    const observed = resourceOf(one.type)?.changes.observed ?? [];
+    return observed.length > 0 && listed(one) === undefined;
+  });
+}
+
+function listed(state: Pick<StepState, "outputs"> | null | undefined): ReadonlySet<string> | undefined {
+  const list = state?.outputs?.__undeclared;
+  return Array.isArray(list) ? new Set(list.map(String)) : undefined;
+}
+
+/** As TypeScript and YAML write it. */
+function lineOf(path: Path, value: unknown): string {
+  const [top, key] = path;
+  const written = value === secret ? "…" : JSON.stringify(value);
+  return key === undefined
+    ? `${top}: ${written}`
+    : `${top}: { ${formatPath([key]).replace(/^\[(.*)\]$/, "$1")}: ${written} }`;
+}
