@@ -26,7 +26,7 @@ const stories = {
 /** The stories that show the life of every resource, told under the plugin too. */
 const underBothHosts = [
   ...["changes", "failures", "lost-answers", "drain", "secrets", "recover", "continue", "replacement"],
-  ...["job", "registry-credential", "remote-kills", "refusals", "check", "undeclared"],
+  ...["job", "registry-credential", "remote-kills", "refusals", "check", "undeclared", "soak"],
 ];
 
 export default defineConfig({

@@ -32,7 +32,11 @@ export interface SharedState {
 
 /** What the backend holds of a stack, by default that of the tests. */
 export async function sharedState(backend: RemoteBackend, stack = "e2e/test"): Promise<SharedState> {
-  const text = (await backend.files()).get(`.pulumi/stacks/${stack}.json`) ?? "{}";
+  return stateIn((await backend.files()).get(`.pulumi/stacks/${stack}.json`) ?? "{}");
+}
+
+/** What a stack's file holds, as Pulumi wrote it. */
+export function stateIn(text: string): SharedState {
   const { checkpoint } = JSON.parse(text) as {
     checkpoint?: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } | null };
   };
