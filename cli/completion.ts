@@ -13,6 +13,8 @@ const description = [
   "Ids are asked of the platform when a key is set in the environment.",
 ].join(" ");
 
+const NAME = "podwright";
+
 /** What the scripts call to learn what can stand at the cursor. */
 const COMPLETE = "complete";
 
@@ -25,11 +27,34 @@ export function addCompletion(program: Command, context: CommandContext): void {
   const known = tab(program, { completionCommandName: completion.name });
   const scripts = program.commands.find((command) => command.name() === completion.name);
   if (scripts !== undefined) {
+    scripts.action((shell: string) => {
+      context.print(readableTwice(printed(() => known.setup(NAME, NAME, shell))));
+    });
     withExamples(scripts.summary(completion.summary).description(description), completion.examples);
   }
   program.hook("preAction", async (_, called) => {
     if (called.name() === COMPLETE) await prepare(known, called.args, context);
   });
+}
+
+/** The library prints by itself. */
+function printed(work: () => void): string {
+  const { log } = console;
+  let text = "";
+  console.log = (line: string) => {
+    text += `${line}\n`;
+  };
+  try {
+    work();
+  } finally {
+    console.log = log;
+  }
+  return text;
+}
+
+/** A shell that reads a start-up file twice, or the script of another command made like this one, has the constants. */
+function readableTwice(script: string): string {
+  return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);
 }
 
 /** A description has room in a help text, not beside a word that is offered. */

@@ -1,76 +1,109 @@
 import { once } from "node:events";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../emulator/index";
 import type { CommandContext } from "./context";
-import { parseDuration } from "./flags/duration";
+import { Ending, exitCodes } from "./exit-codes";
+import { choice } from "./flags/choice";
+import { FlagCheck, quoted } from "./flags/flag-check";
 
 interface Flags {
-  readonly port: number;
+  readonly port: string;
   readonly host: string;
   readonly allowedHost?: readonly string[];
-  readonly provision: number;
-  readonly start: number;
+  readonly provision: string;
+  readonly start: string;
   readonly rateLimit?: string;
-  readonly saveEndpoint: "merge" | "replace";
-  readonly streamShape: "array" | "object";
-  readonly workerStart: number;
-  readonly jobDuration: number;
+  readonly saveEndpoint: string;
+  readonly streamShape: string;
+  readonly workerStart: string;
+  readonly jobDuration: string;
   readonly jobRateLimit?: boolean;
   readonly handlers?: string;
-  readonly releaseLag: number;
+  readonly releaseLag: string;
   readonly state?: string;
-  readonly seed: number;
+  readonly seed: string;
   readonly strict?: boolean;
   readonly verbose?: boolean;
 }
+
+/** Where it listens. */
+interface Place {
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+const modes = ["merge", "replace"] as const;
+const shapes = ["array", "object"] as const;
 
 /** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
 export function emulatorCommand(context: CommandContext): Command {
   return new Command("emulator")
     .description("serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs")
-    .option("--port <number>", "port to listen on; 0 takes any free one", port, 8484)
+    .option("--port <number>", "port to listen on; 0 takes any free one", "8484")
     .option("--host <address>", "address to listen on; on any but this, who reaches it controls it", "127.0.0.1")
     .option("--allowed-host <name>", "host name that console and control go by; may be given again", listed)
-    .option("--provision <time>", "how long a pod is PROVISIONING", duration, 1000)
-    .option("--start <time>", "how long a container is STARTING", duration, 1000)
-    .option("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)", quotas)
-    .addOption(
-      new Option("--save-endpoint <mode>", "what saveEndpoint does with omitted fields")
-        .choices(["merge", "replace"])
-        .default("merge"),
-    )
-    .addOption(
-      new Option("--stream-shape <shape>", "shape of a job's stream").choices(["array", "object"]).default("array"),
-    )
-    .option("--worker-start <time>", "how long a serverless worker initializes", duration, 500)
-    .option("--job-duration <time>", "how long a job runs", duration, 100)
+    .option("--provision <time>", "how long a pod is PROVISIONING", "1s")
+    .option("--start <time>", "how long a container is STARTING", "1s")
+    .option("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)")
+    .addOption(choice("--save-endpoint <mode>", "what saveEndpoint does with omitted fields", modes).default("merge"))
+    .addOption(choice("--stream-shape <shape>", "shape of a job's stream", shapes).default("array"))
+    .option("--worker-start <time>", "how long a serverless worker initializes", "500ms")
+    .option("--job-duration <time>", "how long a job runs", "100ms")
     .option("--job-rate-limit", "enforce the published limits of job operations on each endpoint")
     .option("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint")
-    .option("--release-lag <time>", "how long things stay in use after their last user went", duration, 0)
+    .option("--release-lag <time>", "how long things stay in use after their last user went", "0s")
     .option("--state <file>", "keep everything in this file over restarts; made if it is not there")
-    .option("--seed <number>", "seed of the generated ids", whole, 1)
-    .option("--strict", "print requests the emulator does not know")
+    .option("--seed <number>", "seed of the generated ids", "1")
+    .option("--strict", "print requests the emulator does not know, and end with exit code 1 after any")
     .option("--verbose", "print every request")
     .action((flags: Flags) => serve(flags, context));
 }
 
+const LONGEST = 365 * 24 * 3_600_000;
+
+/** Judges all of them, and throws what is wrong at once. */
+function optionsOf(flags: Flags): EmulatorOptions & Place {
+  const check = new FlagCheck();
+  const duration = (flag: string, text: string) => check.duration(flag, text, { min: 0, max: LONGEST });
+  const { host, allowedHost: allowedHosts = [], rateLimit, jobRateLimit, state, strict } = flags;
+  const options = {
+    port: check.whole("--port", flags.port, { min: 0, max: 65_535 }),
+    provision: duration("--provision", flags.provision),
+    start: duration("--start", flags.start),
+    saveEndpoint: check.oneOf("--save-endpoint", flags.saveEndpoint, modes),
+    streamShape: check.oneOf("--stream-shape", flags.streamShape, shapes),
+    workerStart: duration("--worker-start", flags.workerStart),
+    jobDuration: duration("--job-duration", flags.jobDuration),
+    releaseLag: duration("--release-lag", flags.releaseLag),
+    seed: check.whole("--seed", flags.seed, { min: 0, max: 999_999_999 }),
+  };
+  if (rateLimit !== undefined && !/^\d+\/[mhd](,\d+\/[mhd])*$/.test(rateLimit))
+    check.refuse(`--rate-limit must be quotas such as 60/m,3000/h,50000/d, not ${quoted(rateLimit)}`);
+  check.settle();
+  return { ...options, host, allowedHosts, rateLimit, jobRateLimit, state, strict };
+}
+
 async function serve(flags: Flags, { signal, print, endsBySignal }: CommandContext): Promise<void> {
-  const { verbose, handlers: file, allowedHost: allowedHosts = [], ...options } = flags;
+  const options = optionsOf(flags);
+  const { verbose, handlers: file } = flags;
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const handlers = file === undefined ? undefined : await readHandlers(file);
-  const emulator = await started({ ...options, allowedHosts, handlers, log });
+  const emulator = await started({ ...options, handlers, log });
   print(greeting(emulator.url, emulator.apiKey, emulator.readOnlyKey));
   if (options.state !== undefined) print(`Everything is kept in ${options.state}.\n\n`);
   endsBySignal?.();
   if (!signal.aborted) await once(signal, "abort");
   await emulator.close().catch((error: unknown) => {
-    // What strict mode rejects with was printed when it came.
     if (error instanceof StateFileError) throw error;
+    // What strict mode rejects with was printed line by line as it came.
+    throw new Ending(exitCodes.failed, [
+      `requests came that the emulator does not know: ${emulator.unknownRequests.length}`,
+    ]);
   });
 }
 
 /** Throws a sentence for a person where the port or the address cannot be had. */
-async function started(options: EmulatorOptions & Pick<Flags, "host" | "port">): Promise<Emulator> {
+async function started(options: EmulatorOptions & Place): Promise<Emulator> {
   try {
     return await startEmulator(options);
   } catch (error) {
@@ -79,14 +112,14 @@ async function started(options: EmulatorOptions & Pick<Flags, "host" | "port">):
   }
 }
 
-const refusals: Readonly<Record<string, (flags: Pick<Flags, "host" | "port">) => string>> = {
+const refusals: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 takes any free one`,
   EACCES: ({ port }) => `you may not listen on port ${port}: --port takes another one, 0 any that is free`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
 };
 
-function noAddress({ host }: Pick<Flags, "host">): string {
+function noAddress({ host }: Place): string {
   return `this machine has no address ${host}: --host takes one that it has, or 0.0.0.0 for all of them`;
 }
 
@@ -107,29 +140,6 @@ For one stack:
 `;
 }
 
-function whole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is needed");
-  return Number(text);
-}
-
-function port(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError("a port from 1 to 65535, or 0, is needed");
-  return Number(text);
-}
-
 function listed(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
-}
-
-function duration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === undefined) throw new InvalidArgumentError("a time such as 250ms, 1s or 2m is needed");
-  return ms;
-}
-
-function quotas(text: string): string {
-  if (!/^\d+\/[mhd](,\d+\/[mhd])*$/.test(text))
-    throw new InvalidArgumentError("quotas such as 60/m,3000/h,50000/d are needed");
-  return text;
 }

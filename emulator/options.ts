@@ -5,7 +5,7 @@ import type { StockChange } from "./stock";
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
 export interface EmulatorOptions {
   /** Port to listen on; 0, the default, takes any free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Address to listen on; `127.0.0.1` unless told. On any other, whoever reaches it can control it. */
   readonly host?: string;
   /**
@@ -16,9 +16,9 @@ export interface EmulatorOptions {
   /** The key that may do everything; `emulator-key` unless told. */
   readonly apiKey?: string;
   /** How long a pod is `PROVISIONING`; 1000 unless told. */
-  readonly provision?: number;
+  readonly provision?: number | undefined;
   /** How long a container is `STARTING`; 1000 unless told. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /**
    * How many answers about a pod, that to the change itself included, still show its run before an update or an action
    * began another one, as the contract leaves open; 0 unless told.
@@ -29,21 +29,21 @@ export interface EmulatorOptions {
   /** Enforces the published limits of the job operations for each endpoint; false unless told. */
   readonly jobRateLimit?: boolean | undefined;
   /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
-  readonly saveEndpoint?: "merge" | "replace";
+  readonly saveEndpoint?: "merge" | "replace" | undefined;
   /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
-  readonly streamShape?: "array" | "object";
+  readonly streamShape?: "array" | "object" | undefined;
   /** Seed of the id generator; 1 unless told. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Remember requests no route knows, print them, and make `close()` reject because of them. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Changes to the stock, which is otherwise plentiful. */
   readonly stock?: readonly StockChange[];
   /** How long templates, volumes and registries stay in use after their last user went; 0 unless told. */
-  readonly releaseLag?: number;
+  readonly releaseLag?: number | undefined;
   /** How long a serverless worker is initializing; 500 unless told. */
-  readonly workerStart?: number;
+  readonly workerStart?: number | undefined;
   /** How long a job runs, or a chunk of its stream takes, when its handler does not say; 100 unless told. */
-  readonly jobDuration?: number;
+  readonly jobDuration?: number | undefined;
   /** What workers run, by endpoint id, or by name with `*` for anything. */
   readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
   /** Environment the platform adds to each new pod by itself. */
@@ -59,7 +59,7 @@ export interface EmulatorOptions {
   readonly now?: () => number;
 }
 
-export type Settings = Required<Pick<EmulatorOptions, SettingName>>;
+export type Settings = { readonly [Name in SettingName]-?: NonNullable<EmulatorOptions[Name]> };
 type SettingName =
   | "apiKey"
   | "provision"

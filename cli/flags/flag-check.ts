@@ -39,6 +39,13 @@ export class FlagCheck {
     return undefined;
   }
 
+  whole(flag: string, text: string, { min, max }: Range): number | undefined {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.refuse(`${flag} must be a whole number from ${min} to ${max}, not ${quoted(text)}`);
+    return undefined;
+  }
+
   refuse(problem: string): void {
     this.#problems.push(problem);
   }
@@ -50,6 +57,6 @@ export class FlagCheck {
 }
 
 /** A mistaken paste may be long. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -6,7 +6,7 @@ import { FlagCheck } from "../flags/flag-check";
 import { readFormat } from "../output/format";
 import { follow } from "./follow";
 import { jobFormats, printJob } from "./print";
-import { addWaitFlags, jobOutput, readWaiting, type WaitFlags } from "./running";
+import { addWaitFlags, followAndPrint, jobOutput, readWaiting, type WaitFlags } from "./running";
 import { printStream, readStreamFormat, streamOutput } from "./stream";
 import { WEEK } from "./submission";
 import type { Surface } from "./surface";
@@ -109,18 +109,12 @@ async function act(
   const waiting = readWaiting(check, flags, waits);
   check.settle();
   await withPlatform(what, context, async (platform, progress) => {
-    const printing = { format, surface, platform };
     const job = await operation(surface.operationsOf(platform), context.signal);
     if (!waits) {
       progress.stop();
-      await printJob(job, printing, context);
+      await printJob(job, { format, surface, platform }, context);
       return;
     }
-    await follow({ surface, place, platform, context, progress, ...waiting }, jobId, async (tracked) => {
-      const finished = await tracked.finished();
-      progress.stop();
-      await printJob(finished, printing, context);
-      await tracked;
-    });
+    await followAndPrint({ surface, place, platform, context, progress, ...waiting }, jobId, format);
   });
 }

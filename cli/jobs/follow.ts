@@ -22,6 +22,8 @@ export interface Following {
   /** Ctrl-C cancels the job too. Otherwise it goes on. */
   readonly cancelOnInterrupt: boolean;
   readonly input?: JobInput | undefined;
+  /** Prints the job as it was last seen, when the wait is over before the job is. */
+  readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
 }
 
 export function readTimeout(check: FlagCheck, timeout: string | undefined): number | undefined {
@@ -30,18 +32,22 @@ export function readTimeout(check: FlagCheck, timeout: string | undefined): numb
 
 /** Works with a job until it ends, the user interrupts, or the time is up, and says what becomes of the job then. */
 export async function follow<T>(
-  { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input }: Following,
+  { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
   jobId: string,
   work: (job: SubmittedJob) => Promise<T>,
 ): Promise<T> {
   const { signal, warn } = context;
   const enough = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const operations = surface.operationsOf(platform);
+  let seen: Job | undefined;
   try {
     return await work(
       operations.track(place, jobId, {
         signal: AbortSignal.any([signal, ...(enough === undefined ? [] : [enough])]),
-        onStatus: (job) => progress.update(stateOf(job)),
+        onStatus: (job) => {
+          seen = job;
+          progress.update(stateOf(job));
+        },
         input,
       }),
     );
@@ -51,6 +57,7 @@ export async function follow<T>(
     if (signal.aborted && error === signal.reason) {
       warn(cancelOnInterrupt ? await cancelled(operations, place, jobId) : `Job ${jobId} goes on: ${look}.\n`);
     } else if (enough?.aborted && error === enough.reason) {
+      if (seen !== undefined) await printUnfinished?.(seen);
       throw new JobUnfinishedError(`job ${jobId} was not finished in time and goes on: ${look}`);
     }
     throw error;

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { Job } from "../../provider/platform";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
@@ -107,13 +108,21 @@ async function submit({ surface, place, submission, how }: Run, context: Command
       return;
     }
     progress.update(`job ${job.id} is ${job.status}`);
-    await follow({ surface, place, platform, context, progress, input, ...how }, job.id, async (tracked) => {
-      if (how.kind === "stream") return await printStream(tracked, how.format, context, progress);
-      const finished = await tracked.finished();
-      progress.stop();
-      await printJob(finished, { format: how.format, surface, platform }, context);
-      await tracked;
-    });
+    const following = { surface, place, platform, context, progress, input, ...how };
+    if (how.kind === "follow") await followAndPrint(following, job.id, how.format);
+    else await follow(following, job.id, (tracked) => printStream(tracked, how.format, context, progress));
+  });
+}
+
+/** Prints the job as it ends, or as it is when the wait is over. */
+export async function followAndPrint(following: Following, jobId: string, format: OutputFormat): Promise<void> {
+  const { surface, platform, context, progress } = following;
+  const print = (job: Job) => printJob(job, { format, surface, platform }, context);
+  await follow({ ...following, printUnfinished: print }, jobId, async (tracked) => {
+    const finished = await tracked.finished();
+    progress.stop();
+    await print(finished);
+    await tracked;
   });
 }
 

@@ -7,6 +7,8 @@ export interface SavingOptions {
   readonly snapshot: () => { readonly parts: Readonly<Record<string, unknown>>; readonly savedAt: string };
   /** Learns, once, that the file cannot be written any more. */
   readonly onFailure: (sentence: string) => void;
+  /** Called when the last write is over. */
+  readonly onEnd?: () => Promise<void>;
 }
 
 /** The shortest pause between two writes, ms. */
@@ -46,6 +48,7 @@ export class Saving {
     this.ended = true;
     this.hurry.abort();
     await this.loop;
+    await this.options.onEnd?.();
   }
 
   private async run(): Promise<void> {

@@ -2,17 +2,25 @@ import { restart } from "../endpoints/workers";
 import { isPerformed } from "../jobs/perform";
 import type { Platform } from "../platform";
 import { readState } from "./file";
+import { lockState } from "./lock";
 import { loadParts, partsOf } from "./parts";
 import { Saving } from "./saving";
 
 /** Puts what the file holds into a platform that was just made, and from then on saves what changes. */
 export async function keepState(platform: Platform, path: string, warn: (sentence: string) => void): Promise<Saving> {
-  const parts = await readState(path);
-  if (parts) goOn(platform, parts);
+  const unlock = await lockState(path);
+  try {
+    const parts = await readState(path);
+    if (parts) goOn(platform, parts);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
   const saving = new Saving({
     path,
     snapshot: () => ({ parts: partsOf(platform), savedAt: new Date(platform.clock.now()).toISOString() }),
     onFailure: warn,
+    onEnd: unlock,
   });
   platform.clock.watch(() => saving.changed());
   return saving;

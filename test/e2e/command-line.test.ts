@@ -172,6 +172,7 @@ describe("completion in bash", () => {
       _get_comp_words_by_ref() { words=(${line.trimEnd()}); cur="${line.split(" ").at(-1)}"; }
       compopt() { :; }
       source <(podwright completion bash)
+      source <(podwright completion bash)
       __podwright_complete
       printf '%s\\n' "\${COMPREPLY[@]}"
     `;

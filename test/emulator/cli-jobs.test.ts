@@ -97,7 +97,8 @@ describe("jobs run", () => {
   test("--timeout stops waiting, leaves the job alone and ends with 5", async () => {
     emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--follow", "--timeout", "1s"]);
-    expect({ exitCode, out }).toEqual({ exitCode: 5, out: "" });
+    expect({ exitCode, job: JSON.parse(out) }).toMatchObject({ exitCode: 5, job: { status: "IN_PROGRESS" } });
+    expect(err).toContain(JSON.parse(out).id);
     expect(err).toMatch(
       /^error: job (\S+) was not finished in time and goes on: `podwright jobs status \S+ \1` shows it\n$/,
     );

@@ -95,7 +95,53 @@ test.each([
   expect(said.err).toContain(option);
 });
 
+test("all that is wrong with the flags is said at once", async () => {
+  const { said, ended } = await emulate(
+    "--port",
+    "http",
+    "--seed",
+    "x",
+    "--provision",
+    "soon",
+    "--stream-shape",
+    "round",
+  );
+  expect(await ended).toBe(64);
+  expect(said.err).toBe(
+    `error: 4 things are wrong:
+  --port must be a whole number from 0 to 65535, not "http"
+  --provision must be a time from 0ms to 365d, such as 90s or 5m, not "soon"
+  --stream-shape must be one of array, object, not "round"
+  --seed must be a whole number from 0 to 999999999, not "x"
+hint: "podwright emulator --help" shows what it takes
+`,
+  );
+});
+
 describe("the command", () => {
+  test("refuses a state file whose folder is missing, before it listens", async () => {
+    const file = join(folder, "missing/state.json");
+    const { said, ended } = await emulate("--port", "0", "--state", file);
+    expect([await ended, said.out, said.err]).toEqual([
+      1,
+      "",
+      `error: ${file} cannot be written, so nothing is kept: its folder does not exist\n`,
+    ]);
+  });
+
+  test("refuses a state file that another emulator keeps, and takes it when that one is gone", async () => {
+    const file = join(folder, "shared.json");
+    const first = await emulate("--port", "0", "--state", file);
+    const second = await emulate("--port", "0", "--state", file);
+    expect([await second.ended, second.said.out]).toEqual([1, ""]);
+    expect(second.said.err).toBe(
+      `error: ${file} is kept by another emulator (process ${process.pid}): stop that one, or take another file\n`,
+    );
+    expect(await first.stop()).toBe(0);
+    const third = await emulate("--port", "0", "--state", file);
+    expect(await third.stop()).toBe(0);
+  });
+
   test("ends well when it is told to stop", async () => {
     const { said, stop, url } = await emulate("--port", "0");
     expect(said.out).toContain(`export PODWRIGHT_BASE_URL=${url}`);
@@ -143,7 +189,8 @@ describe("the flags reach the emulator:", () => {
     const { body, headers } = await send(`${url}/v2/pods/${id}`);
     expect([body.status, headers.get("ratelimit-policy")]).toEqual(["STARTING", '"minute";q=3;w=60']);
     await send(`${url}/v2/podz`);
-    expect(await stop()).toBe(0);
+    expect(await stop()).toBe(1);
+    expect(said.err).toBe("error: requests came that the emulator does not know: 1\n");
     expect(said.out).toMatch(/ 201 POST \/v2\/pods createPod\n/);
     expect(said.out).toContain("no route for GET /v2/podz");
   });

@@ -211,3 +211,26 @@ test("a file that cannot be written is a sentence at the start, not a surprise a
 function text(fields: object): string {
   return JSON.stringify({ format: "podwright-emulator-state", version: 1, platform: {}, ...fields });
 }
+
+describe("the lock of a file whose emulator was killed", () => {
+  test.each([
+    ["with a process number that is ours now", { pid: process.pid, host: hostname() }, 0],
+    ["with a process number that is nobody's", { pid: 2 ** 22 + 1, host: hostname() }, 0],
+    ["on another host, a while ago", { pid: 1, host: "elsewhere" }, 60_000],
+    ["half-written, a while ago", "{", 60_000],
+  ])("blocks nobody: %s", async (_, owner, ageMs) => {
+    const lock = `${file}.lock`;
+    await writeFile(lock, typeof owner === "string" ? owner : JSON.stringify(owner));
+    const at = new Date(Date.now() - ageMs);
+    await utimes(lock, at, at);
+    const emulator = await start();
+    expect(JSON.parse(await readFile(lock, "utf8"))).toEqual({ pid: process.pid, host: hostname() });
+    await emulator.close();
+    await expect(readFile(lock)).rejects.toThrow("ENOENT");
+  });
+
+  test("is another's while that one shows life on another host", async () => {
+    await writeFile(`${file}.lock`, JSON.stringify({ pid: 1, host: "elsewhere" }));
+    await expect(start()).rejects.toThrow("is kept by another emulator (process 1 on elsewhere)");
+  });
+});

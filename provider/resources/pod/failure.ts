@@ -72,7 +72,7 @@ function why(error: unknown): string {
 }
 
 function costs({ cost }: Pod): string {
-  return cost > 0 ? `It costs $${cost} an hour until it is stopped or removed.` : "It costs nothing at present.";
+  return cost > 0 ? `It costs ${dollars(cost)} an hour until it is stopped or removed.` : "It costs nothing at present.";
 }
 
 function advice(error: unknown, during: PodFailure["during"]): string {
