@@ -4,7 +4,7 @@ import { formatDuration } from "../flags/duration";
 import { withoutControls } from "../output/controls";
 import { documentOf } from "../output/documents";
 import type { OutputFormat } from "../output/format";
-import { moneyFormat } from "../output/money";
+import { dollars } from "../output/money";
 import { recordOf } from "../output/record";
 import type { Style } from "../output/style";
 import type { Surface } from "./surface";
@@ -40,7 +40,7 @@ function factsOf(job: Job, cost: number | undefined, context: CommandContext): s
       ["IN QUEUE", delayTime === undefined ? undefined : formatDuration(delayTime)],
       ["RAN", executionTime === undefined ? undefined : formatDuration(executionTime)],
       ["WORKER", workerId],
-      ["COST", cost === undefined ? undefined : moneyFormat([cost])(cost)],
+      ["COST", cost === undefined ? undefined : dollars(cost)],
       ["ERROR", error],
     ],
     context,

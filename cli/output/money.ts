@@ -1,2 +1,2 @@
-export { roundMoney } from "../../provider/platform/billing/round-money";
 export { dollars, moneyFormat } from "../../provider/platform/billing/money";
+export { roundMoney } from "../../provider/platform/billing/round-money";

@@ -8,7 +8,7 @@ import { readJsonObject } from "../flags/json-object";
 import { csvOf } from "../output/csv";
 import { documentOf } from "../output/documents";
 import { type OutputFormat, outputFormats, readFormat } from "../output/format";
-import { moneyFormat } from "../output/money";
+import { dollars } from "../output/money";
 import { recordOf } from "../output/record";
 import { tableOf } from "../output/table";
 
@@ -92,8 +92,4 @@ function factsOf({ cost, units, unit, price, assumed }: CostEstimate, context: C
     ],
     context,
   );
-}
-
-function dollars(amount: number): string {
-  return moneyFormat([amount])(amount);
 }

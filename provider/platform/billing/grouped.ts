@@ -3,6 +3,7 @@ import { checkOneOf, refuse } from "../refuse";
 import { type Attribution, attributionOf, type Match, type Witnesses } from "./attribution";
 import { type BilledRecord, groupedBy, sumOf } from "./grouping";
 import { GROUPINGS, UNATTRIBUTED } from "./groupings";
+import { dollars } from "./money";
 
 const OPERATION = "groupedBilling";
 const NOUNS = { pods: "pods", serverless: "endpoints", networkVolumes: "network volumes" } as const;
@@ -132,5 +133,5 @@ function noteOfUnattributed({ noun, grouping, refusal }: Noted): string {
 }
 
 function usd(records: readonly BilledRecord[]): string {
-  return `$${records.reduce((sum, { amounts }) => sum + (amounts.totalAmount ?? 0), 0).toFixed(2)}`;
+  return dollars(records.reduce((sum, { amounts }) => sum + (amounts.totalAmount ?? 0), 0));
 }

@@ -1,4 +1,5 @@
 import type { Pod } from "../../platform";
+import { dollars } from "../../platform/billing/money";
 import { maskerOf } from "../../platform/masking";
 import { formatDuration } from "../durations";
 import { InitError, messageOf } from "../errors";
@@ -72,7 +73,9 @@ function why(error: unknown): string {
 }
 
 function costs({ cost }: Pod): string {
-  return cost > 0 ? `It costs ${dollars(cost)} an hour until it is stopped or removed.` : "It costs nothing at present.";
+  return cost > 0
+    ? `It costs ${dollars(cost)} an hour until it is stopped or removed.`
+    : "It costs nothing at present.";
 }
 
 function advice(error: unknown, during: PodFailure["during"]): string {

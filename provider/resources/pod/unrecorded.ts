@@ -1,4 +1,5 @@
 import type { Pod } from "../../platform";
+import { dollars } from "../../platform/billing/money";
 import { SHARED_FOR_MS } from "../../platform/snapshot";
 import { formatDuration } from "../durations";
 import { messageOf, OperationError } from "../errors";
@@ -64,5 +65,5 @@ function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: st
 
 function describe({ clock }: Run, { id, createdAt, cost }: Pod): string {
   const age = Math.max(0, clock.now() - Date.parse(createdAt));
-  return `pod ${id} (${Number.isNaN(age) ? "" : `${formatDuration(age)} old, `}$${cost} an hour)`;
+  return `pod ${id} (${Number.isNaN(age) ? "" : `${formatDuration(age)} old, `}${dollars(cost)} an hour)`;
 }

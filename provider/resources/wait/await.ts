@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform";
+import { dollars } from "../../platform/billing/money";
 import { formatDuration } from "../durations";
 import type { Condition } from "./condition";
 import type { Poller } from "./poller";
@@ -106,7 +107,7 @@ class Reporter<T> {
     if (this.#shown === undefined) return;
     const { subject, state, costPerHour } = this.#shown;
     if (before?.state === state) return;
-    const rate = costPerHour ? `, $${costPerHour} an hour` : "";
+    const rate = costPerHour ? `, ${dollars(costPerHour)} an hour` : "";
     progress.report(`${subject} ${state} (${formatDuration(this.#request.clock.now() - this.#since)}${rate})`);
   }
 
@@ -119,7 +120,7 @@ class Reporter<T> {
       if (this.#shown === undefined) continue;
       this.#count();
       const { subject, state } = this.#shown;
-      const spent = this.#spent > 0 ? `, about $${this.#spent.toFixed(2)} so far` : "";
+      const spent = this.#spent > 0 ? `, about ${dollars(this.#spent)} so far` : "";
       progress?.report(`${subject} still ${state} (${formatDuration(clock.now() - this.#since)}${spent})`);
     }
   }

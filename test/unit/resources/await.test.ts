@@ -68,14 +68,14 @@ describe("a wait", () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
-    expect(lines).toEqual(["it is NEW (0s, $3 an hour)", "it is HALF (1s, $3 an hour)"]);
+    expect(lines).toEqual(["it is NEW (0s, $3.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
   });
 
   test("tells of a state that lasts how long it has, and what that has cost, ever more rarely", async () => {
     const { outcome, lines } = waiting(["HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
     expect(lines.slice(0, 6)).toEqual([
-      "it is HALF (0s, $3 an hour)",
+      "it is HALF (0s, $3.00 an hour)",
       "it is still HALF (1m, about $0.05 so far)",
       "it is still HALF (2m, about $0.10 so far)",
       "it is still HALF (3m, about $0.15 so far)",
