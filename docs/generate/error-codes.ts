@@ -84,7 +84,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),
     meaning:
-      "The account's requests of that window are used up, and the wait is longer than Podwright sits out. Short waits are no error: a line says how long.",
+      "The account's requests of that window are used up, and the wait is longer than Podwright sits out. A shorter wait is no error: from two seconds up, a line says how long.",
     remedy: "[Scale and rate limits](scale.md) tells what costs how many requests.",
   },
   NETWORK: {

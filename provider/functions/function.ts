@@ -9,6 +9,8 @@ export interface PlatformFunction {
   readonly description: string;
   readonly args: z.ZodObject;
   readonly result: z.ZodObject;
+  /** Whether a preview calls it too. Default: always, since it only reads. */
+  readonly atPreview?: (args: Values) => boolean;
   call(session: Session, args: Values, signal: AbortSignal): Promise<Values>;
 }
 
@@ -17,6 +19,7 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly description: string;
   readonly args: Args;
   readonly result: Result;
+  readonly atPreview?: (args: z.output<Args>) => boolean;
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<z.input<Result>>;
 }
 
@@ -26,6 +29,7 @@ export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObj
 ): PlatformFunction {
   return {
     ...definition,
+    atPreview: (args) => definition.atPreview?.(args as z.output<Args>) ?? true,
     call: (session, args, signal) => definition.call(session, args as z.output<Args>, signal),
   };
 }

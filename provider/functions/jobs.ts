@@ -26,18 +26,20 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.",
+    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.",
   args: z.strictObject({
     ...jobShape,
     timeout: jobTimeout.describe(
       "How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.",
     ),
+    runAtPreview: z.boolean().optional().describe("Runs the job at preview too. Default false."),
   }),
   result: z.object({
     id: z.string().describe("Id of the job."),
     output: z.unknown().describe("What the handler returned."),
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
+  atPreview: ({ runAtPreview = false }) => runAtPreview,
   async call({ platform }, { endpointId, input, timeout = "5m" }, signal) {
     const patience = new AbortController();
     const tooLong = () =>

@@ -17,6 +17,14 @@ export class FunctionHost {
     return checkFailures(problemsOf(this.#definition, values, unknowns));
   }
 
+  /**
+   * Whether it is called now. What is not known yet is asked nobody; the engine takes no unknown answer from a function,
+   * so that an empty one stands for it.
+   */
+  isCalled({ values, unknowns }: Decoded, preview: boolean): boolean {
+    return unknowns.length === 0 && (!preview || this.#called.atPreview?.(values) !== false);
+  }
+
   async call(session: Session, { values, secrets }: Decoded, signal: AbortSignal): Promise<Encodable> {
     const result = await this.#called.call(session, withDefaults(this.#definition, values), signal);
     // What was asked with a secret answers with one.

@@ -18,6 +18,7 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       const failures = called.check(args);
       response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
       if (failures.length > 0) return response;
+      if (!called.isCalled(args, request.getPreview())) return response.setReturn(encode({}));
       const signal = AbortSignal.any([lifeline.signal, engines.current.signal]);
       const { values, secrets } = await lifeline.hold(called.call(loaded.session(), args, signal));
       response.setReturn(encode(values, secrets));

@@ -317,6 +317,16 @@ test("a program calls functions", async () => {
   const shown = await stack.run(["stack", "output", "--json", "--stack", "test"]);
   expect(JSON.parse(shown.text)).toMatchObject({ name: "web-1", first: expect.any(String) });
   expectNoChanges(up);
+
+  write(stack, {
+    variables: {
+      answer: { "fn::invoke": { function: "podwright:runJob", arguments: { endpointId: "any", input: {} } } },
+    },
+    outputs: { answer: "${answer.output}" },
+  });
+  const preview = await stack.preview();
+  expect(preview.ok, preview.text).toBe(true);
+  expect(emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync")).toEqual([]);
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
 

@@ -1,4 +1,5 @@
 import type { Answer, ApiRequest } from "../http/message";
+import { readWindows } from "../http/rate-limit-headers";
 import { isCapacityDetail } from "./capacity";
 import {
   AuthenticationError,
@@ -41,7 +42,7 @@ export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Cir
   const { status } = answer;
   // Decisions are taken on the platform's own words: masking may have taken some of them for a secret.
   const { detail } = readProblem(answer);
-  if (status === 429) return rateLimitError(facts, windowIn(detail), around);
+  if (status === 429) return rateLimitError(facts, windowOf(answer, detail, around.retryAfterMs), around);
   if (status >= 500) return serverError(request, facts);
   if (status < 400 || isHtml(answer)) return strangeAnswer(request, answer, around);
   switch (status) {
@@ -100,9 +101,19 @@ function requestIdOf({ headers }: Answer): string | undefined {
   return ids.find((id): id is string => typeof id === "string" && /^[\w.:-]{1,100}$/.test(id));
 }
 
-function windowIn(detail: string): string | undefined {
-  return /\b(minute|hour|day)\b/i.exec(detail)?.[1]?.toLowerCase();
+const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** The window that is used up: as the headers say, else in the platform's words. None lasts longer than its name. */
+function windowOf({ headers }: Answer, detail: string, retryAfterMs = 0): string | undefined {
+  const spent = readWindows(headers).filter(({ remaining }) => remaining === 0);
+  const [longest] = spent.toSorted((a, b) => b.resetsInMs - a.resetsInMs);
+  const named = longest?.name ?? /\b(minute|hour|day)\b/i.exec(detail)?.[1]?.toLowerCase();
+  const lastsMs = named === undefined ? undefined : WINDOW_MS[named];
+  return lastsMs !== undefined && retryAfterMs > lastsMs + ROUNDING_MS ? undefined : named;
 }
+
+/** `Retry-After` is in whole seconds. */
+const ROUNDING_MS = 1_000;
 
 function rateLimitError(
   facts: PlatformErrorFacts,

@@ -23,6 +23,9 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
   }
 }
 
+/** What follows the word and is none itself: long, or with a digit, an underscore or a sign within. */
+const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
+
 /**
  * Makes text of the platform fit to be shown: the given secrets, and whatever looks like a key, are masked; control
  * characters and length are tamed. Short secrets only in quotes: its sentences are full of short words.
@@ -31,7 +34,8 @@ export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });
   return (text) => {
     const shown = mask(text)
-      .replace(/(api_key=|bearer\s+)[^\s&"'`]+/gi, `$1${MASK}`)
+      .replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`)
+      .replace(BEARER, `$1${MASK}`)
       .replace(/\p{Cc}+/gu, " ")
       .trim();
     return shown.length > LONGEST_TEXT ? `${shown.slice(0, LONGEST_TEXT)}…` : shown;

@@ -14,6 +14,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from "../../../provider/platform";
+import { errorFromAnswer } from "../../../provider/platform/errors/from-answer";
 import { client, failure, json, KEY, POD, problem, type Reply, serve } from "./support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
@@ -77,6 +78,42 @@ test("what is missing comes first among the failures of a request, then what lie
   );
 });
 
+test("the platform's own words are kept, and what follows them like a key is not", async () => {
+  const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
+  for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
+    expect(await said(detail)).toBe(detail);
+  }
+  for (const key of ["rpa_hunter", "abc123", "my-secret-key", "averylongkeywithoutdigits"]) {
+    expect(await said(`invalid Bearer ${key}, sorry`)).toMatch(/^invalid Bearer \[secret\],? ?sorry$/);
+  }
+});
+
+test.each([
+  ["minute", "3600", undefined],
+  ["minute", "58", "minute"],
+  ["hour", "3600", "hour"],
+])("a limit of the %s that lasts %s s is one of %s", async (word, seconds, window) => {
+  const headers = { "retry-after": seconds };
+  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
+  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
+  const error = errorFromAnswer(
+    request,
+    { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
+    { ...around, retryAfterMs: Number(seconds) * 1000 },
+  );
+  expect(error).toMatchObject({ window });
+  expect(error.message).toContain(window === undefined ? "The platform's rate limit is used up until" : `a ${window}`);
+});
+
+test("the headers say which window is used up, where they say it", () => {
+  const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
+  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
+  const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
+  expect(errorFromAnswer(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
+});
+
 test("a bad key's error says what to do in the words of who called connect, and by itself knows of no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
@@ -120,7 +157,7 @@ describe("secrets", () => {
       expect(error).toBeInstanceOf(CapacityError);
       expect(error.message).not.toContain(` ${word} `);
       const limited = await errorOf(
-        problem(429, "rate limit exceeded for the hour window", undefined, { "retry-after": "4000" }),
+        problem(429, "rate limit exceeded for the hour window", undefined, { "retry-after": "3000" }),
         { ...CREATE, env: { WORD: "hour" } },
       );
       expect(limited).toMatchObject({ window: "hour" });
