@@ -1,13 +1,16 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { unknownValue } from "../../provider/host/unknowns";
 import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../provider/resources/values";
 import { type Case, kinds, preparedCases } from "./harness/cases";
 import { emulated } from "./harness/emulated";
 import type { EngineRun } from "./harness/engine";
 import { changeOutside } from "./harness/outside";
+import { descendantsOf, providersAmong } from "./harness/processes";
 import { type Declared, nameOf, steps, type TestStack } from "./harness/stack";
 import { StandIns } from "./harness/stand-ins";
 
@@ -139,28 +142,39 @@ test("inputs that are not known at preview hide no mistake, invent none, and wha
   expect(steps(await stack.preview())).toEqual({});
 });
 
-test("Ctrl-C while a pod is awaited ends the wait, and the next up goes on with this pod", async () => {
-  const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
-  stack.declare([pod("web")]);
-  const running = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"], true);
-  await expect.poll(() => emulator.counts().getPod ?? 0, { timeout: 120_000 }).toBeGreaterThan(0);
+/** A terminal tells the engine; what stops a machine or a container tells each process by itself. */
+const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = {
+  "Ctrl-C": (engine) => engine.kill("SIGINT"),
+  "SIGTERM to the plugin": ({ pid = Number.NaN }) => {
+    for (const provider of providersAmong(descendantsOf(pid))) process.kill(provider, "SIGTERM");
+  },
+};
 
-  const interruptedAt = Date.now();
-  running.child.kill("SIGINT");
-  const interrupted = await running.finished;
+test.each(Object.entries(interruptions))(
+  "%s while a pod is awaited ends the wait, and the next up goes on with this pod",
+  async (_, interrupt) => {
+    const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
+    stack.declare([pod("web")]);
+    const running = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"], true);
+    await expect.poll(() => emulator.counts().getPod ?? 0, { timeout: 120_000 }).toBeGreaterThan(0);
 
-  // Of the ten minutes that it would wait; how soon the plugin answers is shown over gRPC, without the engine's own end.
-  expect(Date.now() - interruptedAt).toBeLessThan(60_000);
-  expect(interrupted.ok).toBe(false);
-  const [id] = emulator.state().pods.map((made) => made.id);
-  expect(stack.resource("web").id).toBe(id);
+    const interruptedAt = Date.now();
+    interrupt(running.child);
+    const interrupted = await running.finished;
 
-  emulator.advance(600_000);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
-  expect(stack.resource("web")).toMatchObject({ id, outputs: { status: "RUNNING" } });
-  expect(emulator.counts().createPod).toBe(1);
-});
+    // Of the ten minutes that it would wait; how soon the plugin answers is shown over gRPC, without the engine's own end.
+    expect(Date.now() - interruptedAt).toBeLessThan(60_000);
+    expect(interrupted.ok).toBe(false);
+    const [id] = emulator.state().pods.map((made) => made.id);
+    expect(stack.resource("web").id).toBe(id);
+
+    emulator.advance(600_000);
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    expect(stack.resource("web")).toMatchObject({ id, outputs: { status: "RUNNING" } });
+    expect(emulator.counts().createPod).toBe(1);
+  },
+);
 
 test("Ctrl-C while the requests of eight creates are on their way loses none of the pods", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
@@ -176,6 +190,26 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   expect(made.length).toBeGreaterThan(0);
   const recorded = stack.resources().filter(({ type }) => type === "podwright:index:Pod");
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+});
+
+test("a plugin under a debugger serves one command after another, each with its own lines", async () => {
+  const { emulator, stack } = await emulated({}, plugin);
+  const main = join(__dirname, "../../dist/provider/plugin/main.js");
+  const debugged = spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
+  onTestFinished(() => void debugged.kill("SIGKILL"));
+  const [port] = await once(debugged.stdout, "data");
+  stack.env.PULUMI_DEBUG_PROVIDERS = `podwright:${String(port).trim()}`;
+  stack.declare([pod("web")]);
+  expect((await stack.up()).text).toMatch(/pod \w+ is RUNNING/);
+
+  stack.declare([pod("web", { image: "nginx:2" }), pod("other")]);
+  const second = await stack.up();
+
+  expect(second.ok, second.text).toBe(true);
+  expect(second.text.match(/pod \w+ is RUNNING/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING"]);
+  debugged.kill("SIGTERM");
+  expect(await once(debugged, "exit")).toEqual([0, null]);
 });
 
 test("an explicit provider has its own key and address; the key is stored encrypted, and another key replaces nothing", async () => {

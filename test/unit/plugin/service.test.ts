@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { resolve } from "node:path";
 import { credentials, Server, ServerCredentials, type ServiceError, status } from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -81,6 +82,8 @@ function clientOf(port: number | string): ResourceProviderClient {
     "grpc.enable_http_proxy": 0,
     "grpc.max_send_message_length": -1,
     "grpc.max_receive_message_length": -1,
+    // A connection of its own for each client, as each engine has one.
+    "grpc.use_local_subchannel_pool": 1,
   });
 }
 
@@ -593,6 +596,24 @@ describe("cancelling", () => {
     const late = await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
     expect(late.details).toBe("cancelled before anything was created");
     expect(emulator.counts().createPod).toBe(made);
+  });
+
+  test("concerns the engine that asked for it, until it begins anew, and no other one", async () => {
+    const first = await serve();
+    await configure(first, { apiKey: emulator.apiKey });
+    const second = clientOf(Number(first.getChannel().getTarget().split(":").at(-1)));
+    ends.push(() => second.close());
+    const attach = new PluginAttach().setAddress("127.0.0.1:1");
+    await ask<Empty>((answer) => second.attach(attach, answer));
+    const created = (name: string, from: ResourceProviderClient) =>
+      create(creation({ ...valid, name, __autoname: name }, urn("Pod", name)), from);
+
+    await ask<Empty>((answer) => first.cancel(new Empty(), answer));
+
+    expect((await refused(created("of-first", first))).details).toBe("cancelled before anything was created");
+    expect((await created("of-second", second)).getId()).not.toBe("");
+    await ask<Empty>((answer) => first.attach(attach, answer));
+    expect((await created("of-first", first)).getId()).not.toBe("");
   });
 });
 
