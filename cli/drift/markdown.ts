@@ -74,13 +74,14 @@ function ofUndeclared(changes: readonly UndeclaredChange[]): string[] {
 function ofUnmanaged(found: readonly Unmanaged[]): string[] {
   if (found.length === 0) return [nothingUnmanaged];
   const money = moneyFormat(found.flatMap(({ costPerHour }) => costPerHour ?? []));
-  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, import: command }) => [
+  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, createdBy, import: command }) => [
     `${code(name)} ${kind}`,
     code(id),
     text(status),
     createdAt === null ? "" : createdAt.slice(0, 10),
+    createdBy === null ? "" : code(createdBy),
     costPerHour === null ? "unknown" : money(costPerHour),
     code(command),
   ]);
-  return [markdownTable(["What", "Id", "Status", "Since", "Per hour", "To bring it in"], rows)];
+  return [markdownTable(["What", "Id", "Status", "Since", "Created by", "Per hour", "To bring it in"], rows)];
 }

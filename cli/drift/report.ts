@@ -80,6 +80,9 @@ const unmanaged = z
       .number()
       .nullable()
       .meta({ description: "US dollars an hour now; `null` where no price is known. The higher of two prices." }),
+    createdBy: z.string().nullable().meta({
+      description: "Project and stack that created it, as its environment says; `null` where it does not.",
+    }),
     import: z.string().meta({ description: "The command that brings it into a stack of the plugin." }),
   })
   .meta({ description: "Something on the account that none of the stacks holds." });

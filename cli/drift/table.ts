@@ -106,20 +106,25 @@ interface Around {
 function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): string {
   if (found.length === 0) return `${nothingUnmanaged}\n`;
   const money = moneyFormat(found.flatMap(({ costPerHour }) => (costPerHour === null ? [] : [costPerHour])));
-  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour }) => [
+  const isCreatorKnown = found.some(({ createdBy }) => createdBy !== null);
+  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, createdBy }) => [
     name,
     kind,
     id,
     status,
     createdAt === null ? "" : ageOf(now - Date.parse(createdAt)),
+    ...(isCreatorKnown ? [createdBy ?? ""] : []),
     costPerHour === null ? "unknown" : money(costPerHour),
   ]);
   const sum = found.reduce((total, { costPerHour }) => total + (costPerHour ?? 0), 0);
-  const titles = ["NAME", "KIND", "ID", "STATUS", "AGE"].map((title) => ({ title, cut: title !== "ID" }));
+  const titles = ["NAME", "KIND", "ID", "STATUS", "AGE", ...(isCreatorKnown ? ["CREATED BY"] : [])].map((title) => ({
+    title,
+    cut: title !== "ID",
+  }));
   const content = {
     columns: [...titles, { title: "PER HOUR", align: "right" as const }],
     rows,
-    footer: ["", "", "", "", "total", money(sum)],
+    footer: [...titles.slice(1).map(() => ""), "total", money(sum)],
   };
   const commands = found.map((one) => `  ${one.import}\n`).join("");
   return `In no stack: ${counted(found.length, "resource")}\n\n${tableOf(content, display)}\nTo bring one into a stack of the plugin:\n${commands}`;

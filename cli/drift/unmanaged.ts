@@ -1,4 +1,5 @@
 import type { Endpoint, Platform, Pod } from "../../provider/platform";
+import { creatorOf } from "../../provider/resources/pod/creator";
 import { byText } from "../output/by-text";
 import { counted } from "../output/counted";
 import { roundMoney } from "../output/money";
@@ -42,14 +43,31 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
 
 type Stray = Omit<Unmanaged, "import">;
 
-function ofPod({ id, name, status, createdAt, cost }: Pod): Stray {
-  return { kind: "Pod", id, name, status, createdAt, costPerHour: cost };
+function ofPod(pod: Pod): Stray {
+  const { id, name, status, createdAt, cost } = pod;
+  return { kind: "Pod", id, name, status, createdAt, costPerHour: cost, createdBy: creatorShown(pod) };
+}
+
+/** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
+function creatorShown(pod: Pod): string | null {
+  const creator = creatorOf(pod);
+  if (creator === undefined) return null;
+  const { organization, project, stack } = creator;
+  return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }
 
 function ofEndpoint(endpoint: Endpoint, costPerHour: number | undefined): Stray {
   const { id, name } = endpoint;
   const status = counted(liveWorkers(endpoint), "worker");
-  return { kind: "ServerlessEndpoint", id, name, status, createdAt: null, costPerHour: costPerHour ?? null };
+  return {
+    kind: "ServerlessEndpoint",
+    id,
+    name,
+    status,
+    createdAt: null,
+    costPerHour: costPerHour ?? null,
+    createdBy: null,
+  };
 }
 
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */

@@ -181,6 +181,7 @@ describe("the result", () => {
       status: "RUNNING",
       createdAt: null,
       costPerHour: 1,
+      createdBy: null,
       import: "",
     } as const;
 
@@ -239,6 +240,7 @@ describe("what no stack holds", () => {
     status: "RUNNING",
     createdAt: "2026-01-01T00:00:00Z",
     cost,
+    env: {},
   });
 
   test("is listed with its cost, dearest first, and the command that brings it in", async () => {
@@ -302,6 +304,7 @@ describe("what no stack holds", () => {
       status: "EXITED",
       createdAt: null,
       costPerHour: 0.0024,
+      createdBy: null,
       import: "",
     } as const;
     const report = reportOf({ unmanaged: [stray] });

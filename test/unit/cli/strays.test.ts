@@ -36,6 +36,20 @@ test("what a run has made so far, or was killed over, is not offered for import"
   expect(report.stacks[0]?.unfinished).toMatchObject([expect.stringContaining("creating web, creating api")]);
 });
 
+test("an unmanaged pod is reported with the project and stack that created it, where its environment says so", async () => {
+  await createPod({ name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
+  await createPod({ name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
+  await createPod({ name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
+
+  const { report } = await unmanagedOf(stackOf());
+
+  expect(report.unmanaged?.map(({ name, createdBy }) => [name, createdBy])).toEqual([
+    ["a", "acme/shop/eu/prod"],
+    ["b", "shop/dev"],
+    ["c", null],
+  ]);
+});
+
 test("members of clusters are asked for, and told as what they cost together", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
