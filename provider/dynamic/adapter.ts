@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { checkFailures, failuresOf } from "../host/check-failure";
 import type { Lifeline } from "../host/lifeline";
-import { notices } from "../host/notices";
+import { engineRefusal, notices } from "../host/notices";
 import { inputsIn, pick, topLevel, withoutHidden } from "../host/properties";
+import { differsAt, parsePattern } from "../host/property-pattern";
 import type { SeenState } from "../host/recorded-state";
 import { sanitize } from "../host/sanitize";
 import { defaultTimeoutMs } from "../host/timeouts";
@@ -32,6 +33,14 @@ interface HiddenInputs extends Marks {
   readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __stack?: RunStack;
+  /** Only on its way to `check`. */
+  readonly __replaceOnChanges?: readonly string[];
+}
+
+/** What a `check` leaves to the `diff` that follows. */
+interface Checked {
+  readonly oldInputs: Values;
+  readonly replaceOnChanges: readonly string[];
 }
 
 export interface AdapterOptions {
@@ -48,20 +57,25 @@ export interface AdapterOptions {
 export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
-  /** Old inputs by creation mark, since the last `check`: a `diff` without one belongs to a refresh. */
-  readonly #checked = new Map<string, Values>();
+  /** By creation mark, since the last `check`: a `diff` without one belongs to a refresh. */
+  readonly #checked = new Map<string, Checked>();
+  /** Names of resources that exist: a creation of one of them replaces it. */
+  readonly #existing = new Set<string | undefined>();
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
     this.#options = options;
   }
 
-  async check(olds: Values, news: Values): Promise<dynamic.CheckResult> {
+  async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
     this.#options.recorded.see(olds);
     const given = withoutHidden(news);
     const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
     const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
-    if (inputs.__autoname !== undefined) this.#checked.set(inputs.__autoname, withoutHidden(olds));
+    if (inputs.__autoname !== undefined) {
+      const { __replaceOnChanges: replaceOnChanges = [] } = news;
+      this.#checked.set(inputs.__autoname, { oldInputs: withoutHidden(olds), replaceOnChanges });
+    }
     const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures(problems)];
     return { inputs: sanitize(inputs), failures };
   }
@@ -78,39 +92,52 @@ export class DynamicAdapter {
     return markerIn === "environment" ? { __autoname, __nonce: generateMarker() } : { __autoname };
   }
 
-  async diff(_id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
+  async diff(_id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
     const planned = plan(this.#resource.changes, this.#change(olds, news), unknownPaths(withoutHidden(news)));
-    const mark = (news as HiddenInputs).__autoname ?? "";
-    const oldInputs = this.#checked.get(mark);
-    if (oldInputs !== undefined) this.#announce(planned, news);
+    const checked = this.#checked.get(news.__autoname ?? "");
+    this.#existing.add(news.__logicalName);
+    if (checked !== undefined) {
+      this.#announce(planned, checked, news);
+      if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
+        this.#print(news, "changing customTimeouts is only recorded: nothing is sent to the platform");
+      }
+    }
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
     if (planned.differences.length === 0) return { changes: isToldAnew(olds, news), deleteBeforeReplace };
     const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace };
     // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
     // difference is in the outputs alone.
-    return isDeepStrictEqual(oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
+    return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 
   /** A refresh compares too, the other way round; only a user's own change is refused or warned of. */
-  #announce(planned: Plan, news: Values): void {
-    if (planned.refusals.length > 0) {
-      throw plainError(new OperationError(planned.refusals.join("\n")), (news as HiddenInputs).__logicalName);
+  #announce(planned: Plan, { oldInputs, replaceOnChanges }: Checked, news: Values & HiddenInputs): void {
+    const given = withoutHidden(news);
+    const byEngine =
+      planned.differences.length > 0 &&
+      replaceOnChanges.some((pattern) => differsAt(parsePattern(pattern), oldInputs, given));
+    const refusal = byEngine ? engineRefusal(planned) : undefined;
+    const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
+    if (refusals.length > 0) {
+      throw plainError(new OperationError(refusals.join("\n")), news.__logicalName, "the change is refused");
     }
-    for (const { severity, text } of notices(planned)) {
+    for (const { severity, text } of notices(planned, byEngine)) {
       this.#print(news, severity === "warning" ? `warning: ${text}` : text);
     }
   }
 
-  async create(inputs: Values): Promise<dynamic.CreateResult> {
+  async create(inputs: Values & HiddenInputs): Promise<dynamic.CreateResult> {
     return await this.#operate("create", inputs, async (run, declared) => {
-      const { id, outputs } = await this.#resource.create(run, { inputs: declared });
+      const mayReplace = this.#existing.has(inputs.__logicalName);
+      const { id, outputs } = await this.#resource.create({ ...run, mayReplace }, { inputs: declared });
       return { id, outs: sanitize(outputs) };
     });
   }
 
-  async read(id: string, props: Values): Promise<dynamic.ReadResult> {
+  async read(id: string, props: Values & HiddenInputs): Promise<dynamic.ReadResult> {
     this.#options.recorded.see(props);
-    this.#checked.delete((props as HiddenInputs).__autoname ?? "");
+    this.#checked.delete(props.__autoname ?? "");
+    this.#existing.add(props.__logicalName);
     const { declared: recorded } = separate(props);
     return await this.#operate("read", props, async (run) => {
       const found = await this.#resource.read(run, {

@@ -5,9 +5,9 @@ import { InitError, messageOf } from "../resources";
  * Pulumi's dynamic host prints `error: stack` of what is thrown, beside the engine's own line, which names no resource.
  * So the one is the resource's name and the other the sentence, instead of a JavaScript stack.
  */
-export function plainError(error: unknown, resourceName = "podwright"): Error {
+export function plainError(error: unknown, resourceName = "podwright", stack = messageOf(error)): Error {
   const plain = new Error(messageOf(error));
-  plain.stack = plain.message;
+  plain.stack = stack;
   plain.toString = () => resourceName;
   return plain;
 }

@@ -16,30 +16,29 @@ export function compareMethods(context: ResourceContext): UntypedServiceImplemen
   };
 }
 
-async function check({ hostOf }: ResourceContext, request: proto.CheckRequest): Promise<proto.CheckResponse> {
+async function check({ hostOf, tellOf }: ResourceContext, request: proto.CheckRequest): Promise<proto.CheckResponse> {
   const urn = request.getUrn();
-  const { inputs, failures } = (await hostOf(urn)).check({
-    urn,
-    name: nameOf(urn),
-    olds: decode(request.getOlds()),
-    news: decode(request.getNews()),
-    seed: request.getRandomseed_asU8(),
-    autonaming: autonamingOf(request.getAutonaming()),
-  });
+  const { inputs, failures } = (await hostOf(urn)).check(
+    {
+      urn,
+      name: nameOf(urn),
+      olds: decode(request.getOlds()),
+      news: decode(request.getNews()),
+      seed: request.getRandomseed_asU8(),
+      autonaming: autonamingOf(request.getAutonaming()),
+    },
+    tellOf(urn),
+  );
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs.values, inputs.secrets));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
   return response;
 }
 
-async function diff({ hostOf, engines }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+async function diff({ hostOf, tellOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const { log } = engines.current;
-  // `preview --diff` shows a resource's lines apart from the resource, so they name it.
-  const { plan, detailed } = host.diff(comparison(request), (severity, line) =>
-    log.line(severity, urn, `${nameOf(urn)}: ${line}`),
-  );
+  const { plan, detailed } = host.diff(comparison(request), tellOf(urn));
   const response = new proto.DiffResponse();
   const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);

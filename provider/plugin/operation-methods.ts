@@ -30,7 +30,8 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
     return response.setProperties(encode(values, secrets));
   }
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
-  const { id, outputs } = await lifeline.hold(marking(host.create(run, inputs), host, inputs));
+  const creation = host.create({ ...run, mayReplace: host.mayReplace(urn) }, inputs);
+  const { id, outputs } = await lifeline.hold(marking(creation, host, inputs));
   return response.setId(id).setProperties(encode(outputs.values, outputs.secrets));
 }
 
@@ -50,10 +51,11 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
 }
 
 async function update(context: ResourceContext, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
-  const { hostOf, runOf, lifeline } = context;
+  const { hostOf, runOf, tellOf, lifeline } = context;
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const change = comparison(request);
+  host.tellUpdate(urn, tellOf(urn));
   const response = new proto.UpdateResponse();
   if (request.getPreview()) {
     const { values, secrets } = host.previewUpdate(change);

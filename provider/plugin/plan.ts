@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { covers, parsePattern } from "../host/property-pattern";
 import type { Difference, Plan } from "../resources";
-import { formatPath, isRecord, overlaps, type Path, parsePath, type Values, valueAt } from "../resources/values";
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../resources/values";
 
 export type DiffKind = "add" | "add-replace" | "update" | "update-replace" | "delete" | "delete-replace";
 
@@ -23,7 +24,7 @@ export interface DetailedPlan {
  * differences stays that of all of them: in a refresh nobody asks for it, and elsewhere there is nothing left to ignore.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
-  const ignored = ignoreChanges.map(parseIgnored);
+  const ignored = ignoreChanges.map(parsePattern);
   const told = plan.differences
     .map((difference) => ({ difference, details: detailsOf(difference, olds, news).filter(isNotIgnored) }))
     .filter(({ details }) => details.length > 0);
@@ -73,16 +74,4 @@ function changedParts(before: unknown, after: unknown): ChangedPart[] {
 function partsOf(value: unknown): ReadonlyMap<string | number, unknown> | undefined {
   if (Array.isArray(value)) return new Map(value.entries());
   return isRecord(value) ? new Map(Object.entries(value)) : undefined;
-}
-
-/** The engine's own way of writing paths: inside quotes, only a quote is written with a backslash. */
-function parseIgnored(text: string): Path {
-  return [...text.matchAll(/\["((?:\\"|[^"])*)"\]|([^.[\]]+)/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? (parsePath(plain ?? "")[0] ?? "") : quoted.replaceAll('\\"', '"'),
-  );
-}
-
-function covers(pattern: Path, path: Path): boolean {
-  if (pattern.length > path.length) return false;
-  return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
 }

@@ -1,7 +1,7 @@
 import { defaultTimeoutMs } from "../host/timeouts";
 import type { Run } from "../resources";
 import { BadRequestError } from "./request-errors";
-import type { ResourceHost } from "./resource-host";
+import type { ResourceHost, Tell } from "./resource-host";
 import type { ServiceOptions } from "./service-options";
 import { nameOf, stackOf, typeOf } from "./urn";
 
@@ -11,6 +11,8 @@ export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifel
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
   /** An operation; 0 seconds stand for no time-out of the user's own. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
+  /** What tells the user something about one resource. */
+  tellOf(urn: string): Tell;
 }
 
 export function resourceContext({ provider, engines, lifeline }: ServiceOptions): ResourceContext {
@@ -21,6 +23,11 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       const host = (await provider()).resource(type);
       if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
       return host;
+    },
+    // `preview --diff` shows a resource's lines apart from the resource, so they name it.
+    tellOf(urn) {
+      const { log } = engines.current;
+      return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
     },
     async runOf(urn, timeoutSeconds) {
       // Now: what calls back later may do so on behalf of another engine's request.

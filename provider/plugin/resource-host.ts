@@ -1,9 +1,9 @@
-import { type CheckFailure, checkFailures } from "../host/check-failure";
-import { notices } from "../host/notices";
+import { type CheckFailure, checkFailures, failuresOf } from "../host/check-failure";
+import { engineRefusal, type Notice, notices } from "../host/notices";
 import { inputsIn, pick, withoutHidden } from "../host/properties";
 import { SeenState } from "../host/recorded-state";
 import { unknownValue } from "../host/unknowns";
-import { type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
+import { type Plan, type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
 import { separate } from "../resources/projection";
 import { type Path, parsePath, type Values } from "../resources/values";
 import { hiddenOf, type NamingRequest, nameHidden } from "./hidden";
@@ -39,6 +39,10 @@ export class ResourceHost {
   readonly resource: Resource<Values>;
   /** Resources whose `check` came since their last `read`: a `diff` without one belongs to a refresh. */
   readonly #checked = new Set<string>();
+  /** Plans of updates in place, by URN, until the next call shows whether the engine replaces all the same. */
+  readonly #undecided = new Map<string, Plan>();
+  /** Resources that exist: a creation of one of them replaces it. */
+  readonly #existing = new Set<string>();
 
   readonly #recorded: SeenState;
 
@@ -47,9 +51,17 @@ export class ResourceHost {
     this.#recorded = recorded;
   }
 
-  check({ urn, name, olds, news, seed, autonaming }: CheckRequest): { inputs: Encodable; failures: CheckFailure[] } {
+  check(
+    { urn, name, olds, news, seed, autonaming }: CheckRequest,
+    tell: Tell,
+  ): { inputs: Encodable; failures: CheckFailure[] } {
     this.#checked.add(urn);
     this.#recorded.see(olds.values);
+    const undecided = this.#takeUndecided(urn);
+    // Whatever is replaced is checked once more, as if it were new.
+    const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
+    const refusal = replacedByEngine && engineRefusal(replacedByEngine);
+    if (replacedByEngine !== undefined && refusal === undefined) tellAll(notices(replacedByEngine, true), tell);
     const given = withoutHidden(news.values);
     const { autoname, markerIn } = this.resource;
     const hidden = nameHidden(olds.values, { logicalName: name, markerIn, seed, autonaming });
@@ -60,11 +72,38 @@ export class ResourceHost {
     ];
     const named = autoname && !nameless ? { name: given.name ?? hidden.__autoname } : {};
     const inputs = { ...withDefaults(this.resource.inputs, given), ...named, ...hidden };
-    return { inputs: this.#secret(inputs, news.secrets), failures: checkFailures(problems) };
+    return {
+      inputs: this.#secret(inputs, news.secrets),
+      failures: [...failuresOf(refusal === undefined ? [] : [refusal]), ...checkFailures(problems)],
+    };
   }
 
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
-  diff({ urn, oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest, tell: Tell): DetailedPlan {
+  diff(request: DiffRequest, tell: Tell): DetailedPlan {
+    const { urn } = request;
+    const detailed = this.#compare(request);
+    const planned = detailed.plan;
+    this.#existing.add(urn);
+    if (!this.#checked.has(urn)) return detailed;
+    if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
+    if (planned.replaces.length > 0) tellAll(notices(planned), tell);
+    else if (planned.differences.length > 0) this.#undecided.set(urn, planned);
+    return detailed;
+  }
+
+  #takeUndecided(urn: string): Plan | undefined {
+    const planned = this.#undecided.get(urn);
+    this.#undecided.delete(urn);
+    return planned;
+  }
+
+  /** Tells what an update in place means, now that it is one. */
+  tellUpdate(urn: string, tell: Tell): void {
+    const planned = this.#takeUndecided(urn);
+    if (planned !== undefined) tellAll(notices(planned), tell);
+  }
+
+  #compare({ oldInputs, oldOutputs, news, ignoreChanges }: DiffRequest): DetailedPlan {
     const { declared, undeclared } = separate(oldOutputs.values);
     const change = {
       olds: withoutHidden(Object.keys(oldInputs.values).length > 0 ? oldInputs.values : declared),
@@ -73,13 +112,11 @@ export class ResourceHost {
       undeclared,
     };
     const whole = plan(this.resource.changes, change, news.unknowns);
-    const detailed = detail(whole, change.olds, change.news, ignoreChanges);
-    const planned = detailed.plan;
-    if (this.#checked.has(urn)) {
-      if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
-      for (const { severity, text } of notices(planned)) tell(severity, text);
-    }
-    return detailed;
+    return detail(whole, change.olds, change.news, ignoreChanges);
+  }
+
+  mayReplace(urn: string): boolean {
+    return this.#existing.has(urn);
   }
 
   /** What a preview can say of a resource that does not exist yet. */
@@ -95,6 +132,7 @@ export class ResourceHost {
   /** Without recorded inputs it is an import: then everything that can be declared is. */
   async read(run: Run, urn: string, id: string, inputs: Decoded, outputs: Decoded) {
     this.#checked.delete(urn);
+    this.#existing.add(urn);
     const { declared: state } = separate(outputs.values);
     const { secrets } = Object.keys(inputs.values).length > 0 ? inputs : outputs;
     const recorded = Object.keys(inputs.values).length > 0 ? inputs.values : state;
@@ -108,7 +146,7 @@ export class ResourceHost {
 
   /** An update that disturbs the resource may change all that the platform says of it. */
   previewUpdate(request: DiffRequest): Encodable {
-    const { plan: planned } = this.diff(request, () => undefined);
+    const { plan: planned } = this.#compare(request);
     const disturbed = planned.differences.some(
       ({ effect }) => effect.kind === "update" && effect.takes !== "recorded" && effect.takes !== "live",
     );
@@ -162,4 +200,8 @@ export class ResourceHost {
     const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
     return [...[...secrets, ...echoing].map((name) => [name]), ...marked];
   }
+}
+
+function tellAll(all: readonly Notice[], tell: Tell): void {
+  for (const { severity, text } of all) tell(severity, text);
 }

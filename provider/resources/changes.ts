@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatPath, isRecord, overlaps, type Path, parsePath, type Values, valueAt } from "./values";
+import { type ChangedKeys, changedKeys } from "./changed-keys";
+import { acceptance, refusalOf } from "./refusal";
+import { formatPath, isRecord, overlaps, type Path, parsePath, present, type Values, valueAt } from "./values";
 
 /** When an update in place becomes true on the platform. */
 export type TakesEffect =
@@ -50,6 +52,12 @@ export interface Difference {
   readonly path: Path;
   readonly operation: "add" | "change" | "remove";
   readonly effect: Effect;
+  /** What a preview says of changing it: `resets the running container`. */
+  readonly notice?: string;
+  /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
+  readonly stateNotice?: string;
+  /** The keys that differ in a map. Never a value. */
+  readonly keys?: ChangedKeys;
 }
 
 /** What the rules of a table may look at. `state` holds the recorded outputs. */
@@ -65,10 +73,10 @@ export interface Change<Inputs> {
 export interface ReplacementTerms {
   /** Delete the old one before the new one is created, and why. */
   readonly deleteFirst?: string;
-  /** What is destroyed with the old one. Shown as a warning at preview. */
+  /** What is destroyed with the old one, as a sentence. Shown as a warning at preview. */
   readonly destroys?: string;
-  /** The sentence with which the replacement is refused. */
-  readonly refused?: string;
+  /** The input that accepts the loss, as a program writes it. Without it the replacement is refused. */
+  readonly refusedUnless?: string;
 }
 
 export interface ChangeTable<Inputs> {
@@ -80,6 +88,10 @@ export interface ChangeTable<Inputs> {
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly beyondInputs?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
+  /** Inputs as the platform has them, where the recorded inputs may say something else. */
+  readonly onPlatform?: (state: Values) => Values;
+  /** What a preview says of changing an input, where the effect alone does not say it. */
+  readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
   /** Updates in place that must not happen; the answer is the sentence with which they are refused. */
   readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
 }
@@ -90,7 +102,15 @@ export interface Plan {
   /** What any replacement would do. The engine may replace where the plan does not, as `replaceOnChanges` asks it to. */
   readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
+  /** Why a replacement would be refused that only the engine has a reason for. */
+  readonly refusedIfReplaced?: string;
 }
+
+const notices: Readonly<Partial<Record<TakesEffect, string>>> = {
+  reset: "resets the running container: what it wrote outside its mounts is lost",
+  restart: "restarts the pod",
+  recorded: "is only recorded: nothing is sent to the platform",
+};
 
 export const live: Effect = { kind: "update", takes: "live" };
 export const resets: Effect = { kind: "update", takes: "reset" };
@@ -128,18 +148,31 @@ export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>,
     wholeIsOnBothSides(table, row, change) ? difference(row, change, unknowns, partsOf(table, row).length > 0) : [],
   );
   differences.push(...(table.beyondInputs?.(change) ?? []).filter((extra) => !covered(differences, extra)));
-  const effective = differences.filter(({ effect }) => effect.kind !== "none");
+  const effective = differences
+    .filter(({ effect }) => effect.kind !== "none")
+    .map((one) => ({ ...one, ...present({ notice: noticeOf(table, one, change) }) }));
   const replacing = effective.filter(({ effect }) => effect.kind === "replace");
   const terms = table.onReplace?.(change) ?? {};
-  const certain = replacing.some((difference) => isCertain(table, difference, unknowns));
+  const certain = replacing.filter((difference) => isCertain(table, difference, unknowns));
   const refusal =
-    replacing.length === 0 ? table.refuseUpdate?.(change, effective) : certain ? terms.refused : undefined;
+    replacing.length === 0
+      ? table.refuseUpdate?.(change, effective)
+      : refusalOf(certain, terms, { ...change, live: { ...change.undeclared, ...table.onPlatform?.(change.state) } });
   return {
     differences: effective,
     replaces: replacing,
     terms,
     refusals: refusal === undefined ? [] : [refusal],
+    ...(terms.refusedUnless === undefined || effective.length === 0 || unknowns.length > 0
+      ? {}
+      : { refusedIfReplaced: acceptance(terms) }),
   };
+}
+
+function noticeOf<Inputs>(table: ChangeTable<Inputs>, difference: Difference, change: Change<Inputs>) {
+  const { effect, stateNotice } = difference;
+  if (effect.kind !== "update" || stateNotice !== undefined) return undefined;
+  return table.notice?.(difference, change) ?? notices[effect.takes];
 }
 
 /** A rule with a condition may look at any input, so one unknown anywhere leaves it open. */
@@ -183,12 +216,13 @@ function difference<Inputs>(
   const after = valueAt(change.news, path);
   if (unknown) {
     const operation = has(change.olds, path) ? "change" : "add";
-    return [{ path, operation, effect: worst(row[operation]) }];
+    return [{ path, operation, effect: worst(row[operation]), ...changedKeys(row, before, after) }];
   }
   // Where parts have rows of their own, the whole's row is only about being there at all.
   if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
-  return [{ path, operation, effect: isThereAlready(row, change) ? recorded : decide(row[operation], change) }];
+  const effect = isThereAlready(row, change) ? recorded : decide(row[operation], change);
+  return [{ path, operation, effect, ...changedKeys(row, before, after) }];
 }
 
 /** Whether a program only begins to declare what the platform has anyway. */

@@ -51,6 +51,8 @@ export interface Run extends Session {
   readonly stack?: RunStack;
   readonly recorded?: RecordedState;
   readonly timeoutMs: number;
+  /** `false`: a creation replaces nothing. Left out where a host cannot know. */
+  readonly mayReplace?: boolean;
   /**
    * Aborted when the user cancels or, with an `UnheardError`, when the engine is gone: nothing more may be asked of the
    * platform, except to take back what nobody is left to record.

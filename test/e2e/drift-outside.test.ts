@@ -108,7 +108,7 @@ test("a refresh never fails because of a refusal: a volume grown outside is show
 
   const up = await stack.up();
   expect(up.ok).toBe(false);
-  expect(up.text).toMatch(/Set (allowDataLoss: true|locked: false)/);
+  expect(up.text).toMatch(/to accept that, set allowDataLoss: true|Set locked: false/);
   stack.declare(volume(40));
   const followed = await stack.preview();
   expect(steps(followed), followed.text).toEqual({});

@@ -58,7 +58,7 @@ test("a pod that fails, never starts or ends by itself is told with id, state, l
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 });
 
-test("a replacement whose new pod fails says to mend it forward, and doing so leaves one running pod", async () => {
+test("a replacement whose new pod fails says to fix forward, and doing so leaves one running pod", async () => {
   const { emulator, stack } = await emulated();
   stack.declare([pod("web")]);
   await stack.up();
@@ -69,7 +69,7 @@ test("a replacement whose new pod fails says to mend it forward, and doing so le
   const failed = await stack.up();
 
   expect(failed.ok).toBe(false);
-  expect(failed.text).toContain("mend it forward: the old pod is already marked for deletion");
+  expect(failed.text).toContain("fix forward: the old pod is already marked for deletion");
   expect(emulator.state().pods.find(({ id }) => id === old)?.status).toBe("RUNNING");
   const next = stack.resource("web").id;
   expect(next).not.toBe(old);

@@ -76,8 +76,8 @@ test("the environment is secret in whatever state is written, and what a program
     const inputs = { image: "x", gpu: { id: "A" }, env: { TOKEN: "t" }, args: "--password x" };
     const host = plugin(resource);
     const request = { urn: "urn", name: "web", olds: decoded({}), seed: new Uint8Array(), autonaming: undefined };
-    const unmarked = host.check({ ...request, news: decoded(inputs) }).inputs;
-    const marked = host.check({ ...request, news: decoded(inputs, [["args"]]) }).inputs;
+    const unmarked = host.check({ ...request, news: decoded(inputs) }, () => undefined).inputs;
+    const marked = host.check({ ...request, news: decoded(inputs, [["args"]]) }, () => undefined).inputs;
     expect([isSecret(unmarked, "env"), isSecret(unmarked, "args"), isSecret(marked, "args")]).toEqual([
       true,
       false,

@@ -20,10 +20,11 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const props = {
       ...Object.fromEntries(computed.map((key) => [key, undefined])),
       ...Object.fromEntries(given),
-      // The dynamic host learns neither logical name, stack nor time-outs from the engine. (`__name` is Pulumi's own.)
+      // The dynamic host learns none of these from the engine. (`__name` is Pulumi's own.)
       __logicalName: name,
       __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
+      ...(options.replaceOnChanges === undefined ? {} : { __replaceOnChanges: options.replaceOnChanges }),
     };
     const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets];
     super(dynamicProvider(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);

@@ -18,7 +18,14 @@ export const jobChanges: ChangeTable<JobInputs> = {
   beyondInputs: ({ state: { status } }) =>
     typeof status !== "string" || status === "COMPLETED"
       ? []
-      : [{ path: ["status"], operation: "change", effect: goesOn(status) }],
+      : [
+          {
+            path: ["status"],
+            operation: "change",
+            effect: goesOn(status),
+            stateNotice: `is ${status}: this waits for its end`,
+          },
+        ],
 
   // It could keep the new one waiting behind it, and has no output anybody would miss.
   onReplace: ({ state: { status } }) =>

@@ -20,13 +20,11 @@ export const networkVolumeChanges: ChangeTable<NetworkVolumeInputs> = {
   ],
   observed: ["name", "size", "dataCenter", "type"],
   consequential: ["size", "type"],
-  onReplace: ({ olds, news }) => {
-    const lost = `replacing this network volume destroys the ${olds.size} GB of data on it`;
-    return {
-      destroys: lost,
-      ...(news.allowDataLoss === true ? {} : { refused: `${lost}. Set allowDataLoss: true on it to accept that` }),
-    };
-  },
+  onPlatform: ({ tier }) => ({ type: tier }),
+  onReplace: ({ olds, news }) => ({
+    destroys: `replacing this network volume destroys the ${olds.size} GB of data on it`,
+    ...(news.allowDataLoss === true ? {} : { refusedUnless: "allowDataLoss: true" }),
+  }),
 };
 
 /** Naming the tier that the volume has anyway is no change. */

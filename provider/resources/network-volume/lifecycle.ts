@@ -1,12 +1,13 @@
 import type { NetworkVolume } from "../../platform";
 import { createOnce } from "../create-once";
-import { InitError, messageOf } from "../errors";
+import { InitError, messageOf, OperationError } from "../errors";
 import { deleteWhenUnused } from "../in-use";
 import { listAll } from "../list-all";
 import { isAutonamed, markerOf, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { patchOf } from "../patch";
 import { importable, project, record } from "../projection";
+import { shrinks } from "../refusal";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -80,6 +81,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Network
   const volume = await unlessNotFound(networkVolumes.get(id, { signal: run.signal }));
   if (volume === undefined) throw gone(`network volume ${id}`);
   const patch = patchOf(networkVolumeChanges, ["name", "size"], { ...volume }, { olds, news, state });
+  if (Number(patch.size) < volume.size) throw new OperationError(shrinks(["size"], volume.size, news.size));
   const saved =
     Object.keys(patch).length === 0 ? volume : await networkVolumes.update(id, patch, { signal: run.signal });
   return { outputs: outputsOf(saved, news) };

@@ -86,18 +86,30 @@ export const podChanges: ChangeTable<PodInputs> = {
 
   beyondInputs: ({ news, state }) =>
     typeof state.status === "string" && !hasSettled(state.status, news)
-      ? [{ path: ["desiredStatus"], operation: "change", effect: acts }]
+      ? [{ path: ["desiredStatus"], operation: "change", effect: acts, stateNotice: correction(state.status, news) }]
       : [],
+
+  notice: ({ path }, { news }) => {
+    if (path[0] !== "desiredStatus") return undefined;
+    return news.desiredStatus === "EXITED"
+      ? "stops the pod: what its container wrote outside its mounts is lost"
+      : "starts the pod";
+  },
+
+  onPlatform: ({ placement: place }) =>
+    isPlacement(place)
+      ? {
+          ...{ gpu: place.gpu, cpu: place.cpu, cloud: place.cloud },
+          dataCenterIds: place.dataCenterId === undefined ? undefined : [place.dataCenterId],
+        }
+      : {},
 
   onReplace: ({ olds, news }) => {
     const lost = olds.mounts?.persistent;
     if (lost !== undefined) {
-      const what = `the ${lost.size} GB of its persistent mount at ${lost.path} lie on the pod's host and are destroyed with it`;
       return {
-        destroys: `replacing this pod loses data: ${what}`,
-        ...(news.allowDataLoss === false
-          ? { refused: `this change replaces the pod, and ${what}. Set allowDataLoss: true to accept that` }
-          : {}),
+        destroys: `replacing this pod loses data: the ${lost.size} GB of its persistent mount at ${lost.path} lie on the pod's host and are destroyed with it`,
+        ...(news.allowDataLoss === false ? { refusedUnless: "allowDataLoss: true" } : {}),
       };
     }
     const volume = olds.mounts?.network?.[0]?.volumeId;
@@ -113,6 +125,13 @@ export const podChanges: ChangeTable<PodInputs> = {
       : undefined;
   },
 };
+
+/** What an update does about a pod that is not what the program asks for. */
+function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodInputs>): string {
+  const isStopped = status === "EXITED" || status === "ERROR";
+  const does = desiredStatus === "EXITED" ? "it is stopped" : isStopped ? "it is started" : "this waits until it runs";
+  return `is ${status}, not ${desiredStatus}: ${does}`;
+}
 
 /** The lock forbids what stops or resets a pod; starting one is neither. */
 function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {

@@ -38,7 +38,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   const reasons = [
     `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(error)}. Its last state is ${last.status}.`,
     ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
-    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(error, during)}`,
+    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(error, during)}${fixForward(run, error)}`,
   ];
   return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
 }
@@ -79,10 +79,14 @@ function costs({ cost }: Pod): string {
 }
 
 function advice(error: unknown, during: PodFailure["during"]): string {
-  if (error instanceof AwaitTimeoutError) {
-    const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
-    return ` A slow image may need a longer customTimeouts.${during}${next}. If this pod is a replacement, mend it forward: the old pod is already marked for deletion.`;
-  }
-  if (error instanceof AwaitCancelledError) return "";
-  return " If this pod is a replacement, mend it forward: the old pod is already marked for deletion.";
+  if (!(error instanceof AwaitTimeoutError)) return "";
+  const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
+  return ` A slow image may need a longer customTimeouts.${during}${next}.`;
+}
+
+/** The old program would make a third pod, and delete the other two. */
+function fixForward({ mayReplace = true }: Run, error: unknown): string {
+  return mayReplace && !(error instanceof AwaitCancelledError)
+    ? " If this pod is a replacement, fix forward: the old pod is already marked for deletion."
+    : "";
 }

@@ -1,9 +1,11 @@
 import type { Pod } from "../../platform";
 import { createAtFirst } from "../create-once";
+import { OperationError } from "../errors";
 import { orFound, removeTwins, type Sought } from "../find-made";
 import { listAll } from "../list-all";
 import { type Marks, markerOf, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
+import { shrinks } from "../refusal";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -104,6 +106,8 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const { locked, ...settings } = patchBody(found, change);
   // A lock forbids what is still to be done, so it comes last; unlocking comes first.
   const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
+  const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
+  if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
   let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
   try {
     pod =

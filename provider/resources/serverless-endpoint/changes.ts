@@ -2,6 +2,9 @@ import { ENDPOINT_DEFAULTS } from "../../platform";
 import { always, type ChangeTable, live, recorded, replaces } from "../changes";
 import type { ServerlessEndpointInputs } from "./inputs";
 
+/** The platform keeps no worker that was started with another one of these. */
+const ofTheWorkers = ["gpuIds", "templateId", "locations", "flashBootType", "networkVolumeId"];
+
 export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = {
   rows: [
     always("name", live),
@@ -23,6 +26,7 @@ export const serverlessEndpointChanges: ChangeTable<ServerlessEndpointInputs> = 
     ...(["scalerType", "scalerValue", "workersMin", "workersMax", "networkVolumeId"] as const),
   ],
   consequential: ["gpuIds", "templateId", "workersMin", "workersMax"],
+  notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
 };

@@ -1,6 +1,8 @@
 import { always, type ChangeTable, live, nothing, replaces } from "../changes";
-import { platformKeys } from "../container";
+import { containerShape, platformKeys } from "../container";
 import type { TemplateInputs } from "./inputs";
+
+const ofTheContainer = Object.keys(containerShape);
 
 export const templateChanges: ChangeTable<TemplateInputs> = {
   rows: [
@@ -33,6 +35,10 @@ export const templateChanges: ChangeTable<TemplateInputs> = {
     ...(["public", "category", "startSsh", "startJupyter", "allowedCudaVersions"] as const),
   ],
   consequential: ["image", "args", "disk", "env", "mounts"],
+  notice: ({ path }, { news }) =>
+    news.serverless === true && ofTheContainer.includes(String(path[0]))
+      ? "renews the workers of the endpoint that uses this template, if there is one"
+      : undefined,
   // Names are unique in an account: two templates of one name cannot stand beside each other.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname

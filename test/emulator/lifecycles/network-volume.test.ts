@@ -53,6 +53,17 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume).toBe(1);
   });
 
+  test("grown outside further than the program goes says so, without a request that would fail", async () => {
+    const stack = await aStack().create(disk);
+    await world.platform.networkVolumes.update(stack.id, { size: 200 });
+    world.emulator.clearRequests();
+    const error = await failure(stack.update({ ...disk, size: 100 }));
+    expect(error.message).toBe(
+      "size is 200 on the platform and 100 in the program; a volume cannot shrink. To keep what is there, write size: 200 in the program.",
+    );
+    expect(counts().updateNetworkVolume ?? 0).toBe(0);
+  });
+
   test("is quiet after a refresh when nothing changed, and shows what did", async () => {
     const stack = await aStack().create({ ...disk, type: "STANDARD", allowDataLoss: false });
     const before = stack.state;

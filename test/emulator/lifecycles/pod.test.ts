@@ -117,7 +117,7 @@ describe("a pod that does not become ready", () => {
     expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
     expect(text).toContain("customTimeouts.create");
     expect(text).toContain("waits as long as customTimeouts.update says");
-    expect(text).toContain("mend it forward");
+    expect(text).toContain("fix forward");
   });
 
   test("keeps the start of a long line of its log, and no part of a secret where it is cut", async () => {
@@ -329,6 +329,15 @@ describe("updating a pod", () => {
     const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
     await stack.update({ ...onGpu, mounts: mounts(30) });
     expect(stack.outputs.mounts).toEqual(mounts(30));
+  });
+
+  test("says of a persistent mount that was grown outside what is where", async () => {
+    const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
+    const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
+    await world.platform.pods.update(stack.id, { mounts: mounts(50) });
+    const error = await failure(stack.update({ ...onGpu, mounts: mounts(30) }));
+    expect(error.message).toContain("mounts.persistent.size is 50 on the platform and 30 in the program");
+    expect(error.message).toContain("write mounts.persistent.size: 50 in the program");
   });
 
   test("leaves a pod that is stopped, and shall be, stopped without asking for it again", async () => {

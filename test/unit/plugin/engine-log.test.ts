@@ -81,14 +81,15 @@ test("an engine that a plugin under a debugger is attached to is told the same, 
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("attach", new PluginAttach().setAddress(address));
-  const diff = new proto.DiffRequest()
-    .setUrn(urn)
-    .setOldInputs(struct(inputs))
-    .setOlds(struct(inputs))
-    .setNews(struct({ ...inputs, image: "nginx:2" }));
+  const change = <T extends proto.DiffRequest | proto.UpdateRequest>(request: T): T => {
+    request.setUrn(urn).setOldInputs(struct(inputs)).setOlds(struct(inputs));
+    request.setNews(struct({ ...inputs, image: "nginx:2" }));
+    return request;
+  };
 
   await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)));
-  await ask("diff", diff);
+  await ask("diff", change(new proto.DiffRequest()));
+  await ask("update", change(new proto.UpdateRequest().setPreview(true)));
 
   await expect
     .poll(() => told.map(({ message }) => message))

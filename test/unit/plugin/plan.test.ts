@@ -53,6 +53,7 @@ describe("what the user said to ignore", () => {
     [["env.B"], ["image", "env"]],
     [['env["A"]', "image"], []],
     [["*"], []],
+    [[""], ["image", "env"]],
   ])("ignoring %j leaves %j", (ignored, left) => {
     const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);

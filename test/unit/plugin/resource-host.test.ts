@@ -20,17 +20,23 @@ describe("a change that would lose data", () => {
   const smaller = { ...olds, size: 10 };
 
   const check = (host: ResourceHost, news: Values, of = urn) =>
-    host.check({ urn: of, name: "data", olds: plain(olds), news: plain(news), seed: new Uint8Array() });
+    host.check(
+      { urn: of, name: "data", olds: plain(olds), news: plain(news), seed: new Uint8Array() },
+      () => undefined,
+    );
   const diff = (host: ResourceHost, news: Values) => {
     const request = { urn, oldInputs: plain(olds), oldOutputs: plain(olds), news: plain(news), ignoreChanges: [] };
     return host.diff(request, () => undefined).plan;
   };
   const replacesSize = { replaces: [{ path: ["size"] }] };
 
-  test("is refused in a sentence that says what would allow it", () => {
+  test("is refused with both sides, the way that loses nothing, and last what would allow it", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
-    expect(() => diff(host, smaller)).toThrow("Set allowDataLoss: true on it to accept that");
+    expect(() => diff(host, smaller)).toThrow(
+      "size is 20 on the platform and 10 in the program; a volume cannot shrink. To keep what is there, write size: 20 in the program. " +
+        "Replacing this network volume destroys the 20 GB of data on it: to accept that, set allowDataLoss: true.",
+    );
   });
 
   test("is planned where it is allowed", () => {
@@ -52,6 +58,63 @@ describe("a change that would lose data", () => {
     const host = hostOf(networkVolume);
     check(host, smaller, `${urn}-2`);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
+  });
+});
+
+describe("a change in place", () => {
+  const data = { persistent: { size: 20, path: "/data" } };
+  const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
+  const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
+
+  /** The engine's calls up to the moment at which it decides. */
+  function compared(extra: Values = {}) {
+    const lines: string[] = [];
+    const tell = (severity: string, line: string) => lines.push(`${severity}: ${line}`);
+    const host = hostOf(pod);
+    const [before, after] = [
+      { ...olds, ...extra },
+      { ...olds, ...extra, image: "nginx:2" },
+    ];
+    const checking = { urn, name: "web", news: plain(after), seed: new Uint8Array() };
+    host.check({ ...checking, olds: plain(before) }, tell);
+    const outputs = plain({ ...before, placement, status: "RUNNING" });
+    host.diff({ urn, oldInputs: plain(before), oldOutputs: outputs, news: plain(after), ignoreChanges: [] }, tell);
+    return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
+  }
+
+  test("is told as what the engine makes of it: an update resets the pod", () => {
+    const { host, lines, tell } = compared();
+    expect(lines).toEqual([]);
+    host.tellUpdate(urn, tell);
+    expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
+  });
+
+  test("or a replacement, which may lose data", () => {
+    const { lines, replace } = compared({ mounts: data });
+    expect(replace().failures).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^info: is replaced although changing image does not need it: replaceOnChanges/),
+      expect.stringMatching(/^warning: replacing this pod loses data/),
+    ]);
+  });
+
+  test("is refused as a replacement where data must not be lost", () => {
+    const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
+    const { failures } = replace();
+    expect(failures).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(/^replaceOnChanges makes .* changing image\..*allowDataLoss: true\.$/),
+      },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test("is no matter of another creation of the same name later on", () => {
+    const { host, lines, tell, replace } = compared({ mounts: data, allowDataLoss: false });
+    host.tellUpdate(urn, tell);
+    lines.length = 0;
+    expect([replace().failures, lines]).toEqual([[], []]);
   });
 });
 

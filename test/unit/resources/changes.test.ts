@@ -49,7 +49,7 @@ const table: ChangeTable<Toy> = {
     state.broken === true ? [{ path: ["name"], operation: "change", effect: recorded }] : [],
   onReplace: ({ news }) => ({
     destroys: "data is lost",
-    ...(news.precious === true ? { refused: "data would be lost", deleteFirst: "one at a time" } : {}),
+    ...(news.precious === true ? { refusedUnless: "precious: false", deleteFirst: "one at a time" } : {}),
   }),
   refuseUpdate: ({ olds }, differences) =>
     olds.name === "locked" && differences.some(({ path }) => path[0] === "tags") ? "it is locked" : undefined,
@@ -121,7 +121,9 @@ describe("a change table", () => {
       refusals: [],
     });
     expect(planned({ kind: "a", precious: true }, { kind: "b", precious: true })).toMatchObject({
-      refusals: ["data would be lost"],
+      refusals: [
+        'kind is "a" on the platform and "b" in the program; fixed. To keep what is there, write kind: "a" in the program. Data is lost: to accept that, set precious: false.',
+      ],
       terms: { deleteFirst: "one at a time" },
     });
   });
@@ -180,6 +182,6 @@ describe("an input whose value is not known yet", () => {
 
   test("does not hide a refusal that is certain without it", () => {
     const result = planned({ kind: "a", precious: true }, { kind: "b", name: unknown, precious: true }, [["name"]]);
-    expect(result.refusals).toEqual(["data would be lost"]);
+    expect(result.refusals).toHaveLength(1);
   });
 });

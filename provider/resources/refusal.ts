@@ -1,0 +1,60 @@
+import type { Difference, ReplacementTerms } from "./changes";
+import { formatPath, type Path, type Values, valueAt } from "./values";
+
+interface Sides {
+  readonly olds: object;
+  readonly news: object;
+  /** Inputs as the platform has them, where the recorded inputs may say something else. */
+  readonly live: Values;
+}
+
+/** Each input with its old and its new value; then the way that loses nothing; last the input that accepts the loss. */
+export function refusalOf(
+  replacing: readonly Difference[],
+  terms: ReplacementTerms,
+  { olds, news, live }: Sides,
+): string | undefined {
+  if (replacing.length === 0 || terms.refusedUnless === undefined) return undefined;
+  const sides = replacing.map(({ path }) => ({
+    path,
+    before: valueAt(live, path) ?? valueAt(olds, path),
+    after: valueAt(news, path),
+  }));
+  const whys = replacing.flatMap(({ effect }) => (effect.kind === "replace" ? [effect.why] : []));
+  return `${sides.map(bothSides).join(", ")}; ${[...new Set(whys)].join(", ")}. ${safeWay(sides)} ${acceptance(terms)}`;
+}
+
+/** For storage that was grown outside, which an update finds only when it reads. */
+export function shrinks(path: Path, before: number, after: number): string {
+  return `${bothSides({ path, before, after })}; a volume cannot shrink. ${safeWay([{ path, before }])}`;
+}
+
+/** The platform's value of an input, and the program's. */
+interface Side {
+  readonly path: Path;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function bothSides({ path, before, after }: Side): string {
+  return `${formatPath(path)} is ${inWords(before)} on the platform and ${inWords(after)} in the program`;
+}
+
+function safeWay(sides: readonly Omit<Side, "after">[]): string {
+  const steps = sides.map(({ path, before }) =>
+    isAbsent(before) ? `leave out ${formatPath(path)}` : `write ${formatPath(path)}: ${inWords(before)}`,
+  );
+  return `To keep what is there, ${steps.join(" and ")} in the program.`;
+}
+
+export function acceptance({ destroys = "", refusedUnless }: ReplacementTerms): string {
+  return `${destroys.charAt(0).toUpperCase()}${destroys.slice(1)}: to accept that, set ${refusedUnless}.`;
+}
+
+function inWords(value: unknown): string {
+  return isAbsent(value) ? "not set" : JSON.stringify(value);
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
