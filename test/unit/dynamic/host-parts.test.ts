@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { runtime } from "@pulumi/pulumi";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requireNode } from "../../../provider/host/node-version";
 import { sanitize } from "../../../provider/host/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/host/unknowns";
 import { readSettings, readTimeScale, settingFaults } from "../../../provider/settings";
+import { fc } from "../../support/property";
 
 describe("values on their way to the engine", () => {
   // The wire format itself loses a key of that name.

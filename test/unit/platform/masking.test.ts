@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maskerOf } from "../../../provider/platform/masking";
+import { fc } from "../../support/property";
 
 const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);
 

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Permit, RateBudget } from "../../../provider/platform/http/rate-budget";
 import { WindowSpent } from "../../../provider/platform/http/rate-windows";
+import { fc } from "../../support/property";
 import { RateLimitedServer } from "./support/rate-limited-server";
 import { settle, VirtualClock } from "./support/virtual-clock";
 

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { networkVolume, pod, serverlessEndpoint, template } from "../../../provider/resources";
 import { formatProblems, problemsOf, withDefaults } from "../../../provider/resources/check";
 import type { Path, Values } from "../../../provider/resources/values";
+import { fc } from "../../support/property";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA A40" } };
 const problemsOfPod = (inputs: Values, unknowns: Path[] = []) =>

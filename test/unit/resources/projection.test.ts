@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { always, type ChangeTable, live, nothing, plan } from "../../../provider/resources/changes";
 import { patchOf } from "../../../provider/resources/patch";
 import { project, record, separate } from "../../../provider/resources/projection";
 import { present, type Values } from "../../../provider/resources/values";
+import { fc } from "../../support/property";
 
 const table: ChangeTable<Values> = {
   rows: [

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "../../../provider/resources/durations";
 import { generateName, isAutonamed, type Marks, nonceOf } from "../../../provider/resources/naming";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/resources/values";
+import { fc } from "../../support/property";
 
 describe("a path", () => {
   test("quotes the keys that are no identifiers", () => {
