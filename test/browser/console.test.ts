@@ -58,6 +58,17 @@ describe("the console page", () => {
     expect(await page.evaluate("performance.timeOrigin")).toBe(loaded);
   });
 
+  test.each([1360, 900, 700, 360])("keeps its place on a page %i wide while its figures grow", async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await createPod({ name: "web" });
+    await row("web").waitFor();
+    const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
+    const before = await height();
+    emulator.advance(100_000 * 3_600_000);
+    await page.locator("#figure-cost-more", { hasText: /^\$\d+,\d+\.\d+ so far$/ }).waitFor();
+    expect(await height()).toBe(before);
+  });
+
   test("shows an endpoint's queue, its workers by what they do, and each job's state", async () => {
     const id = await createEndpoint("embeddings");
     await row("embeddings").getByText("0 queued · 0 running · 0 done").waitFor();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Ledger } from "../../emulator/billing/ledger";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { effortOf } from "../support/effort";
 import { useEmulator } from "./harness";
@@ -383,4 +384,25 @@ test("deleting an endpoint over GraphQL ends its workers' bill as well", async (
   const { totals } = (await bill("/serverless")).metadata;
   it.emulator.advance(day);
   expect((await bill("/serverless")).metadata.totals).toEqual(totals);
+});
+
+describe("what was spent", () => {
+  test("is the same after a restart: what had ended before, what runs, and single charges", () => {
+    let now = Date.UTC(2026, 5, 1, 12, 30);
+    const ledger = new Ledger(() => now);
+    const pod = (resource: string) => ({ area: "pods", resource }) as const;
+    ledger.run(pod("ended"), { gpu: 1 });
+    ledger.run(pod("brief"), { gpu: 2 });
+    now += 600_000;
+    ledger.stop(pod("brief"));
+    now += 3 * hour;
+    ledger.stop(pod("ended"));
+    ledger.run(pod("runs"), { gpu: 0.5 });
+    ledger.charge({ area: "publicEndpoints", resource: "model" }, { usage: 0.25 });
+    now += 2 * hour;
+    const restarted = new Ledger(() => now);
+    restarted.load(JSON.parse(JSON.stringify(ledger.save())));
+    expect(restarted.spent()).toBe(ledger.spent());
+    expect(restarted.spent()).toBeCloseTo(3 + 1 / 6 + 2 / 6 + 1 + 0.25, 6);
+  });
 });

@@ -197,3 +197,16 @@ describe("with --save-endpoint replace", () => {
     });
   });
 });
+
+test("GPUs that are given to an endpoint on CPUs end its CPU instances", async () => {
+  const { id: templateId } = await it.template({ name: "for-cpus" });
+  const given = { name: "endpoint", templateId, workersMin: 1 };
+  const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });
+  const { id } = body.data.saveEndpoint;
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "CPU", instanceIds: ["cpu3c-2-4"] });
+  await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
+    input: { id, ...given, gpuIds: "ADA_24" },
+  });
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "GPU", instanceIds: [], gpuIds: "ADA_24" });
+  expect((await it.send("GET", `/v2/serverless/${id}`)).body).toMatchObject({ gpu: { pools: ["ADA_24"] } });
+});
