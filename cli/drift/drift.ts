@@ -38,8 +38,9 @@ export async function compare(
   const none = { checked: 0, resources: [], undeclared: [], unfinished: [], notes: [] };
   const base = { cwd, stack: location.stack ?? null, ...none };
   try {
-    const [text, history] = await Promise.all([stack.export(), historyOf(stack, context)]);
-    const state = parseState(text);
+    // One after the other: an interruption must not leave one of two commands behind.
+    const state = parseState(await stack.export());
+    const history = await historyOf(stack, context);
     const resources = state.deployment?.resources ?? [];
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));

@@ -106,7 +106,8 @@ test("nothing drops out of the state because a message says not found or an answ
   }
   const noPod = await against(EMPTY_LIST, problem(404, "gone"));
   expect(await pod.read(noPod, { id: "pod1", declared: {} })).toBeUndefined();
-  const noEndpoint = await against(json(200, { data: { myself: { endpoints: [] } } }));
+  const noEndpoints = json(200, { data: { myself: { endpoints: [] } } });
+  const noEndpoint = await against(noEndpoints, noEndpoints, problem(404, "gone"));
   expect(await serverlessEndpoint.read(noEndpoint, { id: "ep1", declared: {} })).toBeUndefined();
 });
 

@@ -45,7 +45,7 @@ describe("while lists leave one of them out,", () => {
     const stacks = [world.stack(pod), world.stack(pod)];
     world.emulator.scriptPods({ outcome: "stuck" });
     const creations = Promise.all(stacks.map((stack) => stack.create({ image: "nginx", gpu: { id: "NVIDIA L4" } })));
-    await expect.poll(() => world.emulator.counts().listPods ?? 0).toBeGreaterThan(0);
+    await expect.poll(() => world.emulator.state().pods.length).toBe(2);
     const [first] = world.emulator.state().pods;
     world.emulator.addFault({ operation: "listPods", times: 3, effect: { absent: first?.id ?? "" } });
     world.emulator.clearRequests();
