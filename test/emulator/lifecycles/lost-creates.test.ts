@@ -174,6 +174,44 @@ function firstCreateIsLate(look: number): void {
   session = openSession({ platform: { ...platform, pods: slow }, timeScale });
 }
 
+describe("a terminated pod that lists still show", () => {
+  const terminateFirst = () => emulator.changePod(emulator.state().pods[0]?.id ?? "", { status: "TERMINATED" });
+
+  test("is not adopted by the creation that made it: the pod is created once more", async () => {
+    emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
+    emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
+    const stack = stackOf(pod);
+    const creating = stack.create(onGpu);
+    await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 1 }).toBe(1);
+    terminateFirst();
+    await creating;
+    expect(emulator.state().pods.find(({ id }) => id === stack.id)?.status).toBe("RUNNING");
+    expect(emulator.counts()).toMatchObject({ createPod: 2 });
+  });
+
+  test("is not resumed when the engine repeats the creation, is no obstacle to it, and is none of its leftovers", async () => {
+    const stack = await stackOf(pod).create(onGpu);
+    const { inputs } = stack.state;
+    terminateFirst();
+    expect(await pod.find(run(), { inputs })).toEqual({ made: [], alike: [] });
+    const repeated = await stackOf(pod).create(onGpu, { inputs });
+    expect(repeated.id).not.toBe(stack.id);
+    session = openSession({ platform, timeScale });
+    emulator.changePod(repeated.id, { status: "TERMINATED" });
+    await stackOf(pod).create(onGpu);
+    expect(emulator.counts().createPod).toBe(3);
+  });
+});
+
+test("pods that lists leave out for a while are awaited to the end, and a refresh keeps them", async () => {
+  emulator.addFault({ operation: "listPods", times: 6, effect: { absent: "*" } });
+  const stacks = await Promise.all([1, 2, 3].map(() => stackOf(pod).create(onGpu)));
+  expect(stacks.map(({ outputs }) => outputs.status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
+  emulator.clearFaults();
+  emulator.addFault({ operation: "listPods", times: 6, effect: { absent: "*" } });
+  expect(await Promise.all(stacks.map((stack) => stack.refresh()))).toEqual([true, true, true]);
+});
+
 describe("on a platform that is slower than any request waits", () => {
   test("a create that takes effect within twenty seconds is found, not repeated", async () => {
     firstCreateIsLate(3);

@@ -229,6 +229,29 @@ describe("a creation that the platform did not answer in time", () => {
   });
 });
 
+describe("a creation whose second response is lost too", () => {
+  const timedOutBeforeWork = (): Thing => {
+    throw timedOut();
+  };
+  const timedOutAfterWork = (make: () => Thing): Thing => {
+    make();
+    throw timedOut();
+  };
+
+  test.each([
+    { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
+    { name: "within 4 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 24_000 },
+    { name: "within 20 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 40_000 },
+  ])("is found where the platform shows its effect $name", async ({ before, after, shownMs }) => {
+    shop.answers = [before, after];
+    const began = run.clock.now();
+    const late = async (signal: AbortSignal) =>
+      run.clock.now() - began >= shownMs ? await shop.request.lookUp(signal) : [];
+    expect(await create({ ...shop.request, lookUp: late })).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 2, discarded: [] });
+  });
+});
+
 describe("a creation during which the user cancels", () => {
   const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
     run.cancel();
