@@ -1,4 +1,5 @@
 import { safeParse, type z } from "zod";
+import { lostKeyMessage, lostKeys } from "./lost-keys";
 import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One thing wrong with the inputs of a resource. The message never quotes a value: it could be a secret. */
@@ -36,7 +37,8 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
     .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
     .map((rule) => rule.judge(inputs))
     .filter((problem) => problem !== undefined);
-  return [...bySchema, ...byRule];
+  const lost = lostKeys(written).map((path) => ({ path, message: lostKeyMessage }));
+  return [...lost, ...bySchema, ...byRule];
 }
 
 /** What was written, and the inputs that have a value even when the program gives none. */
@@ -106,6 +108,8 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
       return [{ path, message: typeMessage(issue.expected, valueAt(inputs, path)) }];
     case "invalid_value":
       return [{ path, message: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}` }];
+    case "invalid_key":
+      return [{ path, message: "must have a name that is not empty" }];
     case "too_small":
       return [{ path, message: sizeMessage("at least", issue.origin, issue.minimum) }];
     case "too_big":
@@ -117,6 +121,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
 
 function typeMessage(expected: string, value: unknown): string {
   if (value === undefined || value === null) return "is required";
+  if (typeof value === "number" && !Number.isFinite(value)) return `must be ${withArticle(expected)}, not ${value}`;
   if (expected === "int" && typeof value === "number") return "must be a whole number";
   const found = Array.isArray(value) ? "a list" : isRecord(value) ? "an object" : `a ${typeof value}`;
   return `must be ${withArticle(expected)}, not ${found}`;

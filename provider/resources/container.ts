@@ -10,11 +10,11 @@ export const containerShape = {
     .array(
       z
         .string()
-        .regex(/^([1-9]\d{0,4})\/(http|tcp)$/, "must be <port>/http or <port>/tcp")
+        .regex(/^([1-9]\d{0,4})\/\w+$/, "must be <port>/<protocol>, such as 8888/http")
         .refine(isPortNumber, "must name a port from 1 to 65535"),
     )
     .optional()
-    .describe("Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none."),
+    .describe("Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
   env: z
     .record(z.string().min(1), z.string())
     .optional()
@@ -24,6 +24,11 @@ export const containerShape = {
 
 /** Environment keys that the platform and Podwright add; a program that declared them would fight over them. */
 export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
+
+/** For the property that holds a persistent mount. */
+export const persistentDeprecation = {
+  deprecation: "The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.",
+};
 
 /** Disk on the host of a pod (contract section 4.5). */
 export function persistentMount(size: string) {

@@ -28,7 +28,7 @@ export function patchOf<Inputs>(
 function wantedKeys(name: string, live: unknown, { olds, news, state }: Change<unknown>): Values {
   const [before, after] = [olds, news].map((inputs) => (inputs as Values)[name] as Values | undefined);
   const declared = { ...(state[name] as Values | undefined), ...before };
-  const foreign = Object.entries((live ?? {}) as Values).filter(([key]) => !(key in declared));
+  const foreign = Object.entries((live ?? {}) as Values).filter(([key]) => !Object.hasOwn(declared, key));
   return { ...Object.fromEntries(foreign), ...after };
 }
 

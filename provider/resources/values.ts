@@ -31,7 +31,8 @@ export function parsePath(text: string): Path {
 export function valueAt(values: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return typeof part === "number" ? value[part] : undefined;
-    return isRecord(value) ? value[part] : undefined;
+    // A key may be called like something that every object has.
+    return isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
   }, values);
 }
 

@@ -13,6 +13,7 @@ export interface PropertySpec extends TypeSpec {
   readonly defaultInfo?: { readonly environment: readonly string[] };
   readonly secret?: boolean;
   /** For readers only. `replaceOnChanges`, its brother, would overrule what the provider's diff says. */
+  readonly deprecationMessage?: string;
   readonly willReplaceOnChanges?: boolean;
 }
 

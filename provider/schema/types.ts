@@ -54,6 +54,7 @@ export class Types {
       ...this.#type(owner, schema, marks, path),
       ...(description === undefined ? {} : { description }),
       ...(isScalar(value) ? { default: value } : {}),
+      ...deprecationOf(property),
       ...marks(path),
     };
   }
@@ -130,6 +131,11 @@ function descriptionOf(schema: Schema): string | undefined {
   const own = z.globalRegistry.get(schema)?.description;
   const inner = innerOf(schema);
   return own ?? (inner === undefined ? undefined : descriptionOf(inner));
+}
+
+function deprecationOf(property: Schema): Pick<PropertySpec, "deprecationMessage"> {
+  const { deprecation } = z.globalRegistry.get(property) ?? {};
+  return typeof deprecation === "string" ? { deprecationMessage: deprecation } : {};
 }
 
 function innerOf(schema: Schema): Schema | undefined {

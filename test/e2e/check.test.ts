@@ -24,8 +24,7 @@ test("a pod is refused at preview: all its problems at once, no secret, no reque
   expect(more).toEqual([]);
   expect(linesOf(failure).toSorted()).toEqual(
     [
-      "ports[1]: must be <port>/http or <port>/tcp",
-      "ports[2]: must be <port>/http or <port>/tcp",
+      "ports[1]: must be <port>/<protocol>, such as 8888/http",
       "ports[3]: must name a port from 1 to 65535",
       "mounts.persistent.size: must be at least 10",
       "cpu.vcpuCount: must be a power of two: 2, 4, 8, 16, …",

@@ -115,13 +115,11 @@ const dependent: readonly Declared[] = [
 
 test("inputs that are not known at preview hide no mistake, invent none, and what follows from them is not known", async () => {
   const { emulator, stack } = await emulated({}, plugin);
-  const wrong = dependent.map((one) =>
-    one.name === "web" ? { ...one, args: { ...one.args, ports: ["53/udp"] } } : one,
-  );
+  const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
   const refused = await stack.preview();
   expect(refused.ok).toBe(false);
-  expect(refused.text).toContain("ports[0]: must be <port>/http or <port>/tcp");
+  expect(refused.text).toContain("ports[0]: must be <port>/<protocol>, such as 8888/http");
   expect(refused.text).toMatch(/ has a problem: ports\[0\]: [^\n]+\nResources:/);
 
   stack.declare(dependent);

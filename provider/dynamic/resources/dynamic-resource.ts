@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { lostKeyMessage, lostKeys } from "../../resources/lost-keys";
+import { formatPath } from "../../resources/values";
 import { dynamicProvider, type Kind } from "../provider";
 import { facts } from "./facts";
 
@@ -13,6 +15,7 @@ export interface DynamicResourceRequest {
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
   constructor({ kind, name, args, options }: DynamicResourceRequest) {
     const { secrets, computed } = facts[kind];
+    for (const path of lostKeys(args)) throw new Error(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
     const given = Object.entries(args).map(([key, value]) => [
       key,
       secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLOUDS } from "../../platform";
 import type { InputsDefinition } from "../check";
-import { containerShape, persistentMount, withoutEmptyMounts } from "../container";
+import { containerShape, persistentDeprecation, persistentMount, withoutEmptyMounts } from "../container";
 import { duration } from "../durations";
 import type { Marks } from "../naming";
 import { podRules } from "./rules";
@@ -56,9 +56,11 @@ const schema = z.strictObject({
   image: containerShape.image.optional().describe("Container image. Required unless `templateId` is given."),
   mounts: z
     .strictObject({
+      /** @deprecated The data does not survive the host. Use `network`. */
       persistent: persistent
         .optional()
-        .describe("Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`."),
+        .describe("Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.")
+        .meta(persistentDeprecation),
       network: z
         .array(network)
         .max(1)

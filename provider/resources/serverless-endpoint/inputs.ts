@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../platform";
 import type { CrossRule, InputsDefinition } from "../check";
 import type { Marks } from "../naming";
+import type { Values } from "../values";
 
 /** The queue's fate and that of running jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
@@ -80,10 +81,15 @@ const rules: readonly CrossRule[] = [
   {
     touches: ["type", "scalerType"],
     judge: ({ type, scalerType }) =>
-      type === "LB" && scalerType !== "REQUEST_COUNT"
+      type === "LB" && scalerType !== undefined && scalerType !== "REQUEST_COUNT"
         ? { path: ["scalerType"], message: "must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)" }
         : undefined,
   },
 ];
 
-export const serverlessEndpointInputs: InputsDefinition = { schema, rules };
+/** A load-balancing endpoint has one scaler to choose from. */
+function withOnlyScaler(inputs: Values): Values {
+  return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
+}
+
+export const serverlessEndpointInputs: InputsDefinition = { schema, rules, normalize: withOnlyScaler };

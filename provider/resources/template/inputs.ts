@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TEMPLATE_CATEGORIES } from "../../platform";
 import type { InputsDefinition } from "../check";
-import { containerShape, persistentMount, withoutEmptyMounts } from "../container";
+import { containerShape, persistentDeprecation, persistentMount, withoutEmptyMounts } from "../container";
 import type { Marks } from "../naming";
 
 const schema = z.strictObject({
@@ -9,9 +9,11 @@ const schema = z.strictObject({
   ...containerShape,
   mounts: z
     .strictObject({
+      /** @deprecated The data does not survive the host. Give the pods a network volume. */
       persistent: persistentMount("GB, at least 10.")
         .optional()
-        .describe("Disk on the pod's own host, for pods made from this template."),
+        .describe("Deprecated by the platform. Disk on the pod's own host, for pods made from this template.")
+        .meta(persistentDeprecation),
     })
     .optional()
     .describe("Storage of pods made from this template. Removing it replaces the template."),

@@ -14,18 +14,30 @@ class HeardLog extends EngineLog {
   }
 }
 
-test("progress is replaced by what comes next, and a warning stays in the output", async () => {
-  const log = new HeardLog();
+function contextWith(log: HeardLog) {
   const engines = new Engines();
   Object.assign(engines.current, { log });
   const provider = new Provider({});
-  const { runOf } = resourceContext({
+  return resourceContext({
     version: "1.2.3",
     schema: () => "{}",
     provider: async () => provider,
     engines,
     lifeline: { signal: new AbortController().signal, hold: (work) => work },
   });
+}
+
+test.each([
+  [90, 90_000],
+  [0, 600_000],
+])("custom timeouts come in seconds: %d of them are %d milliseconds", async (seconds, milliseconds) => {
+  const { runOf } = contextWith(new HeardLog());
+  expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
+});
+
+test("progress is replaced by what comes next, and a warning stays in the output", async () => {
+  const log = new HeardLog();
+  const { runOf } = contextWith(log);
   const run = await runOf("urn:web", 0);
   run.report("pod a is STARTING");
   run.warn("pod b goes on costing");

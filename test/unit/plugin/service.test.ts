@@ -529,6 +529,23 @@ describe("a create whose pod does not run", () => {
     expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
   });
 
+  test("keeps it secret as well when a later update fails", async () => {
+    const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
+    const made = await create(creation(inputs));
+    emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
+    const request = new proto.UpdateRequest().setUrn(urn("Pod")).setId(made.getId());
+    request.setOldInputs(struct(inputs)).setOlds(made.getProperties());
+    request.setNews(struct({ ...inputs, image: "other" }));
+
+    const error = await refused(ask<proto.UpdateResponse>((answer) => client.update(request, answer)));
+
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(made.getId());
+    expect(wire(failed.getProperties()).values).toMatchObject({ env: secret({ TOKEN: canary }) });
+  });
+
   test("is gone on with when the engine asks for it again in the same process", async () => {
     emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
     const request = creation({ ...valid, name: "again", __autoname: "again" });

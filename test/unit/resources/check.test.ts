@@ -62,7 +62,7 @@ describe("a pod's inputs", () => {
     };
     expect(problemsOfPod(inputs)).toEqual([
       "disk: must be at least 1",
-      "ports[0]: must be <port>/http or <port>/tcp",
+      "ports[0]: must be <port>/<protocol>, such as 8888/http",
       "ports[1]: must name a port from 1 to 65535",
       'env["MY-KEY"]: must be a string, not a number',
       "mounts.network[0].volumeId: is required",
@@ -138,7 +138,7 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
   });
 
-  test.each(["8888", "1/udp", "0/http", "http/80", "70000/tcp", "80/http "])("do not take the port %j", (port) => {
+  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("do not take the port %j", (port) => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
@@ -185,12 +185,40 @@ describe("inputs whose value is not known yet", () => {
   });
 });
 
+describe("what only JavaScript or zod has a word for", () => {
+  test.each<[Values, string]>([
+    [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
+    [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
+    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name that is not empty'],
+    [
+      { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
+      "env.__proto__: is a name that JavaScript does not keep: choose another one",
+    ],
+  ])("is said plainly: %j", (inputs, problem) => {
+    expect(problemsOfPod(inputs)).toEqual([problem]);
+  });
+});
+
+test("a load-balancing endpoint has the one scaler that it can have, written or not", () => {
+  const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB" };
+  expect(problemsOf(serverlessEndpoint.inputs, balanced)).toEqual([]);
+  expect(withDefaults(serverlessEndpoint.inputs, balanced).scalerType).toBe("REQUEST_COUNT");
+  expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
+});
+
+test("a port of another protocol is the platform's to refuse", () => {
+  expect(problemsOfPod({ ...onGpu, ports: ["53/udp"] })).toEqual([]);
+});
+
 describe("the inputs of the other resources", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
 
   test.each([
     [{ ...endpoint, workersMin: 4, workersMax: 3 }, "workersMin: must not be greater than `workersMax`"],
-    [{ ...endpoint, type: "LB" }, "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)"],
+    [
+      { ...endpoint, type: "LB", scalerType: "QUEUE_DELAY" },
+      "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
+    ],
     [{ ...endpoint, name: "ab" }, "name: must be at least 3 characters long"],
     [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],
     [{ ...endpoint, drain: { queued: "drop" } }, 'drain.queued: must be "purge" or "process" or "refuse"'],

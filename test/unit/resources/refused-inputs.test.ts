@@ -30,8 +30,7 @@ const invalid: readonly Invalid[] = [
     },
     problems: [
       "env.TOKEN: must be a string, not a list",
-      "ports[1]: must be <port>/http or <port>/tcp",
-      "ports[2]: must be <port>/http or <port>/tcp",
+      "ports[1]: must be <port>/<protocol>, such as 8888/http",
       "ports[3]: must name a port from 1 to 65535",
       "mounts.persistent.size: must be at least 10",
       "mounts.network[0].path: is required",
@@ -69,6 +68,7 @@ const invalid: readonly Invalid[] = [
       workersMin: 4,
       workersMax: 3,
       type: "LB",
+      scalerType: "QUEUE_DELAY",
       drain: { queued: "keep" },
       workerMax: 3,
     },

@@ -24,6 +24,15 @@ test("whatever page or example names a version of Podwright names the one that i
   expect(named.filter(([, version]) => version !== published.version)).toEqual([]);
 });
 
+test("every language is told that persistent mounts are deprecated", () => {
+  const { types } = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8"));
+  for (const name of ["PodMounts", "TemplateMounts"]) {
+    const { persistent, network } = types[`podwright:index:${name}`].properties;
+    expect(persistent.deprecationMessage).toContain("Use a network volume");
+    expect(network ?? {}).not.toHaveProperty("deprecationMessage");
+  }
+});
+
 test("npm takes every archive that a page or example installs for a file, and not for a repository on GitHub", () => {
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
