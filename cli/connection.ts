@@ -36,11 +36,11 @@ export async function onAccount<T>(
 export async function withPlatform<T>(
   text: string,
   context: CommandContext,
-  work: (platform: Platform, progress: Progress) => Promise<T>,
+  work: (platform: Platform, progress: Progress, within: CommandContext) => Promise<T>,
 ): Promise<T> {
   const { readSettings } = await import("../provider/settings.js");
   const settings = readSettings(undefined, context.env);
   return await withProgress(text, context, (progress, within) =>
-    onAccount(settings, within, (platform) => work(platform, progress)),
+    onAccount(settings, within, (platform) => work(platform, progress, within)),
   );
 }

@@ -1,10 +1,16 @@
 import { Command } from "commander";
 import { BUCKET_SIZES } from "../../provider/platform/billing";
+import { dollars } from "../../provider/platform/billing/money";
+import { readSettings } from "../../provider/settings";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
+import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
+import { addStacksFlags } from "../flags/locations";
+import { once } from "../flags/once";
 import { withExamples } from "../help";
 import { outputFormats } from "../output/format";
+import { refuseMistyped } from "./mistyped";
 import { printReport } from "./print";
 import { type BillingFlags, type Question, questionOf } from "./query";
 import type { Report } from "./report";
@@ -42,7 +48,13 @@ function subcommand(subject: Subject, context: CommandContext): Command {
   const command = new Command(name)
     .aliases([...aliases])
     .summary(summary)
-    .description(`${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.`)
+    .description(
+      `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.${
+        gpuFlag === undefined
+          ? ""
+          : " --stack and --cwd name stacks whose state and history know what no longer exists."
+      }`,
+    )
     .addOption(choice("--bucket-size <size>", 'how much time a record is about (default: "day")', BUCKET_SIZES))
     .option("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)")
     .option("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)");
@@ -51,8 +63,11 @@ function subcommand(subject: Subject, context: CommandContext): Command {
       choice("--grouping <by>", `what records are added up by (default: "${groupings[0]}")`, groupings),
     );
   }
-  if (resourceFlag !== undefined) command.option(`${resourceFlag.flag} <id>`, resourceFlag.description);
-  if (gpuFlag !== undefined) command.option("--gpu-id <id>", gpuFlag);
+  if (resourceFlag !== undefined) command.addOption(once(`${resourceFlag.flag} <id>`, resourceFlag.description));
+  if (gpuFlag !== undefined) {
+    command.addOption(once("--gpu-id <id>", gpuFlag));
+    addStacksFlags(command);
+  }
   command
     .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", outputFormats))
     .option("--chart", "draw bars below the table")
@@ -61,14 +76,22 @@ function subcommand(subject: Subject, context: CommandContext): Command {
 }
 
 async function bill(question: Question, context: CommandContext): Promise<void> {
-  await printReport(await ask(question, context), context);
+  const report = await ask(question, context);
+  await printReport(report, context);
+  const { gpuId, subject } = question;
+  if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
+  const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
+  throw new Ending(exitCodes.unattributed, [`nothing is known to have been billed for ${gpuId}, and ${rest}`]);
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
   const { subject, grouping, resourceId, gpuId, bucketSize, startTime, endTime } = question;
-  const { signal } = context;
-  return await withPlatform(`reading what ${subject.noun} have cost`, context, async ({ billing }) => {
-    const query = { bucketSize, startTime, endTime, resourceId, gpuId, signal };
-    return { question, ...(await subject.ask(billing, query, grouping)) };
+  return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform, _, within) => {
+    const { sourcesOf } = await import("./sources.js");
+    const sources = sourcesOf(question.stacks, within, readSettings(undefined, context.env).baseUrl);
+    const period = { bucketSize, startTime, endTime, signal: within.signal };
+    const report = await subject.ask(platform.billing, { ...period, resourceId, gpuId, sources }, grouping);
+    if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });
+    return { question, ...report };
   });
 }

@@ -2,11 +2,12 @@ import type { BillingGrouping } from "../../provider/platform";
 import { BUCKET_SIZES, type BucketSize } from "../../provider/platform/billing";
 import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
+import type { StacksFlags } from "../flags/locations";
 import { type OutputFormat, outputFormats, readFormat } from "../output/format";
 import type { Subject } from "./subjects";
 
 /** As they were typed. */
-export interface BillingFlags {
+export interface BillingFlags extends StacksFlags {
   readonly bucketSize?: string;
   readonly startTime?: string;
   readonly endTime?: string;
@@ -27,6 +28,8 @@ export interface Question {
   readonly grouping: BillingGrouping;
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
+  /** Whose state and history to read. */
+  readonly stacks: StacksFlags;
   readonly format: OutputFormat;
   readonly chart: boolean;
 }
@@ -58,6 +61,7 @@ export function questionOf(subject: Subject, flags: BillingFlags, context: Comma
     grouping,
     resourceId,
     gpuId,
+    stacks: { ...(flags.cwd && { cwd: flags.cwd }), ...(flags.stack && { stack: flags.stack }) },
     format: chart ? "table" : format,
     chart,
   };

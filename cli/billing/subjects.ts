@@ -1,10 +1,18 @@
-import type { Billing, BillingGrouping, BillingQuery, BillingSubject, GroupedReport } from "../../provider/platform";
+import type {
+  Billing,
+  BillingGrouping,
+  BillingQuery,
+  BillingSource,
+  BillingSubject,
+  GroupedReport,
+} from "../../provider/platform";
 import { GROUPINGS } from "../../provider/platform/billing/groupings";
 import type { Amounts } from "./report";
 
 interface Query extends BillingQuery {
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
+  readonly sources: readonly BillingSource[];
 }
 
 /** One of the subcommands (contract section 16), as far as it differs from the others. */

@@ -71,7 +71,13 @@ function unnamed(run: PastRun | undefined): string {
   return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not tell which: \`pulumi preview\` shows them.`;
 }
 
-async function statesOf({ stack, location, resources: [root], runs }: LostQuery): Promise<RecordedStates | undefined> {
+/** The states that past runs left; `undefined` where the backend does not give them out. */
+export async function statesOf({
+  stack,
+  location,
+  resources: [root],
+  runs,
+}: Omit<LostQuery, "removals">): Promise<RecordedStates | undefined> {
   if (runs.every(({ version }) => version > 0)) {
     return async (index) => {
       const version = runs[index]?.version;

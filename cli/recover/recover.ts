@@ -1,3 +1,4 @@
+import { journalFolder, writeEntry } from "../../provider/host/journal";
 import { openSession } from "../../provider/resources";
 import { readTimeScale } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
@@ -39,6 +40,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   context.signal.throwIfAborted();
   onStep("writing the state");
   await stack.import(JSON.stringify(recovered));
+  await noteInJournal(findings, stack, context);
   return reportOf({ outcomes, dryRun, written: true });
 }
 
@@ -59,6 +61,26 @@ async function lookAtPlatform(
       warn: (line) => warn(`warning: ${line}\n`),
     }),
   );
+}
+
+/** The killed run may not have come to it. */
+async function noteInJournal(
+  findings: ReadonlyMap<PendingOperation, Finding>,
+  stack: Stack,
+  context: CommandContext,
+): Promise<void> {
+  if (findings.size === 0) return;
+  const folder = journalFolder(context.env, (await settingsOf(stack, context)).baseUrl);
+  if (folder === undefined) return;
+  const at = new Date().toISOString();
+  for (const [{ resource }, { made }] of findings) {
+    const kind = resourceOf(resource.type);
+    for (const { id, outputs } of made) {
+      const gpu = kind?.gpuOf?.(outputs);
+      if (kind === undefined || gpu === undefined) continue;
+      writeEntry(folder, { at, event: "recovered", kind: kind.kind, id, gpu, name: nameOf(resource.urn) });
+    }
+  }
 }
 
 /** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */

@@ -2,6 +2,7 @@ import "./require-node";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Lifeline, watchEngine } from "../host/lifeline";
 import { SeenState } from "../host/recorded-state";
+import { rememberIn } from "../host/remember";
 import { connect } from "../platform";
 import {
   job,
@@ -46,6 +47,7 @@ function theSession(): Session {
       }),
       timeScale,
       allowUnrecorded: settings.allowUnrecorded ?? false,
+      remember: rememberIn(process.env, settings.baseUrl),
     });
   }
   return session;

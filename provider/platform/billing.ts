@@ -107,6 +107,25 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   readonly resourceId?: string | undefined;
   /** Only this GPU type, or for endpoints pool. Not for network volumes. */
   readonly gpuId?: string | undefined;
+  /** Asked in their order about the resources whose GPU neither the platform nor the bill itself tells. */
+  readonly sources?: readonly BillingSource[] | undefined;
+}
+
+/** Knows what resources ran on that the platform lists no longer: a record of your own, for example. */
+export interface BillingSource {
+  /** For notes: `the journal of this machine`. */
+  readonly name: string;
+  /**
+   * The GPU type of each of these pods, or the pools of each endpoint as it names them; `null` for what has no GPU. It
+   * may leave out what it does not know, and name more than was asked. Where it fails, `notes` says so.
+   */
+  gpusOf(request: BillingSourceRequest): Promise<ReadonlyMap<string, string | null>>;
+}
+
+export interface BillingSourceRequest {
+  readonly subject: "pods" | "serverless";
+  readonly ids: readonly string[];
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface GroupedRecord<Amounts> extends BilledTime {
@@ -125,6 +144,8 @@ export interface GroupedReport<Amounts> {
   /** The sums over the records. */
   readonly totals: Amounts;
   readonly period: BillingReport<never, never>["period"];
+  /** US dollars that the grouping or the GPU filter could not place: in the group `unattributed`, or left out. */
+  readonly unattributed: number;
   /** What to know about the figures, in sentences: what is left out, and what could not be told. */
   readonly notes: readonly string[];
 }
@@ -151,8 +172,8 @@ export interface Billing {
   ): Promise<BillingReport<ClusterRecord, ClusterAmounts>>;
   /**
    * The bill of pods, endpoints or volumes added up by something else, or narrowed to a GPU (contract section 16). The
-   * platform can do neither, so GPUs are looked up among the resources that there are now: what cannot be told is
-   * `unattributed`, left out by the filter, and noted. So it is where the key may not look them up.
+   * platform can do neither, so GPUs are looked up among the resources that there are now, then in what the bill itself
+   * shows and in the `sources` given: what cannot be told is `unattributed`, left out by the filter, and noted.
    */
   grouped<Subject extends BillingSubject>(
     query: GroupedBilling<Subject>,

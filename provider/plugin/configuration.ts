@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { rememberIn } from "../host/remember";
 import { connect, type PlatformOptions } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
@@ -40,6 +41,7 @@ export class Configuration {
         platform: connect({ ...settings, timeScale, ...this.#told }),
         timeScale,
         allowUnrecorded: settings.allowUnrecorded ?? false,
+        remember: rememberIn(this.#environment, settings.baseUrl),
       });
     }
     return this.#session;

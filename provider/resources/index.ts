@@ -7,6 +7,7 @@ export { generateMarker, generateName } from "./naming";
 export { networkVolume } from "./network-volume/lifecycle";
 export { pod } from "./pod/lifecycle";
 export { registryCredential } from "./registry-credential/lifecycle";
+export type { RememberedResource } from "./remembering";
 export type { Resource } from "./resource";
 export type { Run, RunStack, Session } from "./run";
 export { serverlessEndpoint } from "./serverless-endpoint/lifecycle";

@@ -82,6 +82,8 @@ export interface Resource<Inputs> {
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
   /** What an interrupted creation with these inputs has left behind. Never waits. */
   find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
+  /** What its bill is for, from its outputs: see `RememberedResource`. Left out where it has no hardware of its own. */
+  readonly gpuOf?: (outputs: Values) => string | null | undefined;
   /** All of the account, whoever made them. Left out where the platform lists none. */
   list?(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */

@@ -1,6 +1,7 @@
 import type { Clock, Listing, Platform, Pod } from "../platform";
 import type { Snapshot } from "../platform/snapshot";
 import type { Doubts } from "./doubts";
+import type { RememberedResource } from "./remembering";
 import type { Activity } from "./serverless-endpoint/activity";
 import type { Poller } from "./wait/poller";
 
@@ -23,6 +24,8 @@ export interface Session {
   readonly existingPods: Snapshot<Listing<Pod>>;
   /** Creates a pod also where one of the same resource exists that the state does not hold. */
   readonly allowUnrecorded: boolean;
+  /** Writes down what bills are for. Never fails. */
+  readonly remember?: (resource: RememberedResource) => void;
 }
 
 /** The stack that a run belongs to. */

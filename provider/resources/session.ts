@@ -16,16 +16,18 @@ export interface SessionOptions {
   readonly timeScale?: number;
   /** Default false. */
   readonly allowUnrecorded?: boolean;
+  readonly remember?: Session["remember"] | undefined;
 }
 
 /** What all operations of a process on one account share: the connection, one poller a kind, what was created. */
 export function openSession(options: SessionOptions): Session {
-  const { platform, clock = systemClock, timeScale = 1, allowUnrecorded = false } = options;
+  const { platform, clock = systemClock, timeScale = 1, allowUnrecorded = false, remember } = options;
   const polling = pace({ clock, timeScale }, bounds);
   return {
     platform,
     clock,
     timeScale,
+    ...(remember === undefined ? {} : { remember }),
     created: new Map(),
     doubts: new Doubts({ clock, timeScale }),
     existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),

@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { readEntries } from "../../provider/host/journal";
+import { Configuration } from "../../provider/plugin/configuration";
+import { pod as podResource } from "../../provider/resources";
+import { testRun } from "../support/test-run";
 import { commandLine } from "../unit/cli/support/command-line";
 
 const HOUR = 3_600_000;
@@ -11,10 +18,15 @@ const HOURS_A_MONTH = 730;
 const START = Date.UTC(2026, 0, 1);
 
 let emulator: Emulator;
+let journal: string;
 beforeEach(async () => {
+  journal = mkdtempSync(join(tmpdir(), "podwright-journal-"));
   emulator = await startEmulator({ now: () => START, provision: 0, start: 0, workerStart: 0, strict: true });
 });
-afterEach(() => emulator.close());
+afterEach(async () => {
+  rmSync(journal, { recursive: true });
+  await emulator.close();
+});
 
 async function ask(method: "GET" | "POST" | "DELETE", url: string, payload?: object) {
   const headers = { authorization: `Bearer ${emulator.apiKey}` };
@@ -46,7 +58,7 @@ interface Document {
 }
 
 async function billing(...args: readonly string[]): Promise<Document> {
-  const env = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url };
+  const env = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_JOURNAL: journal };
   const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
   if (exitCode !== 0) throw new Error(err);
   return JSON.parse(out);
@@ -98,6 +110,37 @@ describe("pods", () => {
     const report = await billing("pods", ...times);
     expect(report.records).toHaveLength(2);
     expect(report.totals.gpuAmount).toBeCloseTo(48 * (await hourly(RTX_4090)), 4);
+  });
+});
+
+describe("what a host created and deleted", () => {
+  /** One operation as the plugin runs it. */
+  const run = () => {
+    const { url: PODWRIGHT_BASE_URL, apiKey: PODWRIGHT_API_KEY } = emulator;
+    const env = { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PODWRIGHT_JOURNAL: journal };
+    return testRun({ session: new Configuration(env, {}).session() });
+  };
+
+  test("keeps its GPU in the bill, by the journal", async () => {
+    const inputs = { name: "p", image: "i", gpu: { id: A40 }, __autoname: "p", desiredStatus: "RUNNING" } as const;
+    const { id, outputs } = await podResource.create(run(), { inputs });
+    emulator.advance(20 * HOUR);
+    await podResource.delete(run(), { id, inputs, state: outputs });
+    expect(emulator.state().pods).toEqual([]);
+    expect((await billing("pods", "--gpu-id", A40)).totals.gpuAmount).toBeCloseTo(20 * (await hourly(A40)), 4);
+    expect(readEntries(journal)).toMatchObject([
+      { event: "created", kind: "Pod", id, gpu: A40, name: "web" },
+      { event: "deleted", kind: "Pod", id, gpu: A40, name: "web" },
+    ]);
+  });
+
+  test("that never ran is in the journal as well", async () => {
+    await emulator.close();
+    emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
+    const inputs = { name: "p", image: "i", gpu: { id: A40 }, __autoname: "p", desiredStatus: "RUNNING" } as const;
+    const failed = await podResource.create({ ...run(), timeoutMs: 1 }, { inputs }).catch((error) => error);
+    expect(failed).toMatchObject({ name: "InitError" });
+    expect(readEntries(journal)).toMatchObject([{ event: "created", id: failed.id, gpu: A40 }]);
   });
 });
 

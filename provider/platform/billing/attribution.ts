@@ -1,9 +1,10 @@
-import type { BillingGrouping, BillingSubject } from "../billing";
+import type { BillingGrouping, BillingSource, BillingSubject } from "../billing";
 import type { Catalog } from "../catalog";
 import type { EndpointTransport } from "../endpoints/transport";
 import { PlatformError } from "../errors";
 import type { Pods } from "../pods";
 import { EndpointGpus, isPool } from "./endpoint-gpus";
+import type { BilledRecord } from "./grouping";
 import { NO_GPU, UNATTRIBUTED } from "./groupings";
 
 /** Who knows what the resources of a bill are. */
@@ -17,6 +18,7 @@ export interface Asked {
   readonly subject: BillingSubject;
   readonly grouping: BillingGrouping;
   readonly gpuId: string | undefined;
+  readonly sources: readonly BillingSource[];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -27,23 +29,29 @@ export type Match = "yes" | "no" | "gone" | "several";
 export interface Attribution {
   groupOf(resourceId: string): string;
   matchesGpu(resourceId: string): Match;
-  /** Why nothing could be looked up, in the platform's words. The bill is right all the same. */
-  readonly refusal: string | undefined;
+  /** What could not be looked up, in sentences. The bill is right all the same. */
+  readonly refusals: readonly string[];
 }
 
 /**
  * The platform bills by resource and knows neither a grouping nor a GPU filter (contract section 10): both are looked
- * up among the resources that there are now. Nothing is asked when nothing needs it.
+ * up among the resources that there are now, then in the bill itself, then in the sources. Each is asked only for what
+ * is still unknown.
  */
-export async function attributionOf(asked: Asked, witnesses: Witnesses): Promise<Attribution> {
+export async function attributionOf(
+  asked: Asked,
+  witnesses: Witnesses,
+  bill: Promise<readonly BilledRecord[]>,
+): Promise<Attribution> {
   const { subject, grouping, gpuId } = asked;
   // The workers of an endpoint are pods of which the platform gives no bill.
   const ofWorkers = grouping === "podId" && subject !== "pods";
   const byResource = (id: string) => (ofWorkers ? UNATTRIBUTED : id);
   if (grouping !== "gpuId" && gpuId === undefined) {
-    return { groupOf: byResource, matchesGpu: () => "yes", refusal: undefined };
+    return { groupOf: byResource, matchesGpu: () => "yes", refusals: [] };
   }
-  const { gpus, matches, refusal } = await lookedUp(asked, witnesses);
+  const [{ gpus: live, matches, refusal }, records] = await Promise.all([lookedUp(asked, witnesses), bill]);
+  const { gpus, failures } = await completed(live, records, asked);
   return {
     groupOf: grouping === "gpuId" ? (id) => gpus.get(id) ?? UNATTRIBUTED : byResource,
     matchesGpu: (id) => {
@@ -51,8 +59,39 @@ export async function attributionOf(asked: Asked, witnesses: Witnesses): Promise
       if (gpuId === undefined) return "yes";
       return has === undefined ? "gone" : matches(has);
     },
-    refusal,
+    refusals: [...(refusal === undefined ? [] : [refusal]), ...failures],
   };
+}
+
+async function completed(
+  live: ReadonlyMap<string, string>,
+  records: readonly BilledRecord[],
+  { subject, sources, signal }: Asked,
+): Promise<{ readonly gpus: ReadonlyMap<string, string>; readonly failures: readonly string[] }> {
+  const gpus = new Map([...withoutGpu(records), ...live]);
+  const failures: string[] = [];
+  if (subject === "networkVolumes") return { gpus, failures };
+  for (const source of sources) {
+    const ids = [...new Set(records.map(({ resourceId }) => resourceId))].filter((id) => !gpus.has(id));
+    if (ids.length === 0) break;
+    try {
+      for (const [id, gpu] of await source.gpusOf({ subject, ids, signal })) {
+        if (!gpus.has(id)) gpus.set(id, gpu || NO_GPU);
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      failures.push(`${source.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { gpus, failures };
+}
+
+/** What paid for CPUs and never for a GPU had none. What stood still all the time paid for neither. */
+function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
+  const paid = (name: string) =>
+    new Set(records.filter(({ amounts }) => (amounts[name] ?? 0) > 0).map((r) => r.resourceId));
+  const gpu = paid("gpuAmount");
+  return new Map([...paid("cpuAmount")].filter((id) => !gpu.has(id)).map((id) => [id, NO_GPU]));
 }
 
 interface Known {
@@ -69,7 +108,8 @@ async function lookedUp(asked: Asked, witnesses: Witnesses): Promise<Known> {
     return { ...(await known), refusal: undefined };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
-    return { gpus: new Map(), matches: () => "gone", refusal: error.message };
+    // What a source knows of them is held against the filter all the same.
+    return { gpus: new Map(), matches: (gpu) => (gpu === asked.gpuId ? "yes" : "no"), refusal: error.message };
   }
 }
 

@@ -1,9 +1,18 @@
-import type { BilledTime, Billing, BillingGrouping, GroupedAmounts, GroupedBilling, GroupedReport } from "../billing";
+import type {
+  BilledTime,
+  Billing,
+  BillingGrouping,
+  BillingSource,
+  GroupedAmounts,
+  GroupedBilling,
+  GroupedReport,
+} from "../billing";
 import { checkOneOf, refuse } from "../refuse";
 import { type Attribution, attributionOf, type Match, type Witnesses } from "./attribution";
 import { type BilledRecord, groupedBy, sumOf } from "./grouping";
 import { GROUPINGS, UNATTRIBUTED } from "./groupings";
 import { dollars } from "./money";
+import { roundMoney } from "./round-money";
 
 const OPERATION = "groupedBilling";
 const NOUNS = { pods: "pods", serverless: "endpoints", networkVolumes: "network volumes" } as const;
@@ -14,31 +23,33 @@ export async function groupedBilling<Subject extends keyof GroupedAmounts>(
   witnesses: Witnesses,
   query: GroupedBilling<Subject>,
 ): Promise<GroupedReport<GroupedAmounts[Subject]>> {
-  const { subject, gpuId, signal } = query;
+  const { subject, gpuId, sources = [], signal } = query;
   const grouping = groupingOf(query);
+  const bill = billOf(billing, query);
   const [{ records, period, names }, attribution] = await Promise.all([
-    billOf(billing, query),
-    attributionOf({ subject, grouping, gpuId, signal }, witnesses),
+    bill,
+    attributionOf(
+      { subject, grouping, gpuId, sources, signal },
+      witnesses,
+      bill.then((billed) => billed.records),
+    ),
   ]);
   const { yes: kept, several, gone } = sifted(records, attribution);
+  const unplaced = kept.filter(({ resourceId }) => attribution.groupOf(resourceId) === UNATTRIBUTED);
   const grouped = groupedBy(attribution.groupOf, kept, names);
   const totals = sumOf(
     grouped.map(({ amounts }) => amounts),
     names,
   );
-  const hasUnattributed = grouped.some(({ group }) => group === UNATTRIBUTED);
-  const asked = { noun: NOUNS[subject], grouping, gpuId, refusal: attribution.refusal };
+  const asked = { noun: NOUNS[subject], grouping, gpuId, refusals: attribution.refusals, sources };
   return {
     grouping,
     // Every amount of the subject is among the names, which the answer's own totals gave.
     records: grouped as unknown as GroupedReport<GroupedAmounts[Subject]>["records"],
     totals: totals as unknown as GroupedAmounts[Subject],
     period,
-    notes: [
-      ...noteOfGone(gone, asked),
-      ...noteOfSeveral(several, asked),
-      ...(hasUnattributed ? [noteOfUnattributed(asked)] : []),
-    ],
+    unattributed: amountOf([...gone, ...several, ...unplaced]),
+    notes: [...noteOfGone(gone, asked), ...noteOfSeveral(several, asked), ...noteOfUnattributed(unplaced, asked)],
   };
 }
 
@@ -59,7 +70,7 @@ interface Bill {
 }
 
 async function billOf(billing: Billing, query: GroupedBilling<keyof GroupedAmounts>): Promise<Bill> {
-  const { subject, grouping: _grouping, gpuId: _gpuId, resourceId, ...asked } = query;
+  const { subject, grouping: _grouping, gpuId: _gpuId, sources: _sources, resourceId, ...asked } = query;
   switch (subject) {
     case "pods":
       return billWith(await billing.pods({ ...asked, podId: resourceId }), ({ podId }) => podId);
@@ -105,15 +116,15 @@ interface Noted {
   readonly noun: string;
   readonly grouping: BillingGrouping;
   readonly gpuId: string | undefined;
-  readonly refusal: string | undefined;
+  readonly refusals: readonly string[];
+  readonly sources: readonly BillingSource[];
 }
 
-function noteOfGone(records: readonly BilledRecord[], { noun, gpuId, refusal }: Noted): string[] {
+function noteOfGone(records: readonly BilledRecord[], asked: Noted): string[] {
   if (records.length === 0) return [];
-  const left = `${usd(records)} of ${noun}`;
-  return refusal === undefined
-    ? [`${left} that are no longer there is left out: whether it was for ${gpuId} cannot be told`]
-    : [`${left} is left out: whether it was for ${gpuId} could not be looked up. ${refusal}`];
+  return [
+    `${usd(records)} of ${asked.noun} is left out: ${unknownGpu(records, asked)}, so it may be for ${asked.gpuId}`,
+  ];
 }
 
 function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: Noted): string[] {
@@ -123,15 +134,30 @@ function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: Noted)
   ];
 }
 
-function noteOfUnattributed({ noun, grouping, refusal }: Noted): string {
-  if (grouping === "podId") {
-    return `the platform bills an endpoint as a whole and not its workers, so everything is in "${UNATTRIBUTED}": group by endpointId`;
-  }
-  return refusal === undefined
-    ? `"${UNATTRIBUTED}" is what ${noun} cost that are no longer there to tell their GPU`
-    : `everything is in "${UNATTRIBUTED}", because the GPUs of ${noun} could not be looked up. ${refusal}`;
+function noteOfUnattributed(records: readonly BilledRecord[], asked: Noted): string[] {
+  if (records.length === 0) return [];
+  const left = `${usd(records)} of ${asked.noun} is "${UNATTRIBUTED}"`;
+  return asked.grouping === "podId"
+    ? [`${left}: the platform bills an endpoint as a whole and not its workers. Group by endpointId`]
+    : [`${left}: ${unknownGpu(records, asked)}`];
 }
 
+/** Whose GPU is not known, and who was asked. */
+function unknownGpu(records: readonly BilledRecord[], { noun, refusals, sources }: Noted): string {
+  const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
+  const shown =
+    ids.length > MOST_IDS ? `${ids.slice(0, MOST_IDS).join(", ")} and ${ids.length - MOST_IDS} more` : ids.join(", ");
+  if (refusals.length > 0) return `the GPUs of ${shown} could not be looked up. ${refusals.join(" ")}`;
+  const known = sources.length === 0 ? "" : `, nor found in ${sources.map(({ name }) => name).join(" or ")}`;
+  return `the GPUs of ${shown} are not known, because these ${noun} are no longer there${known}`;
+}
+
+const MOST_IDS = 3;
+
 function usd(records: readonly BilledRecord[]): string {
-  return dollars(records.reduce((sum, { amounts }) => sum + (amounts.totalAmount ?? 0), 0));
+  return dollars(amountOf(records));
+}
+
+function amountOf(records: readonly BilledRecord[]): number {
+  return roundMoney(records.reduce((sum, { amounts }) => sum + (amounts.totalAmount ?? 0), 0));
 }

@@ -6,6 +6,7 @@ import { listAll } from "../list-all";
 import { type Marks, markerOf, nonceOf } from "../naming";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { shrinks } from "../refusal";
+import { gpuOfPod, remembering } from "../remembering";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -141,7 +142,7 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
   await unlessNotFound(run.platform.pods.delete(id, { signal: run.signal }));
 }
 
-export const pod: Resource<PodInputs> = {
+export const pod: Resource<PodInputs> = remembering({
   kind: "Pod",
   inputs: podInputs,
   outputs: podOutputSchema,
@@ -155,4 +156,5 @@ export const pod: Resource<PodInputs> = {
   read,
   update,
   delete: remove,
-};
+  gpuOf: gpuOfPod,
+});

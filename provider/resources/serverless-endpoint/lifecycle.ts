@@ -4,6 +4,7 @@ import { messageOf, OperationError } from "../errors";
 import { recognisedByName, tracesByName } from "../namesakes";
 import { gone, readShared, unlessNotFound } from "../not-found";
 import { importable } from "../projection";
+import { gpuOfEndpoint, remembering } from "../remembering";
 import type {
   CreateRequest,
   DeleteRequest,
@@ -94,7 +95,7 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
   return endpointOutputs(endpoint, { ...declared }, `${run.platform.serverlessUrl}/v2/${endpoint.id}`);
 }
 
-export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
+export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({
   kind: "ServerlessEndpoint",
   inputs: serverlessEndpointInputs,
   outputs: serverlessEndpointOutputSchema,
@@ -107,4 +108,5 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = {
   read,
   update,
   delete: remove,
-};
+  gpuOf: gpuOfEndpoint,
+});

@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { effortOf } from "../../support/effort";
 import { json, KEY, POD, serve } from "../platform/support/local-server";
 import { commandLine, type World } from "./support/command-line";
+import { FakePulumi } from "./support/fake-pulumi";
 
 const DAY = 86_400_000;
 const at = (day: number) => new Date(Date.UTC(2026, 5, 1) + day * DAY).toISOString().replace(".000Z", "Z");
@@ -27,7 +31,9 @@ async function platform(
   refused: Readonly<Record<string, [status: number, body: object]>> = {},
 ) {
   const server = await serve((response, seen, socket) => {
-    const { pathname } = new URL(seen.url, "http://x");
+    const { pathname, searchParams } = new URL(seen.url, "http://x");
+    const wanted = searchParams.get("podId") ?? searchParams.get("serverlessId");
+    const asked = billed.filter(({ id }) => wanted === null || id === wanted);
     const answers: Record<string, unknown> = {
       "/v2/pods": {
         pods: [
@@ -38,8 +44,8 @@ async function platform(
       },
       "/graphql": { data: { myself: { endpoints: ENDPOINTS } } },
       "/v2/catalog/gpus": { gpus: [GPU_TYPE] },
-      "/v2/billing/pods": report(billed, "podId"),
-      "/v2/billing/serverless": report(billed, "serverlessId", { feeAmount: 0 }),
+      "/v2/billing/pods": report(asked, "podId"),
+      "/v2/billing/serverless": report(asked, "serverlessId", { feeAmount: 0 }),
       "/v2/billing/network-volumes": {
         ...report([], "networkVolumeId"),
         records: billed.map(({ day, id, disk = 0 }) => ({
@@ -58,8 +64,13 @@ async function platform(
   return {
     /** Paths with their queries, in the order they came. */
     requests: () => server.seen.map(({ url }) => url.replace(/api_key=[^&]*/, "")),
-    cli: (args: string | readonly string[], world: World = {}) => {
-      const env = { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url, PODWRIGHT_SERVERLESS_URL: server.url };
+    cli: (args: string | readonly string[], { env: more, ...world }: World = {}) => {
+      const env = {
+        PODWRIGHT_API_KEY: KEY,
+        PODWRIGHT_BASE_URL: server.url,
+        PODWRIGHT_SERVERLESS_URL: server.url,
+        ...more,
+      };
       return commandLine(["billing", ...(typeof args === "string" ? args.split(" ") : args)], { env, ...world });
     },
   };
@@ -171,7 +182,7 @@ describe("billing flags", () => {
   });
 
   test("times, bucket size and the resource are asked of the platform", async () => {
-    const { cli, requests } = await platform([]);
+    const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
     await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
     await cli(`endpoints ${times} --endpoint-id e1`);
@@ -212,7 +223,9 @@ describe("billing groupings", () => {
       ["none", 0.5],
       ["unattributed", 1],
     ]);
-    expect(err).toBe('note: "unattributed" is what pods cost that are no longer there to tell their GPU\n');
+    expect(err).toBe(
+      'note: $1.00 of pods is "unattributed": the GPUs of gone are not known, because these pods are no longer there\n',
+    );
   });
 
   test("the totals are the sum of the records, whatever the grouping", async () => {
@@ -230,7 +243,7 @@ describe("billing groupings", () => {
       ["NVIDIA L4", 0.11],
       ["NVIDIA L4", 0.7],
     ]);
-    expect(err).toContain("note: $1.00 of pods that are no longer there is left out: whether it was for NVIDIA L4");
+    expect(err).toContain("note: $1.00 of pods is left out: the GPUs of gone are not known");
   });
 
   test("endpoints by gpuId are grouped by their pools, and by podId are unattributed as a whole", async () => {
@@ -244,7 +257,7 @@ describe("billing groupings", () => {
     ]);
     const byPod = await cli("serverless --grouping podId");
     expect(groups(byPod.out, "podId")).toEqual([["unattributed", 3]]);
-    expect(byPod.err).toContain("group by endpointId");
+    expect(byPod.err).toContain("Group by endpointId");
   });
 
   test("--gpu-id of endpoints takes a pool or a GPU type, and leaves out what may be for another, which is noted", async () => {
@@ -256,7 +269,7 @@ describe("billing groupings", () => {
     const pool = await cli("sls --gpu-id AMPERE_80");
     expect(groups(pool.out, "endpointId")).toEqual([["ep2", 2]]);
     expect(pool.err).toBe(
-      "note: $4.00 of endpoints that are no longer there is left out: whether it was for AMPERE_80 cannot be told\n",
+      "note: $4.00 of endpoints is left out: the GPUs of gone are not known, because these endpoints are no longer there, so it may be for AMPERE_80\n",
     );
     expect(requests().some((url) => url.includes("catalog"))).toBe(false);
     const type = await cli(["sls", "--gpu-id", GPU_TYPE.id]);
@@ -272,9 +285,109 @@ describe("billing groupings", () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(out).totals.totalAmount).toBe(2.51);
     expect(new Set(groups(out, "gpuId").map(([group]: [string]) => group))).toEqual(new Set(["unattributed"]));
-    expect(err).toMatch(/^note: everything is in "unattributed".*The platform refused listPods \(403\): access denied/);
+    expect(err).toMatch(
+      /^note: \$2\.51 of pods is "unattributed": .*The platform refused listPods \(403\): access denied/,
+    );
   });
 });
+
+describe("a filter that matches nothing", () => {
+  const gone: readonly Billed[] = [{ day: 1, id: "gone", gpu: 1 }];
+
+  test("ends with 3 and says why while some money could not be attributed", async () => {
+    const { cli } = await platform(gone);
+    const { exitCode, out, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(out).records).toEqual([]);
+    expect(err).toContain(
+      `error: nothing is known to have been billed for ${GPU_TYPE.id}, and $1.00 of pods could not be attributed\n`,
+    );
+    expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
+  });
+
+  test("ends with 0 where all money is known to be for something else", async () => {
+    const { cli } = await platform([{ day: 0, id: "pod2", gpu: 1 }]);
+    const { exitCode, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
+    expect(exitCode).toBe(0);
+    expect(err).toMatch(/^Nothing was billed for pods/);
+  });
+
+  test.each([
+    [
+      ["pods", "--gpu-id", "NVIDIA GeForce RTX 4900"],
+      'no GPU type "NVIDIA GeForce RTX 4900"; did you mean NVIDIA GeForce RTX 4090?',
+    ],
+    [["pods", "--gpu-id", "ADA_24"], 'no GPU type "ADA_24"'],
+    [["sls", "--gpu-id", "ADA_2"], 'no GPU type or pool "ADA_2"; did you mean ADA_24?'],
+    [
+      ["pods", "--pod-id", "podd2"],
+      'no pod "podd2" exists, was billed in this time or is known to have been; did you mean pod2?',
+    ],
+    [["pods", "--pod-id", "gonne"], "did you mean gone?"],
+    [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
+  ])("because it is mistyped, is an error with the nearest name: %j", async (args, message) => {
+    const { cli } = await platform(gone);
+    const { exitCode, out, err } = await cli(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+    expect(err).toContain(message);
+  });
+
+  test("is no error for a pod that exists, nor where names cannot be looked up", async () => {
+    const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
+    expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
+    expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);
+  });
+});
+
+describe("what is gone", () => {
+  const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
+
+  test("is known by the journal of this machine, for the GPU, the filter and the id", async () => {
+    const folder = journalWith(entry, { ...entry, kind: "ServerlessEndpoint", gpu: "AMPERE_80" });
+    const { cli } = await platform(BILLED);
+    const env = { PODWRIGHT_JOURNAL: folder };
+    const byGpu = await cli("pods", { env });
+    expect(JSON.parse(byGpu.out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
+    expect(byGpu.err).toBe("");
+    expect(JSON.parse((await cli(["pods", "--gpu-id", "NVIDIA A40"], { env })).out).totals.totalAmount).toBe(1.2);
+    expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
+  });
+
+  test("is known by a stack's state, which is read only where it is named and something is missing", async () => {
+    const type = "pulumi-nodejs:dynamic/podwright:Pod";
+    const urn = `urn:pulumi:dev::app::${type}::web`;
+    const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
+    const resources = [{ urn, type, id: "gone", outputs, delete: true }];
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
+    const { cli } = await platform(BILLED);
+    const env = { PATH: pulumi.path };
+    expect((await cli("pods", { env })).err).toContain("$1.00 of pods");
+    expect((await cli("pods --grouping podId --stack dev", { env })).err).toBe("");
+    expect(pulumi.commands()).toEqual([]);
+    const { out, err } = await cli("pods --stack dev", { env });
+    expect(err).toBe("");
+    expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
+    expect(pulumi.calls()).toEqual([expect.stringContaining("stack export --stack dev")]);
+  });
+
+  test("stays unattributed where a stack cannot be read, which is said", async () => {
+    const pulumi = new FakePulumi({});
+    pulumi.fail("stack export", "error: no stack named 'dev' found\n");
+    const { cli } = await platform(BILLED);
+    const { exitCode, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
+    expect(exitCode).toBe(0);
+    expect(err).toContain(
+      "the state and history of dev could not be read: `pulumi stack export` failed: no stack named",
+    );
+  });
+});
+
+function journalWith(...entries: readonly object[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "resources-2026-06.jsonl"), entries.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  return folder;
+}
 
 describe("billing output", () => {
   test("a table on a terminal fits its width, in dollars, with the totals last", async () => {

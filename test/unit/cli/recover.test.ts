@@ -1,9 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { exitCodes } from "../../../cli/exit-codes";
 import { recoverReport } from "../../../cli/recover/report";
 import { run } from "../../../cli/run";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { readEntries } from "../../../provider/host/journal";
 import { FakePulumi } from "./support/fake-pulumi";
 
 let emulator: Emulator;
@@ -155,6 +159,29 @@ test("secret inputs do not keep a pod from being found and are recorded as they 
 
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { env: secret } }]);
   expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+});
+
+test("what the program does not declare is left to the next run to record: it may be secret", async () => {
+  const id = await createPod({ name: "web-1234567", env: { TOKEN: "canary" } });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
+
+  await recover(pulumi);
+
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "web-1234567" } }]);
+  expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+});
+
+test("what it finds goes into the journal, as the killed run would have written it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const id = await createPod({ name: "web-1234567" });
+  const state = creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" }));
+  await recover(new FakePulumi(state), { PODWRIGHT_JOURNAL: folder }, "--dry-run");
+  expect(readEntries(folder)).toEqual([]);
+
+  await recover(new FakePulumi(state), { PODWRIGHT_JOURNAL: folder });
+
+  expect(readEntries(folder)).toMatchObject([{ event: "recovered", kind: "Pod", id, gpu: "NVIDIA L4", name: "web" }]);
 });
 
 test("a dry run says what would be done, and the JSON is as documented", async () => {

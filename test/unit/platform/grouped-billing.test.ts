@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Billing, ValidationError } from "../../../provider/platform";
+import { type Billing, type BillingSource, ValidationError } from "../../../provider/platform";
 import { client, cut, failure, json, POD, problem, type Reply, serve } from "./support/local-server";
 
 const day = (number: number) => ({
@@ -76,7 +76,10 @@ describe("the bill of pods", () => {
       ["unattributed", 1],
     ]);
     expect(report.totals).toEqual({ totalAmount: 1.8, gpuAmount: 1.3, cpuAmount: 0.5, diskAmount: 0 });
-    expect(report.notes).toEqual(['"unattributed" is what pods cost that are no longer there to tell their GPU']);
+    expect(report.unattributed).toBe(1);
+    expect(report.notes).toEqual([
+      '$1.00 of pods is "unattributed": the GPUs of gone are not known, because these pods are no longer there',
+    ]);
   });
 
   test("by pod is the platform's own, and asks nothing else", async () => {
@@ -89,14 +92,18 @@ describe("the bill of pods", () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
-    expect(new Set(report.records.map(({ group }) => group))).toEqual(new Set(["unattributed"]));
+    expect(groups(report)).toEqual([
+      ["unattributed", 0.3],
+      ["none", 0.5],
+      ["unattributed", 1],
+    ]);
     expect(report.notes).toEqual([
       expect.stringMatching(/could not be looked up.*refused listPods \(403\): access denied/),
     ]);
     const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA L4" });
     expect(filtered.records).toEqual([]);
     expect(filtered.notes[0]).toMatch(
-      /^\$1\.80 of pods is left out: whether it was for NVIDIA L4 could not be looked up/,
+      /^\$1\.30 of pods is left out: the GPUs of .* could not be looked up\. .*, so it may be for NVIDIA L4$/,
     );
   });
 
@@ -106,8 +113,76 @@ describe("the bill of pods", () => {
   });
 });
 
+describe("a source that knows what is gone", () => {
+  const source = (gpus: Readonly<Record<string, string | null>>, name = "the ledger") => {
+    const asked: string[][] = [];
+    const gpusOf: BillingSource["gpusOf"] = async ({ ids }) => {
+      asked.push([...ids]);
+      return new Map(Object.entries(gpus));
+    };
+    return { name, gpusOf, asked };
+  };
+
+  test("is asked for what nothing else tells, and its word counts for group, filter and totals", async () => {
+    const { billing } = await account();
+    const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
+    const report = await billing.grouped({ subject: "pods", sources: [ledger] });
+    expect(ledger.asked).toEqual([["gone"]]);
+    expect(groups(report)).toEqual([
+      ["NVIDIA L4", 0.3],
+      ["NVIDIA A40", 1],
+      ["none", 0.5],
+    ]);
+    expect(report).toMatchObject({ unattributed: 0, notes: [] });
+    const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA A40", sources: [ledger] });
+    expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
+  });
+
+  test("is not asked where everything is known, and the next one not where the first one knew", async () => {
+    const { billing } = await account();
+    const [first, second] = [source({ gone: null }), source({})];
+    await billing.grouped({ subject: "pods", sources: [first, second] });
+    await billing.grouped({ subject: "pods", grouping: "podId", sources: [first, second] });
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+  });
+
+  test("that fails or knows nothing is named beside the amount, and costs nobody the bill", async () => {
+    const { billing } = await account();
+    const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
+    const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
+    expect(report.unattributed).toBe(1);
+    expect(report.notes).toEqual([expect.stringContaining("the archive could not be read: no such file")]);
+    const unknown = await billing.grouped({ subject: "pods", sources: [source({})] });
+    expect(unknown.notes).toEqual([expect.stringMatching(/no longer there, nor found in the ledger$/)]);
+  });
+
+  test("counts an endpoint by the pools it had", async () => {
+    const { billing } = await account();
+    const sources = [source({ gone: "AMPERE_80" })];
+    const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });
+    expect(groups(report)).toEqual([
+      ["alone", 16],
+      ["gone", 32],
+    ]);
+  });
+});
+
+test("pods that paid for CPUs and never for a GPU had none, also when they are gone", async () => {
+  const { billing } = await account({
+    "/v2/billing/pods": bill(POD_AMOUNTS, [
+      { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
+      { ...day(1), podId: "gone-stopped", totalAmount: 0.1, diskAmount: 0.1 },
+    ]),
+  });
+  const report = await billing.grouped({ subject: "pods" });
+  expect(groups(report)).toEqual([
+    ["none", 0.5],
+    ["unattributed", 0.1],
+  ]);
+});
+
 describe("the bill of endpoints", () => {
-  const GONE = "$32.00 of endpoints that are no longer there is left out";
+  const GONE = "$32.00 of endpoints is left out: the GPUs of gone are not known";
 
   test.each([
     [
@@ -142,7 +217,7 @@ describe("the bill of endpoints", () => {
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
     const byWorker = await billing.grouped({ subject: "serverless", grouping: "podId" });
     expect(groups(byWorker)).toEqual([["unattributed", 63]]);
-    expect(byWorker.notes).toEqual([expect.stringContaining("group by endpointId")]);
+    expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
   });
 
   test("is answered where GraphQL is not there to tell the pools", async () => {

@@ -1,0 +1,88 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type JournalEntry, journalFolder, readEntries, writeEntry } from "../../../provider/host/journal";
+
+const entry: JournalEntry = {
+  at: "2026-11-22T10:00:00Z",
+  event: "created",
+  kind: "Pod",
+  id: "p1",
+  gpu: "NVIDIA L4",
+  name: "web",
+};
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("what is written is read again, in files that only the user can read", () => {
+  const folder = join(emptyFolder(), "deep", "journal");
+  writeEntry(folder, entry);
+  writeEntry(folder, { ...entry, id: "p2", gpu: null });
+  expect(readEntries(folder)).toEqual([entry, { ...entry, id: "p2", gpu: null }]);
+  const [file = ""] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test("a line that was cut off costs no other", () => {
+  const folder = emptyFolder();
+  writeEntry(folder, entry);
+  appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
+  writeEntry(folder, { ...entry, id: "p2" });
+  expect(readEntries(folder).map(({ id }) => id)).toEqual(["p1", "p2"]);
+});
+
+test("a month is a file; those older than a year go, and other files stay", () => {
+  const folder = emptyFolder();
+  for (const name of ["resources-2025-10.jsonl", "resources-2025-11.jsonl", "mine.jsonl"])
+    writeFileSync(join(folder, name), "");
+  writeEntry(folder, entry);
+  expect(readdirSync(folder).sort()).toEqual(["mine.jsonl", "resources-2025-11.jsonl", "resources-2026-11.jsonl"]);
+});
+
+test("a month's file stops growing", () => {
+  const folder = emptyFolder();
+  const file = join(folder, "resources-2026-11.jsonl");
+  writeFileSync(file, " ".repeat(4_000_001));
+  writeEntry(folder, entry);
+  expect(statSync(file).size).toBe(4_000_001);
+});
+
+test("a folder that cannot be written is no error", () => {
+  const file = join(emptyFolder(), "a-file");
+  writeFileSync(file, "");
+  chmodSync(file, 0o400);
+  expect(() => writeEntry(join(file, "below"), entry)).not.toThrow();
+  expect(existsSync(join(file, "below"))).toBe(false);
+  expect(readEntries(join(file, "below"))).toEqual([]);
+});
+
+const remote = "https://api.example.com";
+const home = "/home/me";
+
+test.each([
+  ["off", { PODWRIGHT_JOURNAL: "off" }, remote, "linux", undefined],
+  ["a folder of one's own", { PODWRIGHT_JOURNAL: "/data/j" }, "http://127.0.0.1:1", "linux", "/data/j"],
+  ["an emulator's", {}, "http://127.0.0.1:4010", "linux", undefined],
+  ["an emulator's by name", {}, "http://localhost:4010", "linux", undefined],
+  ["Linux", {}, undefined, "linux", "/home/me/.local/state/podwright"],
+  ["Linux with a place of its own", { XDG_STATE_HOME: "/state" }, remote, "linux", "/state/podwright"],
+  ["Linux with a relative one", { XDG_STATE_HOME: "state" }, remote, "linux", "/home/me/.local/state/podwright"],
+  ["macOS", {}, remote, "darwin", "/home/me/Library/Application Support/podwright"],
+] as const)("the journal lies where the user's programs keep their state: %s", (_, env, url, platform, folder) => {
+  expect(journalFolder(env, url, { platform, home })).toBe(folder);
+});
