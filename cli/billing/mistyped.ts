@@ -1,4 +1,5 @@
-import { type BillingQuery, type Platform, PlatformError } from "../../provider/platform";
+import type { BillingQuery, Platform } from "../../provider/platform";
+import { PlatformError } from "../../provider/platform/errors/platform-error";
 import { didYouMean } from "../../provider/platform/nearest";
 import type { Question } from "./query";
 import type { Source } from "./sources";
