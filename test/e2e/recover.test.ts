@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { emulated } from "./harness/emulated";
 import { endedByThemselves } from "./harness/kill";
 import { killUp, podOn, recover, recoverFrom } from "./harness/killed";
+import { until } from "./harness/processes";
 import { StandIns } from "./harness/stand-ins";
 
 test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
@@ -45,10 +46,10 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   const api = await killCreation();
   const headers = { authorization: `Bearer ${emulator.apiKey}` };
   await emulator.inject({ method: "DELETE", url: `/v2/pods/${api}`, headers });
-  const replaced = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
-  await expect.poll(() => emulator.state().pods.length).toBe(2);
+  const upping = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  await until("the other pod was created", () => emulator.state().pods.length === 2);
   emulator.advance(provision);
-  const up = await replaced.finished;
+  const up = await upping.finished;
   expect(up.ok, up.text).toBe(true);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
