@@ -5,6 +5,7 @@ import { driftOfManyPods } from "./drift";
 import { emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
+import { nestedSecrets } from "./nested-secrets";
 import { previewUnderBothHosts } from "./preview";
 import { pluginStart } from "./start";
 
@@ -12,6 +13,7 @@ import { pluginStart } from "./start";
 async function main(): Promise<void> {
   for (const benchmark of [
     pluginStart,
+    nestedSecrets,
     commandLineStart,
     billingYear,
     previewUnderBothHosts,

@@ -2,7 +2,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { sanitize } from "../host/sanitize";
 import { secretMark } from "../host/secret-mark";
 import { isUnknown, unknownValue } from "../host/unknowns";
-import { formatPath, isRecord, overlaps, type Path, type Values } from "../resources/values";
+import { formatPath, isRecord, type Path, type Values } from "../resources/values";
 import { BadRequestError } from "./request-errors";
 
 // What a marked object is, by the value under the mark.
@@ -64,18 +64,34 @@ export function decode(struct: Struct | undefined): Decoded {
 
 /** The way back: plain values, with secrets wrapped at their places. A place inside a secret needs no mark of its own. */
 export function encode(values: Values, secrets: readonly Path[] = []): Struct {
-  const wrap = (value: unknown, path: Path): unknown => {
-    if (value !== null && secrets.some((secret) => isSame(secret, path))) {
-      return { [secretMark]: secretSignature, value };
-    }
-    if (!secrets.some((secret) => overlaps(secret, path))) return value;
-    if (Array.isArray(value)) return value.map((item, index) => wrap(item, [...path, index]));
+  const wrap = (value: unknown, place: Place | undefined): unknown => {
+    if (place === undefined || value === null) return value;
+    if (place.isSecret) return { [secretMark]: secretSignature, value };
+    if (Array.isArray(value)) return value.map((item, index) => wrap(item, place.inside.get(index)));
     if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, [...path, key])]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, place.inside.get(key))]));
   };
-  return Struct.fromJavaScript(wrap(sanitize(values), []) as Parameters<typeof Struct.fromJavaScript>[0]);
+  const wrapped = wrap(sanitize(values), placesOf(secrets));
+  return Struct.fromJavaScript(wrapped as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-function isSame(a: Path, b: Path): boolean {
-  return a.length === b.length && overlaps(a, b);
+/** A place in a bag of values on the way to a secret, or a secret one. */
+interface Place {
+  isSecret: boolean;
+  readonly inside: Map<string | number, Place>;
+}
+
+/** The paths as a tree, so that each is walked once, however many secrets there are. */
+function placesOf(paths: readonly Path[]): Place {
+  const root: Place = { isSecret: false, inside: new Map() };
+  for (const path of paths) {
+    let place = root;
+    for (const part of path) {
+      const next = place.inside.get(part) ?? { isSecret: false, inside: new Map() };
+      place.inside.set(part, next);
+      place = next;
+    }
+    place.isSecret = true;
+  }
+  return root;
 }

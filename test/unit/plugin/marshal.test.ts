@@ -48,6 +48,28 @@ describe("values on their way between engine and lifecycle", () => {
     );
   });
 
+  test("are encoded by reading each secret's path a fixed number of times, however many secrets there are", () => {
+    const readsPerSecret = (count: number) => {
+      let reads = 0;
+      const counted = (path: Path) =>
+        new Proxy(path, {
+          get: (target, key, receiver) => {
+            reads += 1;
+            return Reflect.get(target, key, receiver);
+          },
+        });
+      const names = Array.from({ length: count }, (_, index) => `k${index}`);
+      const values = { input: Object.fromEntries(names.map((name) => [name, { token: "x" }])) };
+      const encoded = encode(
+        values,
+        names.map((name) => counted(["input", name, "token"])),
+      );
+      expect(decode(encoded).secrets).toHaveLength(count);
+      return reads / count;
+    };
+    expect(readsPerSecret(400)).toBe(readsPerSecret(100));
+  });
+
   test("an output is its value, secret or not yet known as it says", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
