@@ -13,7 +13,14 @@ export interface DynamicResourceRequest {
 
 /** What every dynamic resource of Podwright does beyond Pulumi's own base class. */
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
+  /** Looking up what no state holds needs the plugin: no arguments make this compile, and calling it says so. */
+  static get(_needsThePlugin: never): never {
+    throw needsThePlugin("what no state holds", "looked up");
+  }
+
   constructor({ kind, name, args, options }: DynamicResourceRequest) {
+    if (options.import !== undefined) throw needsThePlugin(`${kind} "${name}"`, "imported");
+    if (options.id !== undefined) throw needsThePlugin(`${kind} "${name}"`, "looked up");
     const { secrets, computed } = facts[kind];
     for (const path of lostKeys(args)) throw new Error(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
     const given = Object.entries(args).map(([key, value]) => [
@@ -42,4 +49,11 @@ function organization(): string {
   } catch {
     return "-";
   }
+}
+
+/** Pulumi prints an error of this class without its JavaScript stack. */
+function needsThePlugin(what: string, done: "imported" | "looked up"): Error {
+  return new pulumi.RunError(
+    `${what} cannot be ${done} as a dynamic resource: it needs the plugin, and docs/migrate.md in the repository of podwright says how to change over`,
+  );
 }
