@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_DEFAULTS } from "../platform";
+import { ENDPOINT_DEFAULTS, endpointUrl } from "../platform";
 import { podOutputSchema } from "../resources/pod/outputs";
 import { placementOf } from "../resources/pod/placement";
 import { defineFunction } from "./function";
@@ -58,7 +58,7 @@ export const getServerlessEndpoint = defineFunction({
     workersMax: z.int().describe("Workers at most."),
     networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),
     workers: z.int().optional().describe("Workers alive now."),
-    url: z.string().describe("Where its job operations are."),
+    url: z.string().describe("Where it is called: job operations of a queue, any path of a load balancer."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
@@ -73,7 +73,7 @@ export const getServerlessEndpoint = defineFunction({
       type,
       locations: locations ?? undefined,
       networkVolumeId: networkVolumeId ?? undefined,
-      url: `${platform.serverlessUrl}/v2/${id}`,
+      url: endpointUrl(platform, { id, type }),
     };
   },
 });

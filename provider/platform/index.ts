@@ -19,6 +19,7 @@ export {
   SCALER_TYPES,
   type ScalerType,
 } from "./endpoints/transport";
+export { endpointUrl } from "./endpoints/url";
 export * from "./errors";
 export * from "./jobs";
 export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./listing";

@@ -21,7 +21,10 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly networkVolumeId: Output<string | null | undefined>;
   declare readonly drain: Output<ServerlessEndpointInputs["drain"]>;
 
-  /** Where its job operations are: `run`, `runsync`, `status/<job>`, … follow it. */
+  /**
+   * Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>`, … follow it; of a load balancer, any path that
+   * its workers serve.
+   */
   declare readonly url: Output<string>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {

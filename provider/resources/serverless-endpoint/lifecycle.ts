@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../platform";
+import { type Endpoint, endpointUrl } from "../../platform";
 import { createOnce } from "../create-once";
 import { messageOf, OperationError } from "../errors";
 import { recognisedByName, tracesByName } from "../namesakes";
@@ -92,7 +92,7 @@ function lookAt(run: Run, id: string): Promise<Endpoint | undefined> {
 }
 
 function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
-  return endpointOutputs(endpoint, { ...declared }, `${run.platform.serverlessUrl}/v2/${endpoint.id}`);
+  return endpointOutputs(endpoint, { ...declared }, endpointUrl(run.platform, endpoint));
 }
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({
