@@ -14,5 +14,7 @@ test.each([
 
 test("Pod.get does not compile, and says the same where nothing was compiled", () => {
   // @ts-expect-error: the name and the id that the SDKs' `get` takes
-  expect(() => Pod.get("web", "pod1")).toThrow("what no state holds cannot be looked up as a dynamic resource: it needs the plugin");
+  expect(() => Pod.get("web", "pod1")).toThrow(
+    "what no state holds cannot be looked up as a dynamic resource: it needs the plugin",
+  );
 });
