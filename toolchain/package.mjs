@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { launcher, requireSchemaOf } from "./lib/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,6 +14,7 @@ const plugin = join(build, "plugin");
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
+requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 rmSync(build, { recursive: true, force: true });
 mkdirSync(plugin, { recursive: true });
 await bundlePlugin();
@@ -45,8 +47,7 @@ async function bundlePlugin() {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(plugin, file));
   writeFileSync(join(plugin, "THIRD-PARTY.md"), thirdPartyNotices(Object.keys(metafile.inputs), root));
   const executable = join(plugin, "pulumi-resource-podwright");
-  // The folder by the shell's own means: another process would cost more than all of this.
-  writeFileSync(executable, `#!/bin/sh\nexec node "\${0%/*}/start.js" "$@"\n`);
+  writeFileSync(executable, launcher);
   chmodSync(executable, 0o755);
   writeFileSync(join(plugin, "pulumi-resource-podwright.cmd"), '@node "%~dp0start.js" %*\r\n');
 }

@@ -1,0 +1,21 @@
+/**
+ * Says in a sentence that there is no Node: `exec` alone would name a line of this script. The folder by the shell's own
+ * means, because another process would cost more than all of this.
+ */
+export const launcher = `#!/bin/sh
+command -v node >/dev/null || { echo "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no \\"node\\"" >&2; exit 127; }
+exec node "\${0%/*}/start.js" "$@"
+`;
+
+/**
+ * Throws where the schema was generated for another version than the one to be packed.
+ * @param {string} version of package.json
+ * @param {string} schema the text of schema.json
+ */
+export function requireSchemaOf(version, schema) {
+  const { version: generated } = JSON.parse(schema);
+  if (generated === version) return;
+  throw new Error(
+    `schema.json is of version ${generated} and package.json of ${version}: run "npm run generated", commit what it writes, and pack again`,
+  );
+}
