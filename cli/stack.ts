@@ -45,6 +45,12 @@ export interface StepState {
   readonly outputs?: Values;
 }
 
+export interface Sibling {
+  readonly name: string;
+  /** Whether it is the selected one. */
+  readonly current: boolean;
+}
+
 export interface InstalledPlugin {
   readonly name: string;
   readonly kind: string;
@@ -80,6 +86,12 @@ export class Stack {
   async exportVersion(version: number): Promise<string> {
     const args = ["stack", "export", "--version", String(version)];
     return await this.#pulumi(args, { signal: this.#context.signal });
+  }
+
+  /** All stacks of the project. */
+  async siblings(): Promise<readonly Sibling[]> {
+    const text = await this.#pulumi(["stack", "ls", "--json"], { signal: this.#context.signal, ofStack: false });
+    return JSON.parse(text) as readonly Sibling[];
   }
 
   /** The address of the backend. */

@@ -3,7 +3,8 @@ import type { CommandContext } from "../context";
 import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
-import { addStacksFlags, collect, locationsOf, type StacksFlags } from "../flags/locations";
+import { addStacksFlags, locationsOf, type StacksFlags } from "../flags/locations";
+import { dollars, volumePriceOption, volumePrices } from "../flags/volume-price";
 import { documentOf } from "../output/documents";
 import { moneyFormat } from "../output/money";
 import { type Progress, withProgress } from "../output/progress";
@@ -23,7 +24,6 @@ interface Flags extends StacksFlags {
 
 const formats = ["table", "json", "markdown"] as const;
 type Format = (typeof formats)[number];
-const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 
 const description = [
   "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created.",
@@ -38,11 +38,7 @@ export function costCommand(context: CommandContext): Command {
     .option("--refresh", "preview what `pulumi up --refresh` would do: compare with the platform, not with the state")
     .option("--budget <usd>", "end with exit code 3 when all of it may cost more than so many US dollars an hour")
     .option("--require-prices", "with --budget: end with exit code 3 also while a price is missing")
-    .option(
-      "--volume-price <[type=]usd>",
-      "US dollars per GB and month of network volumes, STANDARD unless named; may be given again",
-      collect,
-    )
+    .option(...volumePriceOption)
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
       const format = check.oneOf("--output", flags.output, formats);
@@ -113,22 +109,4 @@ async function costs(
 async function printed(report: CostReport, format: Format | undefined, context: CommandContext): Promise<string> {
   if (format === "json") return await documentOf(format, report);
   return format === "markdown" ? markdown(report) : table(report, context);
-}
-
-function dollars(check: FlagCheck, flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-  if (amount === undefined) check.refuse(`${flag} must be US dollars such as 2.50, not ${JSON.stringify(text)}`);
-  return amount;
-}
-
-function volumePrices(check: FlagCheck, texts: readonly string[]): Record<string, number> {
-  const prices: Record<string, number> = {};
-  for (const text of texts) {
-    const [type, usd] = text.includes("=") ? text.split("=", 2) : ["STANDARD", text];
-    const known = check.oneOf("--volume-price", type, volumeTypes);
-    const amount = dollars(check, "--volume-price", usd);
-    if (known !== undefined && amount !== undefined) prices[known] = amount;
-  }
-  return prices;
 }

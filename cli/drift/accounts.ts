@@ -14,12 +14,18 @@ export interface Strays {
   /** Absent where nothing could be listed. */
   readonly unmanaged?: Unmanaged[];
   readonly clusters?: Clusters;
+  /** Other stacks of the projects, as their places. */
+  readonly stacksNotCompared?: string[];
   /** What could not be listed, and why. */
   readonly error?: string;
 }
 
 /** Each account is looked at once; one that cannot be does not keep the others from being told. */
-export async function straysOf(compared: readonly Compared[], context: CommandContext): Promise<Strays> {
+export async function straysOf(
+  compared: readonly Compared[],
+  context: CommandContext,
+  volumes: Volumes,
+): Promise<Strays> {
   const unread = compared.filter(({ drift }) => drift.error !== undefined);
   // What they hold would look like nobody's.
   if (unread.length > 0)
@@ -42,8 +48,35 @@ export async function straysOf(compared: readonly Compared[], context: CommandCo
     }
   }
   const found: Found[] = [];
-  for (const account of accounts.values()) found.push(...(await attempt(() => lookAt(account, compared, context))));
-  return { ...(found.length === 0 ? {} : sumOf(found)), ...failed([...errors]) };
+  for (const account of accounts.values()) {
+    found.push(...(await attempt(() => lookAt(account, compared, { context, volumes }))));
+  }
+  const others = (await attempt(() => othersOf(compared))).flat();
+  return { ...(found.length === 0 ? {} : { ...sumOf(found), stacksNotCompared: others }), ...failed([...errors]) };
+}
+
+/** US dollars per GB and month, by type. */
+type Volumes = Readonly<Record<string, number>>;
+
+/** The stacks beside those that were compared: they may hold what these do not. */
+async function othersOf(compared: readonly Compared[]): Promise<string[]> {
+  const folders = new Map(compared.map(({ stack, drift }) => [drift.cwd, stack]));
+  const others: string[] = [];
+  for (const [cwd, stack] of folders) {
+    const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => nameIn(drift.stack));
+    // Nothing in an empty stack names it: it is the selected one.
+    const isSelectedSeen = seen.includes(undefined);
+    const left = (await stack.siblings()).filter(
+      ({ name, current }) => !seen.includes(nameIn(name)) && !(current && isSelectedSeen),
+    );
+    others.push(...left.map(({ name }) => placeOf({ cwd, stack: name })));
+  }
+  return others;
+}
+
+/** `prod` of `organization/project/prod`. */
+function nameIn(stack: string | null): string | undefined {
+  return stack?.split("/").at(-1);
 }
 
 interface Account {
@@ -55,7 +88,7 @@ interface Account {
 function lookAt(
   { settings, pending }: Account,
   compared: readonly Compared[],
-  context: CommandContext,
+  { context, volumes }: { readonly context: CommandContext; readonly volumes: Volumes },
 ): Promise<Found> {
   const { signal } = context;
   return onAccount(settings, context, async (platform) => {
@@ -68,6 +101,7 @@ function lookAt(
       signal,
       held,
       names,
+      volumes,
       commandLine: (line) => only?.stack.commandLine(line) ?? line,
     });
   });

@@ -4,6 +4,7 @@ import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { addStacksFlags, locationsOf, type StacksFlags } from "../flags/locations";
+import { volumePriceOption, volumePrices } from "../flags/volume-price";
 import { documentOf } from "../output/documents";
 import { type Progress, withProgress } from "../output/progress";
 import { placeOf } from "../stack";
@@ -17,6 +18,7 @@ interface Flags extends StacksFlags {
   readonly output: string;
   readonly unmanaged?: boolean;
   readonly strict?: boolean;
+  readonly volumePrice?: readonly string[];
 }
 
 const description = [
@@ -36,12 +38,16 @@ export function driftCommand(context: CommandContext): Command {
       "--strict",
       "count every change of what the program leaves out, not only what costs money or changes what runs",
     )
-    .option("--unmanaged", "also list the pods and endpoints of the account that none of the stacks holds")
+    .option("--unmanaged", "also list what of the account none of the stacks holds, and what it costs")
+    .option(...volumePriceOption)
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
       const format = check.oneOf("--output", flags.output, formats);
+      const volumes = volumePrices(check, flags.volumePrice ?? []);
       check.settle();
-      const report = await withProgress("comparing", context, (progress, within) => drift(flags, within, progress));
+      const report = await withProgress("comparing", context, (progress, within) =>
+        drift({ ...flags, volumes }, within, progress),
+      );
       context.print(await printed(report, format, context));
       if (report.result === "error") throw new Ending(exitCodes.failed, errorsIn(report));
       if (report.result === "drift") throw new Ending(exitCodes.drift);
@@ -58,7 +64,11 @@ async function printed(report: DriftReport, format: Format | undefined, context:
   return format === "markdown" ? markdown(report) : table(report, context);
 }
 
-async function drift(flags: Flags, context: CommandContext, progress: Progress): Promise<DriftReport> {
+interface Asked extends Flags {
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+async function drift(flags: Asked, context: CommandContext, progress: Progress): Promise<DriftReport> {
   const compared: Compared[] = [];
   // One after the other: they share the account's budget of requests.
   for (const location of locationsOf(flags)) {
@@ -66,7 +76,7 @@ async function drift(flags: Flags, context: CommandContext, progress: Progress):
     compared.push(await compare(location, context, flags));
   }
   if (flags.unmanaged === true) progress.update("looking for what no stack holds");
-  const { error, ...strays } = flags.unmanaged === true ? await straysOf(compared, context) : {};
+  const { error, ...strays } = flags.unmanaged === true ? await straysOf(compared, context, flags.volumes) : {};
   const report = {
     version: 1,
     checkedAt: new Date().toISOString(),

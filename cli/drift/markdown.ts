@@ -11,14 +11,21 @@ import {
   type Unmanaged,
 } from "./report";
 import { shown, shownUndeclared } from "./shown";
-import { nothingUnmanaged, sentenceOn, undeclaredTitle } from "./table";
+import { nothingUnmanaged, sentenceOn, sentenceOnStacks, undeclaredTitle } from "./table";
 
 /** For a comment or a job summary. What does not fit is counted. */
-export function markdown({ result, stacks, unmanaged, clusters, unmanagedError }: DriftReport): string {
+export function markdown({
+  result,
+  stacks,
+  unmanaged,
+  clusters,
+  stacksNotCompared,
+  unmanagedError,
+}: DriftReport): string {
   const title = { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result];
   const strays = [
     ...(unmanaged === undefined ? [] : ofUnmanaged(unmanaged)),
-    ...[sentenceOn(clusters) ?? []].flat().map(text),
+    ...[sentenceOnStacks(stacksNotCompared) ?? [], sentenceOn(clusters) ?? []].flat().map(text),
     ...(unmanagedError === undefined ? [] : [`**Error:** ${text(unmanagedError)}`]),
   ];
   const section = strays.length === 0 ? [] : ["### In no stack", ...strays];
@@ -73,15 +80,20 @@ function ofUndeclared(changes: readonly UndeclaredChange[]): string[] {
 
 function ofUnmanaged(found: readonly Unmanaged[]): string[] {
   if (found.length === 0) return [nothingUnmanaged];
+  const perMonth = moneyFormat(found.flatMap(({ costPerMonth }) => costPerMonth ?? []));
   const money = moneyFormat(found.flatMap(({ costPerHour }) => costPerHour ?? []));
-  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, createdBy, import: command }) => [
-    `${code(name)} ${kind}`,
-    code(id),
-    text(status),
-    createdAt === null ? "" : createdAt.slice(0, 10),
-    createdBy === null ? "" : code(createdBy),
-    costPerHour === null ? "unknown" : money(costPerHour),
-    code(command),
-  ]);
-  return [markdownTable(["What", "Id", "Status", "Since", "Created by", "Per hour", "To bring it in"], rows)];
+  const rows = found.map(
+    ({ kind, name, id, status, createdAt, costPerHour, costPerMonth, createdBy, import: command }) => [
+      `${code(name)} ${kind}`,
+      code(id),
+      text(status),
+      createdAt === null ? "" : createdAt.slice(0, 10),
+      createdBy === null ? "" : code(createdBy),
+      costPerHour === null ? "unknown" : money(costPerHour),
+      costPerMonth === null ? "unknown" : perMonth(costPerMonth),
+      code(command),
+    ],
+  );
+  const head = ["What", "Id", "Status", "Since", "Created by", "Per hour", "A month", "To bring it in"];
+  return [markdownTable(head, rows)];
 }

@@ -71,10 +71,12 @@ const stack = z
 
 const unmanaged = z
   .object({
-    kind: z.enum(["Pod", "ServerlessEndpoint"]),
+    kind: z.enum(["Pod", "ServerlessEndpoint", "NetworkVolume", "Template", "RegistryCredential"]),
     id: z.string(),
     name: z.string(),
-    status: z.string().meta({ description: "A pod's status; for an endpoint, how many workers live." }),
+    status: z.string().meta({
+      description: "A pod's status; how many workers of an endpoint live; a volume's size and type; else empty.",
+    }),
     createdAt: z.string().nullable().meta({ description: "RFC 3339; `null` where the platform does not tell." }),
     costPerHour: z
       .number()
@@ -83,6 +85,10 @@ const unmanaged = z
     createdBy: z.string().nullable().meta({
       description: "Project and stack that created it, as its environment says; `null` where it does not.",
     }),
+    costPerMonth: z
+      .number()
+      .nullable()
+      .meta({ description: "The same for 730 hours. Volumes have a price with `--volume-price` only." }),
     import: z.string().meta({ description: "The command that brings it into a stack of the plugin." }),
   })
   .meta({ description: "Something on the account that none of the stacks holds." });
@@ -101,6 +107,10 @@ export const driftReport = z
     result: z.enum(["in-sync", "drift", "error"]).meta({ description: "Exit code 0, 2 or 1." }),
     stacks: z.array(stack),
     unmanaged: z.array(unmanaged).optional().meta({ description: "With `--unmanaged` only." }),
+    stacksNotCompared: z.array(z.string()).optional().meta({
+      description:
+        "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
+    }),
     clusters: clusters.optional().meta({
       description:
         "With `--unmanaged` only. Clusters on the account: no stack of Podwright can hold them, and they are no drift.",

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../context";
+import { hoursPerMonth } from "../cost/report";
 import { oneLine } from "../output/controls";
 import { counted } from "../output/counted";
 import { moneyFormat } from "../output/money";
@@ -23,6 +24,8 @@ export function table(report: DriftReport, display: Display): string {
   const { stacks, unmanaged, unmanagedError, checkedAt } = report;
   const sections = stacks.map((stack) => ofStack(stack, display));
   if (unmanaged !== undefined) sections.push(ofUnmanaged(unmanaged, { display, now: Date.parse(checkedAt) }));
+  const others = sentenceOnStacks(report.stacksNotCompared);
+  if (others !== undefined) sections.push(`${paintFor(display.colors?.out)("hint", "note:")} ${others}\n`);
   const clusters = sentenceOn(report.clusters);
   if (clusters !== undefined) sections.push(`${clusters}\n`);
   if (unmanagedError !== undefined)
@@ -88,7 +91,14 @@ export function linesFor({ restore, keep }: UndeclaredChange): string[] {
   ];
 }
 
-export const nothingUnmanaged = "Every pod and endpoint of the account is in a stack.";
+export const nothingUnmanaged =
+  "Every pod, endpoint, network volume, template and registry credential of the account is in a stack.";
+
+/** Whose resources may be among those that no stack holds; `undefined` where every stack of the projects was compared. */
+export function sentenceOnStacks(stacks: DriftReport["stacksNotCompared"]): string | undefined {
+  if (stacks === undefined || stacks.length === 0) return undefined;
+  return `Not compared: ${stacks.join(", ")}. What these stacks hold on the same account counts as in no stack.`;
+}
 
 /** What no stack can hold costs all the same; `undefined` where there is none. */
 export function sentenceOn(clusters: DriftReport["clusters"]): string | undefined {
@@ -107,7 +117,8 @@ function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): str
   if (found.length === 0) return `${nothingUnmanaged}\n`;
   const money = moneyFormat(found.flatMap(({ costPerHour }) => (costPerHour === null ? [] : [costPerHour])));
   const isCreatorKnown = found.some(({ createdBy }) => createdBy !== null);
-  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, createdBy }) => [
+  const perMonth = moneyFormat(found.flatMap(({ costPerMonth }) => costPerMonth ?? []));
+  const rows = found.map(({ kind, name, id, status, createdAt, costPerHour, costPerMonth, createdBy }) => [
     name,
     kind,
     id,
@@ -115,6 +126,7 @@ function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): str
     createdAt === null ? "" : ageOf(now - Date.parse(createdAt)),
     ...(isCreatorKnown ? [createdBy ?? ""] : []),
     costPerHour === null ? "unknown" : money(costPerHour),
+    costPerMonth === null ? "unknown" : perMonth(costPerMonth),
   ]);
   const sum = found.reduce((total, { costPerHour }) => total + (costPerHour ?? 0), 0);
   const titles = ["NAME", "KIND", "ID", "STATUS", "AGE", ...(isCreatorKnown ? ["CREATED BY"] : [])].map((title) => ({
@@ -122,9 +134,9 @@ function ofUnmanaged(found: readonly Unmanaged[], { display, now }: Around): str
     cut: title !== "ID",
   }));
   const content = {
-    columns: [...titles, { title: "PER HOUR", align: "right" as const }],
+    columns: [...titles, ...["PER HOUR", "A MONTH"].map((title) => ({ title, align: "right" as const }))],
     rows,
-    footer: [...titles.slice(1).map(() => ""), "total", money(sum)],
+    footer: [...titles.slice(1).map(() => ""), "total", money(sum), perMonth(sum * hoursPerMonth)],
   };
   const commands = found.map((one) => `  ${one.import}\n`).join("");
   return `In no stack: ${counted(found.length, "resource")}\n\n${tableOf(content, display)}\nTo bring one into a stack of the plugin:\n${commands}`;

@@ -1,5 +1,6 @@
-import type { Endpoint, Platform, Pod } from "../../provider/platform";
+import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../provider/platform";
 import { creatorOf } from "../../provider/resources/pod/creator";
+import { hoursPerMonth } from "../cost/report";
 import { byText } from "../output/by-text";
 import { counted } from "../output/counted";
 import { roundMoney } from "../output/money";
@@ -14,6 +15,8 @@ export interface UnmanagedOptions {
   readonly names: ReadonlySet<string>;
   /** A command as a user types it for the one stack that was asked for. */
   readonly commandLine: (command: string) => string;
+  /** US dollars per GB and month of network volumes, by type. */
+  readonly volumes?: Readonly<Record<string, number>>;
 }
 
 export interface Found {
@@ -22,26 +25,35 @@ export interface Found {
   readonly clusters: Clusters;
 }
 
-/** The pods and endpoints of an account that no stack holds, and the pods that none can hold. */
+/** What of an account no stack holds, and the pods that none can hold. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Found> {
-  const { signal, held } = options;
-  const [pods, endpoints] = await Promise.all([
+  const { signal, held, volumes = {} } = options;
+  const [pods, endpoints, disks, templates, credentials] = await Promise.all([
     platform.pods.list({ signal, includeClusterPods: true }),
     platform.endpoints.list({ signal }),
+    platform.networkVolumes.list({ signal }),
+    platform.templates.list({ signal }),
+    platform.registries.list({ signal }),
   ]);
-  const strays = endpoints.filter(({ id }) => !held.has(id));
+  const unheld = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => !held.has(id));
+  const strays = unheld(endpoints);
   const prices = strays.length === 0 ? new Prices([], []) : await Prices.from(platform, { signal });
   const found = [
-    ...pods.filter((pod) => !held.has(pod.id) && pod.cluster === undefined).map(ofPod),
+    ...unheld(pods)
+      .filter(({ cluster }) => cluster === undefined)
+      .map(ofPod),
     ...(await Promise.all(
       strays.map(async (one) => ofEndpoint(one, await prices.endpointNow(one, platform, { signal }))),
     )),
+    ...unheld(disks).map((volume) => ofVolume(volume, volumes)),
+    ...unheld(templates).map((one) => free("Template", one)),
+    ...unheld(credentials).map((one) => free("RegistryCredential", one)),
   ];
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
   return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
 }
 
-type Stray = Omit<Unmanaged, "import">;
+type Stray = Omit<Unmanaged, "import" | "costPerMonth">;
 
 function ofPod(pod: Pod): Stray {
   const { id, name, status, createdAt, cost } = pod;
@@ -70,6 +82,25 @@ function ofEndpoint(endpoint: Endpoint, costPerHour: number | undefined): Stray 
   };
 }
 
+function ofVolume({ id, name, size, type }: NetworkVolume, volumes: Readonly<Record<string, number>>): Stray {
+  const perMonth = volumes[type];
+  const costPerHour = perMonth === undefined ? null : (size * perMonth) / hoursPerMonth;
+  return {
+    kind: "NetworkVolume",
+    id,
+    name,
+    status: `${size} GB ${type}`,
+    createdAt: null,
+    costPerHour,
+    createdBy: null,
+  };
+}
+
+/** What the platform asks no money for. */
+function free(kind: "Template" | "RegistryCredential", { id, name }: Template | Registry): Stray {
+  return { kind, id, name, status: "", createdAt: null, costPerHour: 0, createdBy: null };
+}
+
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */
 function withImports(strays: readonly Stray[], { names, commandLine }: UnmanagedOptions): Unmanaged[] {
   const taken = new Set(names);
@@ -78,7 +109,8 @@ function withImports(strays: readonly Stray[], { names, commandLine }: Unmanaged
     const word = wordOf(name);
     const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
     taken.add(logical);
-    return { ...stray, import: commandLine(`pulumi import podwright:index:${kind} ${logical} ${id}`) };
+    const costPerMonth = stray.costPerHour === null ? null : roundMoney(stray.costPerHour * hoursPerMonth);
+    return { ...stray, costPerMonth, import: commandLine(`pulumi import podwright:index:${kind} ${logical} ${id}`) };
   });
 }
 

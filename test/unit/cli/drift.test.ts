@@ -182,6 +182,7 @@ describe("the result", () => {
       createdAt: null,
       costPerHour: 1,
       createdBy: null,
+      costPerMonth: null,
       import: "",
     } as const;
 
@@ -224,6 +225,9 @@ describe("what no stack holds", () => {
     ({
       pods: { list: async () => pods },
       endpoints: { list: async () => endpoints },
+      ...Object.fromEntries(
+        ["networkVolumes", "templates", "registries"].map((kind) => [kind, { list: async () => [] }]),
+      ),
       workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
       catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
     }) as unknown as Platform;
@@ -305,6 +309,7 @@ describe("what no stack holds", () => {
       createdAt: null,
       costPerHour: 0.0024,
       createdBy: null,
+      costPerMonth: null,
       import: "",
     } as const;
     const report = reportOf({ unmanaged: [stray] });

@@ -50,6 +50,32 @@ test("an unmanaged pod is reported with the project and stack that created it, w
   ]);
 });
 
+test("volumes, templates and registry credentials are listed too, with what they cost a month, and the stacks nobody asked for", async () => {
+  const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
+  const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
+  const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
+  const pulumi = stackOf();
+  pulumi.stacks("dev", "organization/app/prod");
+
+  const { exitCode, report } = await unmanagedOf(pulumi, {}, ["--stack", "dev", "--volume-price", "0.07"]);
+
+  const told = report.unmanaged?.map(({ kind, id, status, costPerMonth }) => [kind, id, status, costPerMonth]);
+  expect(told).toEqual([
+    ["NetworkVolume", volume, "500 GB STANDARD", 35],
+    ["RegistryCredential", credential, "", 0],
+    ["Template", template, "", 0],
+  ]);
+  expect(report.unmanaged?.[0]?.import).toBe(
+    `pulumi import podwright:index:NetworkVolume forgotten ${volume} --stack dev`,
+  );
+  expect(report.stacksNotCompared).toEqual(["organization/app/prod"]);
+  expect(exitCode).toBe(2);
+  const { report: unpriced } = await unmanagedOf(pulumi);
+  // The selected one, which nothing in it names.
+  expect(unpriced.stacksNotCompared).toEqual(["organization/app/prod"]);
+  expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
+});
+
 test("members of clusters are asked for, and told as what they cost together", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
@@ -74,8 +100,12 @@ test.each([
   expect(err).toBe(`error: ${report.unmanagedError}\n`);
 });
 
-async function unmanagedOf(pulumi: FakePulumi, env: Readonly<Record<string, string | undefined>> = {}) {
-  const { exitCode, out, err } = await commandLine(["drift", "--unmanaged", "--output", "json"], {
+async function unmanagedOf(
+  pulumi: FakePulumi,
+  env: Readonly<Record<string, string | undefined>> = {},
+  flags: readonly string[] = [],
+) {
+  const { exitCode, out, err } = await commandLine(["drift", "--unmanaged", "--output", "json", ...flags], {
     env: {
       PODWRIGHT_API_KEY: emulator.apiKey,
       PODWRIGHT_BASE_URL: emulator.url,

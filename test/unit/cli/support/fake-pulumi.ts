@@ -32,6 +32,7 @@ esac
 case "$1 $2" in
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
   "stack history") cat "$here/history.json" ;;
+  "stack ls") cat "$here/stacks.json" ;;
   "stack import") cat > "$here/state.json" ;;
   "whoami --json") echo '{ "url": "s3://states" }' ;;
   "config --json") cat "$here/config.json" ;;
@@ -53,6 +54,7 @@ export class FakePulumi {
     this.#write("config.json", Object.fromEntries(values));
     this.#write("state.json", state);
     this.#write("history.json", []);
+    this.#write("stacks.json", []);
     this.plan();
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
   }
@@ -71,6 +73,14 @@ export class FakePulumi {
     const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
     this.#write("history.json", entries);
     for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
+  }
+
+  /** The stacks of the project; the first one is selected. */
+  stacks(...names: readonly string[]): void {
+    this.#write(
+      "stacks.json",
+      names.map((name, index) => ({ name, current: index === 0 })),
+    );
   }
 
   /** What a preview plans. */
