@@ -75,6 +75,13 @@ export const SETTINGS = {
       "Creates a pod also beside one of the same project, stack and resource that the state does not hold: " +
       "for stacks of the same name in two backends on one account.",
   },
+  checkCatalog: {
+    type: "boolean",
+    environment: ["PODWRIGHT_CHECK_CATALOG"],
+    default: "true",
+    description:
+      "Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview.",
+  },
 } as const satisfies Record<string, Setting>;
 
 type Name = keyof typeof SETTINGS;

@@ -8,7 +8,7 @@ import { differsAt, parsePattern } from "../host/property-pattern";
 import type { SeenState } from "../host/recorded-state";
 import { sanitize } from "../host/sanitize";
 import { defaultTimeoutMs } from "../host/timeouts";
-import { unknownPaths } from "../host/unknowns";
+import { isUnknown, unknownPaths } from "../host/unknowns";
 import {
   generateMarker,
   generateName,
@@ -22,6 +22,7 @@ import {
   type Session,
   withDefaults,
 } from "../resources";
+import { unknownNames } from "../resources/catalog-names";
 import { parseDuration } from "../resources/durations";
 import type { Marks } from "../resources/naming";
 import { separate } from "../resources/projection";
@@ -70,7 +71,12 @@ export class DynamicAdapter {
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
     this.#options.recorded.see(olds);
     const given = withoutHidden(news);
-    const problems = problemsOf(this.#resource.inputs, given, unknownPaths(given));
+    const { inputs: definition } = this.#resource;
+    const { catalogs } = this.#options.session();
+    const problems = [
+      ...problemsOf(definition, given, unknownPaths(given)),
+      ...(await unknownNames(definition, { olds, news: given }, catalogs, isUnknown)),
+    ];
     const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
     if (inputs.__autoname !== undefined) {
       const { __replaceOnChanges: replaceOnChanges = [] } = news;

@@ -48,6 +48,7 @@ function theSession(): Session {
       timeScale,
       allowUnrecorded: settings.allowUnrecorded ?? false,
       remember: rememberIn(process.env, settings.baseUrl),
+      checkCatalog: settings.checkCatalog ?? true,
     });
   }
   return session;

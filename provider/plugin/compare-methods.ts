@@ -8,7 +8,7 @@ import type { ResourceContext } from "./resource-context";
 import { unary } from "./unary";
 import { nameOf } from "./urn";
 
-/** What a program declares, held against the schema and against what is recorded. Nothing is sent. */
+/** What a program declares, held against the schema, what is recorded and the catalogs. */
 export function compareMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     check: unary((request: proto.CheckRequest) => check(context, request)),
@@ -16,18 +16,24 @@ export function compareMethods(context: ResourceContext): UntypedServiceImplemen
   };
 }
 
-async function check({ hostOf, tellOf }: ResourceContext, request: proto.CheckRequest): Promise<proto.CheckResponse> {
+async function check(
+  { hostOf, session, tellOf }: ResourceContext,
+  request: proto.CheckRequest,
+): Promise<proto.CheckResponse> {
   const urn = request.getUrn();
-  const { inputs, failures } = (await hostOf(urn)).check(
-    {
-      urn,
-      name: nameOf(urn),
-      olds: decode(request.getOlds()),
-      news: decode(request.getNews()),
-      seed: request.getRandomseed_asU8(),
-      autonaming: autonamingOf(request.getAutonaming()),
-    },
+  const host = await hostOf(urn);
+  const asked = {
+    urn,
+    name: nameOf(urn),
+    olds: decode(request.getOlds()),
+    news: decode(request.getNews()),
+    seed: request.getRandomseed_asU8(),
+    autonaming: autonamingOf(request.getAutonaming()),
+  };
+  const { inputs, failures } = host.check(
+    asked,
     tellOf(urn),
+    await host.unknownNames(asked, (await session()).catalogs),
   );
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs.values, inputs.secrets));

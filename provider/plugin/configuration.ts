@@ -42,6 +42,7 @@ export class Configuration {
         timeScale,
         allowUnrecorded: settings.allowUnrecorded ?? false,
         remember: rememberIn(this.#environment, settings.baseUrl),
+        checkCatalog: settings.checkCatalog ?? true,
       });
     }
     return this.#session;

@@ -1,5 +1,5 @@
 import { defaultTimeoutMs } from "../host/timeouts";
-import type { Run } from "../resources";
+import type { Run, Session } from "../resources";
 import { BadRequestError } from "./request-errors";
 import type { ResourceHost, Tell } from "./resource-host";
 import type { ServiceOptions } from "./service-options";
@@ -9,6 +9,8 @@ import { nameOf, stackOf, typeOf } from "./urn";
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** By URN; a call that is about no resource names the type itself. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
+  /** What all operations of the process share. */
+  session(): Promise<Session>;
   /** An operation; 0 seconds stand for no time-out of the user's own. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
   /** What tells the user something about one resource. */
@@ -29,6 +31,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       const { log } = engines.current;
       return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
     },
+    session: async () => (await provider()).session(),
     async runOf(urn, timeoutSeconds) {
       // Now: what calls back later may do so on behalf of another engine's request.
       const { log, signal } = engines.current;

@@ -2,8 +2,9 @@ import { type CheckFailure, checkFailures, failuresOf } from "../host/check-fail
 import { engineRefusal, type Notice, notices } from "../host/notices";
 import { inputsIn, pick, withoutHidden } from "../host/properties";
 import { SeenState } from "../host/recorded-state";
-import { unknownValue } from "../host/unknowns";
+import { isUnknown, unknownValue } from "../host/unknowns";
 import { type Plan, type Problem, plan, problemsOf, type Resource, type Run, withDefaults } from "../resources";
+import { type Catalogs, unknownNames } from "../resources/catalog-names";
 import { separate } from "../resources/projection";
 import { type Path, parsePath, type Values } from "../resources/values";
 import { hiddenOf, type NamingRequest, nameHidden } from "./hidden";
@@ -51,9 +52,16 @@ export class ResourceHost {
     this.#recorded = recorded;
   }
 
+  /** Names among the inputs that the platform does not know. */
+  async unknownNames({ olds, news }: Pick<CheckRequest, "olds" | "news">, catalogs: Catalogs | undefined) {
+    const change = { olds: olds.values, news: news.values };
+    return await unknownNames(this.resource.inputs, change, catalogs, isUnknown);
+  }
+
   check(
     { urn, name, olds, news, seed, autonaming }: CheckRequest,
     tell: Tell,
+    more: readonly Problem[] = [],
   ): { inputs: Encodable; failures: CheckFailure[] } {
     this.#checked.add(urn);
     this.#recorded.see(olds.values);
@@ -69,6 +77,7 @@ export class ResourceHost {
     const problems: Problem[] = [
       ...problemsOf(this.resource.inputs, given, news.unknowns),
       ...(nameless ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }] : []),
+      ...more,
     ];
     const named = autoname && !nameless ? { name: given.name ?? hidden.__autoname } : {};
     const inputs = { ...withDefaults(this.resource.inputs, given), ...named, ...hidden };

@@ -14,9 +14,14 @@ export interface CrossRule {
   readonly judge: (inputs: Values) => Problem | undefined;
 }
 
+/** What the platform's catalogs name; `pools` and `places` are texts with several names, separated by commas. */
+export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion" | "pools" | "places";
+
 export interface InputsDefinition {
   readonly schema: z.ZodObject;
   readonly rules: readonly CrossRule[];
+  /** Inputs that hold names of a catalog, by their place: `fallbacks[].gpu.id`. */
+  readonly names?: Readonly<Record<string, CatalogName>>;
   /** Leaves out what means the same as leaving it out, so that everything after `check` meets one way of writing it. */
   readonly normalize?: (inputs: Values) => Values;
   /** Whose inputs they are, for messages. Default "resource". */

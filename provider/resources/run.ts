@@ -1,5 +1,6 @@
 import type { Clock, Listing, Platform, Pod } from "../platform";
 import type { Snapshot } from "../platform/snapshot";
+import type { Catalogs } from "./catalog-names";
 import type { Doubts } from "./doubts";
 import type { RememberedResource } from "./remembering";
 import type { Activity } from "./serverless-endpoint/activity";
@@ -8,6 +9,8 @@ import type { Poller } from "./wait/poller";
 /** What all operations of one process on one account share. */
 export interface Session {
   readonly platform: Platform;
+  /** Absent where names are not compared with them. */
+  readonly catalogs?: Catalogs | undefined;
   readonly clock: Clock;
   /** Multiplies every poll interval and back-off of ours; time-outs and waits the server orders stay as they are. */
   readonly timeScale: number;

@@ -1,5 +1,6 @@
 import { type Clock, type Platform, type Pod, systemClock } from "../platform";
 import { Snapshot } from "../platform/snapshot";
+import { catalogsOf } from "./catalog-names";
 import { Doubts } from "./doubts";
 import { readPods } from "./pod/watched";
 import type { Session } from "./run";
@@ -17,14 +18,24 @@ export interface SessionOptions {
   /** Default false. */
   readonly allowUnrecorded?: boolean;
   readonly remember?: Session["remember"] | undefined;
+  /** Whether a check compares names with the catalogs. Default false. */
+  readonly checkCatalog?: boolean;
 }
 
 /** What all operations of a process on one account share: the connection, one poller a kind, what was created. */
 export function openSession(options: SessionOptions): Session {
-  const { platform, clock = systemClock, timeScale = 1, allowUnrecorded = false, remember } = options;
+  const {
+    platform,
+    clock = systemClock,
+    timeScale = 1,
+    allowUnrecorded = false,
+    checkCatalog = false,
+    remember,
+  } = options;
   const polling = pace({ clock, timeScale }, bounds);
   return {
     platform,
+    catalogs: checkCatalog ? catalogsOf(platform, clock) : undefined,
     clock,
     timeScale,
     ...(remember === undefined ? {} : { remember }),

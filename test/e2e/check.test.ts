@@ -37,6 +37,23 @@ test("a pod is refused at preview: all its problems at once, no secret, no reque
   expect(emulator.requests()).toEqual([]);
 });
 
+test("names that the platform does not have are refused at preview, with the nearest, for one request a catalog", async () => {
+  const { emulator, stack } = await emulated({}, { env: { PODWRIGHT_CHECK_CATALOG: "true" } });
+  const gpu = { id: "NVIDIA GeForce RTX 4080 TI" };
+  const args = { image: "nginx", gpu, dataCenterIds: ["EU-RO-11"], fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { gpu }] };
+  stack.declare([{ kind: "Pod", name: "wrong", args }]);
+
+  const preview = await stack.preview();
+
+  expect(preview.ok).toBe(false);
+  expect(failuresOf(preview, "wrong").flatMap(linesOf).toSorted()).toEqual([
+    expect.stringMatching(/^dataCenterIds\[0\]: is no data center of the platform; did you mean .*EU-RO-1/),
+    expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
+    expect.stringMatching(/^gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
+  ]);
+  expect(emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1 });
+});
+
 test("a credential whose types are wrong is refused at preview: no secret, no request", async () => {
   const { emulator, stack } = await emulated();
   stack.declare([{ kind: "RegistryCredential", name: "wrong", args: { name: "", password: [canary] } }]);

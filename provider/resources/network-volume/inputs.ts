@@ -22,4 +22,4 @@ const schema = z.strictObject({
 /** Inputs of a network volume: the wire's names, and the permission to lose data. */
 export type NetworkVolumeInputs = z.output<typeof schema> & Marks;
 
-export const networkVolumeInputs: InputsDefinition = { schema, rules: [] };
+export const networkVolumeInputs: InputsDefinition = { names: { dataCenter: "dataCenter" }, schema, rules: [] };

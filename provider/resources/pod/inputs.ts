@@ -115,4 +115,18 @@ export type PodProgram = z.input<typeof schema>;
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
 export type PodInputs = z.output<typeof schema> & Marks;
 
-export const podInputs: InputsDefinition = { schema, rules: podRules, normalize: withoutEmptyMounts };
+/** Each place to run, the first and the fallbacks, names the same things. */
+const namesOf = (prefix: string) =>
+  ({
+    [`${prefix}gpu.id`]: "gpuType",
+    [`${prefix}gpu.allowedCudaVersions[]`]: "cudaVersion",
+    [`${prefix}cpu.id`]: "cpuFlavor",
+    [`${prefix}dataCenterIds[]`]: "dataCenter",
+  }) as const;
+
+export const podInputs: InputsDefinition = {
+  names: { ...namesOf(""), ...namesOf("fallbacks[].") },
+  schema,
+  rules: podRules,
+  normalize: withoutEmptyMounts,
+};

@@ -92,4 +92,9 @@ function withOnlyScaler(inputs: Values): Values {
   return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
 }
 
-export const serverlessEndpointInputs: InputsDefinition = { schema, rules, normalize: withOnlyScaler };
+export const serverlessEndpointInputs: InputsDefinition = {
+  names: { gpuIds: "pools", locations: "places" },
+  schema,
+  rules,
+  normalize: withOnlyScaler,
+};
