@@ -27,6 +27,9 @@ export interface Sought<T extends Identified> {
   readonly discard?: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
+/** How to look. */
+const LISTING = '"podwright drift --unmanaged" lists what no stack holds';
+
 /** What a creation has made cannot be told, and there is nothing more to find out about it. */
 class UnclearError extends OperationError {}
 
@@ -75,7 +78,9 @@ export async function removeTwins<T extends Identified>(run: Run, sought: Sought
   try {
     found = await evenCancelled(run, lookUp);
   } catch (error) {
-    run.warn(`whether ${what} was made twice could not be seen (${firstSentence(error)}); look for ${nonce}`);
+    run.warn(
+      `whether ${what} was made twice could not be seen (${firstSentence(error)}); look for ${nonce}. ${LISTING}`,
+    );
     return;
   }
   const twins = found.filter(({ id }) => id !== keptId);
@@ -133,7 +138,9 @@ async function discardAll<T extends Identified>(run: Run, sought: Sought<T>, twi
     try {
       await evenCancelled(run, (signal) => discard(id, signal));
     } catch (error) {
-      run.warn(`${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)})`);
+      run.warn(
+        `${id} could not be removed and goes on costing; remove it yourself (${firstSentence(error)}). ${LISTING}`,
+      );
     }
   }
 }
@@ -145,7 +152,7 @@ function unclear(
 ): UnclearError {
   return new UnclearError(
     `the platform did not say whether it created ${what}, and ${lack}: ${messageOf(error).replace(/\.$/, "")}. ` +
-      `Before the next "pulumi up", look on the platform for anything whose name or environment holds ${nonce}`,
+      `Before the next "pulumi up", look on the platform for anything whose name or environment holds ${nonce}. ${LISTING}`,
   );
 }
 
