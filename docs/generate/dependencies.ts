@@ -16,7 +16,6 @@ const reasons: Readonly<Record<string, string>> = {
   "string-width":
     "What a name takes of a terminal's width, wide characters and colours included. Our tables stay quick over a year of hours, where cli-table3 took seconds.",
   "csv-stringify": "Quoting that spreadsheets read, whatever a name holds.",
-  ora: "Progress on standard error that stays silent when nobody watches.",
   yaml: "YAML output that the other YAML readers take.",
   "eventsource-parser": "Pod logs arrive as server-sent events. A parser and nothing else, without dependencies.",
   fastify: "Routes, hooks and socket-free requests of the emulator. Only the emulator loads it.",

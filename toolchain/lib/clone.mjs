@@ -26,7 +26,7 @@ export async function prepareClone(machine) {
   const { withLock } = await import("./lock.mjs");
   const { cacheFolder, repositoryFolder, signal, say } = machine;
   // Outside the clone: `npm ci` empties node_modules, and nothing else in a work tree may be littered.
-  const lock = path.join(cacheFolder, "setup", `${hashText(repositoryFolder).slice(0, 16)}.lock`);
+  const lock = path.join(cacheFolder, "setup", `${hashText(repositoryFolder).slice(0, 16)}.pid`);
   const onWait = (/** @type {number} */ pid) =>
     say(`Another process (${pid}) is setting up this clone; waiting for it. Lock: ${lock}`);
   await withLock(lock, { signal, onWait }, async () => {

@@ -163,7 +163,7 @@ export async function ensureEngine(machine) {
   const found = await findEngine(machine);
   if (found.folder !== undefined) return found.folder;
   const { withLock } = await import("./lock.mjs");
-  const lock = `${builtFolder(machine)}.lock`;
+  const lock = `${builtFolder(machine)}.pid`;
   const onWait = (/** @type {number} */ pid) =>
     machine.say(`Another process (${pid}) is preparing the Pulumi engine; waiting for it. Lock: ${lock}`);
   return withLock(lock, { signal: machine.signal, onWait }, async () => {

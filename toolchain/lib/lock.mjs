@@ -76,7 +76,10 @@ async function linked(from, to) {
 
 /** @param {string} file */
 async function holderOf(file) {
-  const text = await readFile(file, "utf8").catch(() => "");
+  const text = await readFile(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return "";
+    throw new Error(`The lock ${file} cannot be read (${error.code}): delete it, then run the command again.`);
+  });
   return text === "" ? undefined : Number(text);
 }
 

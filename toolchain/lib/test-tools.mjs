@@ -166,7 +166,7 @@ export async function ensureTestTools(machine) {
   const isMissing = () => !arePackagesFresh(tools) || all.some((tool) => tool.find(machine) === undefined);
   if (!isMissing()) return;
   const { withLock } = await import("./lock.mjs");
-  const lock = path.join(machine.cacheFolder, "test-tools.lock");
+  const lock = path.join(machine.cacheFolder, "test-tools.pid");
   const onWait = (/** @type {number} */ pid) =>
     machine.say(`Another process (${pid}) is getting the tests' tools; waiting for it. Lock: ${lock}`);
   await withLock(lock, { signal: machine.signal, onWait }, async () => {
