@@ -67,7 +67,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly type: string;
     /**
-     * Where its job operations are.
+     * Where it is called: job operations of a queue, any path of a load balancer.
      */
     readonly url: string;
     /**

@@ -42,8 +42,10 @@ import * as utilities from "./utilities";
  *
  * ## Names
  *
- * Without `name` the pod gets its resource name and a random suffix, kept across updates. With a name of your own, the
- * pod carries the environment key `PODWRIGHT_CREATE_NONCE`, by which a creation whose answer was lost is recognised.
+ * Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
+ * keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
+ * says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
+ * leave both out, and updates of `env` keep them.
  *
  * ## Environment
  *
@@ -201,7 +203,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly portMappings: pulumi.Output<outputs.PodPortMapping[]>;
     /**
-     * Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -392,7 +394,7 @@ export interface PodArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

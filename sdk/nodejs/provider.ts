@@ -38,6 +38,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["allowUnrecorded"] = pulumi.output(args?.allowUnrecorded).apply(JSON.stringify);
             resourceInputs["apiKey"] = args?.apiKey ? pulumi.secret(args.apiKey) : undefined;
             resourceInputs["baseUrl"] = args?.baseUrl;
+            resourceInputs["checkCatalog"] = pulumi.output(args?.checkCatalog).apply(JSON.stringify);
             resourceInputs["endpointTransport"] = args?.endpointTransport;
             resourceInputs["serverlessUrl"] = args?.serverlessUrl;
         }
@@ -66,6 +67,10 @@ export interface ProviderArgs {
      * Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
      */
     baseUrl?: pulumi.Input<string | undefined>;
+    /**
+     * Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+     */
+    checkCatalog?: pulumi.Input<boolean | undefined>;
     /**
      * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
      */

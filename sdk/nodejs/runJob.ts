@@ -5,13 +5,14 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
+ * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
  */
 export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invoke("podwright:index:runJob", {
         "endpointId": args.endpointId,
         "input": args.input,
+        "runAtPreview": args.runAtPreview,
         "timeout": args.timeout,
     }, opts);
 }
@@ -25,6 +26,10 @@ export interface RunJobArgs {
      * What the endpoint's handler takes.
      */
     input: {[key: string]: any};
+    /**
+     * Runs the job at preview too. Default false.
+     */
+    runAtPreview?: boolean;
     /**
      * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
      */
@@ -46,13 +51,14 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
+ * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
  */
 export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invokeOutput("podwright:index:runJob", {
         "endpointId": args.endpointId,
         "input": args.input,
+        "runAtPreview": args.runAtPreview,
         "timeout": args.timeout,
     }, opts);
 }
@@ -66,6 +72,10 @@ export interface RunJobOutputArgs {
      * What the endpoint's handler takes.
      */
     input: pulumi.Input<{[key: string]: any}>;
+    /**
+     * Runs the job at preview too. Default false.
+     */
+    runAtPreview?: pulumi.Input<boolean | undefined>;
     /**
      * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
      */

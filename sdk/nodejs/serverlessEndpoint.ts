@@ -10,6 +10,9 @@ import * as utilities from "./utilities";
 /**
  * Workers that come and go with the jobs. Deleting one drains it first.
  *
+ * A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
+ * worker.
+ *
  * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
  * changed.
  *
@@ -127,7 +130,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly type: pulumi.Output<enums.ServerlessEndpointType | undefined>;
     /**
-     * Where its job operations are: `/run`, `/runsync`, `/status/<job>` and so on follow it.
+     * Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**

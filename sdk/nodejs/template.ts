@@ -92,7 +92,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -206,7 +206,7 @@ export interface TemplateArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

@@ -50,7 +50,7 @@ type LookupServerlessEndpointResult struct {
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
 	Type string `pulumi:"type"`
-	// Where its job operations are.
+	// Where it is called: job operations of a queue, any path of a load balancer.
 	Url string `pulumi:"url"`
 	// Workers alive now.
 	Workers *int `pulumi:"workers"`
@@ -143,7 +143,7 @@ func (o LookupServerlessEndpointResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// Where its job operations are.
+// Where it is called: job operations of a queue, any path of a load balancer.
 func (o LookupServerlessEndpointResultOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Url }).(pulumi.StringOutput)
 }

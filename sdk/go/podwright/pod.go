@@ -36,8 +36,10 @@ import (
 //
 // ## Names
 //
-// Without `name` the pod gets its resource name and a random suffix, kept across updates. With a name of your own, the
-// pod carries the environment key `PODWRIGHT_CREATE_NONCE`, by which a creation whose answer was lost is recognised.
+// Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
+// keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
+// says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
+// leave both out, and updates of `env` keep them.
 //
 // ## Environment
 //
@@ -101,7 +103,7 @@ type Pod struct {
 	Placement PodPlacementOutput `pulumi:"placement"`
 	// How its exposed ports are reached.
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
@@ -209,7 +211,7 @@ type podArgs struct {
 	Mounts *PodMounts `pulumi:"mounts"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
 	// Id of the registry credential that pulls a private image.
 	Registry *string `pulumi:"registry"`
@@ -257,7 +259,7 @@ type PodArgs struct {
 	Mounts PodMountsPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrInput
@@ -473,7 +475,7 @@ func (o PodOutput) PortMappings() PodPortMappingArrayOutput {
 	return o.ApplyT(func(v *Pod) PodPortMappingArrayOutput { return v.PortMappings }).(PodPortMappingArrayOutput)
 }
 
-// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }

@@ -44,6 +44,8 @@ type providerArgs struct {
 	ApiKey *string `pulumi:"apiKey"`
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
+	// Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	CheckCatalog *bool `pulumi:"checkCatalog"`
 	// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport *string `pulumi:"endpointTransport"`
 	// Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
@@ -60,6 +62,8 @@ type ProviderArgs struct {
 	ApiKey pulumi.StringPtrInput
 	// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput
+	// Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	CheckCatalog pulumi.BoolPtrInput
 	// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport pulumi.StringPtrInput
 	// Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.

@@ -1431,7 +1431,9 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 type PodMounts struct {
 	// At most one network volume; it outlives the pod. An empty list means none.
 	Network []PodMountsNetwork `pulumi:"network"`
-	// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+	// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	//
+	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
 }
 
@@ -1449,7 +1451,9 @@ type PodMountsInput interface {
 type PodMountsArgs struct {
 	// At most one network volume; it outlives the pod. An empty list means none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
-	// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+	// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	//
+	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -1535,7 +1539,9 @@ func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+//
+// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v PodMounts) *PodMountsPersistent { return v.Persistent }).(PodMountsPersistentPtrOutput)
 }
@@ -1574,7 +1580,9 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	}).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+//
+// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *PodMounts) *PodMountsPersistent {
 		if v == nil {
@@ -2449,7 +2457,9 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueued
 }
 
 type TemplateMounts struct {
-	// Disk on the pod's own host, for pods made from this template.
+	// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+	//
+	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *TemplateMountsPersistent `pulumi:"persistent"`
 }
 
@@ -2465,7 +2475,9 @@ type TemplateMountsInput interface {
 }
 
 type TemplateMountsArgs struct {
-	// Disk on the pod's own host, for pods made from this template.
+	// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+	//
+	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent TemplateMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -2546,7 +2558,9 @@ func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.C
 	}).(TemplateMountsPtrOutput)
 }
 
-// Disk on the pod's own host, for pods made from this template.
+// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+//
+// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v TemplateMounts) *TemplateMountsPersistent { return v.Persistent }).(TemplateMountsPersistentPtrOutput)
 }
@@ -2575,7 +2589,9 @@ func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
 	}).(TemplateMountsOutput)
 }
 
-// Disk on the pod's own host, for pods made from this template.
+// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+//
+// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *TemplateMounts) *TemplateMountsPersistent {
 		if v == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
+// Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv RunJobResult
@@ -27,6 +27,8 @@ type RunJobArgs struct {
 	EndpointId string `pulumi:"endpointId"`
 	// What the endpoint's handler takes.
 	Input map[string]interface{} `pulumi:"input"`
+	// Runs the job at preview too. Default false.
+	RunAtPreview *bool `pulumi:"runAtPreview"`
 	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
 	Timeout *string `pulumi:"timeout"`
 }
@@ -50,6 +52,8 @@ type RunJobOutputArgs struct {
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
 	// What the endpoint's handler takes.
 	Input pulumi.MapInput `pulumi:"input"`
+	// Runs the job at preview too. Default false.
+	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
 	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }

@@ -14,6 +14,9 @@ import (
 
 // Workers that come and go with the jobs. Deleting one drains it first.
 //
+// A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
+// worker.
+//
 // A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
 // changed.
 //
@@ -65,7 +68,7 @@ type ServerlessEndpoint struct {
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
-	// Where its job operations are: `/run`, `/runsync`, `/status/<job>` and so on follow it.
+	// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
 	Url pulumi.StringOutput `pulumi:"url"`
 	// Workers at most. Default: the platform's.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
@@ -325,7 +328,7 @@ func (o ServerlessEndpointOutput) Type() ServerlessEndpointTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointTypePtrOutput { return v.Type }).(ServerlessEndpointTypePtrOutput)
 }
 
-// Where its job operations are: `/run`, `/runsync`, `/status/<job>` and so on follow it.
+// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
 func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }

@@ -42,7 +42,7 @@ type Template struct {
 	Mounts TemplateMountsPtrOutput `pulumi:"mounts"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Visible to other accounts. Default false.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
@@ -128,7 +128,7 @@ type templateArgs struct {
 	Mounts *TemplateMounts `pulumi:"mounts"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
 	// Visible to other accounts. Default false.
 	Public *bool `pulumi:"public"`
@@ -160,7 +160,7 @@ type TemplateArgs struct {
 	Mounts TemplateMountsPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
 	// Visible to other accounts. Default false.
 	Public pulumi.BoolPtrInput
@@ -301,7 +301,7 @@ func (o TemplateOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o TemplateOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }

@@ -52,6 +52,17 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
+ * Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ */
+export declare const checkCatalog: boolean | undefined;
+Object.defineProperty(exports, "checkCatalog", {
+    get() {
+        return __config.getObject<boolean>("checkCatalog") ?? utilities.getEnvBoolean("PODWRIGHT_CHECK_CATALOG");
+    },
+    enumerable: true,
+});
+
+/**
  * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
  */
 export declare const endpointTransport: string | undefined;

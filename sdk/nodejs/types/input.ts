@@ -95,7 +95,9 @@ export interface PodMountsArgs {
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**
-     * Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+     * Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     *
+     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.PodMountsPersistentArgs | undefined>;
 }
@@ -135,7 +137,9 @@ export interface ServerlessEndpointDrainArgs {
 
 export interface TemplateMountsArgs {
     /**
-     * Disk on the pod's own host, for pods made from this template.
+     * Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+     *
+     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.TemplateMountsPersistentArgs | undefined>;
 }

@@ -290,7 +290,9 @@ export interface PodMounts {
      */
     network?: outputs.PodMountsNetwork[];
     /**
-     * Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+     * Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     *
+     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: outputs.PodMountsPersistent;
 }
@@ -423,7 +425,9 @@ export interface ServerlessEndpointDrain {
 
 export interface TemplateMounts {
     /**
-     * Disk on the pod's own host, for pods made from this template.
+     * Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+     *
+     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: outputs.TemplateMountsPersistent;
 }

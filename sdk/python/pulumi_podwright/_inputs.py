@@ -428,7 +428,7 @@ class PodMountsArgsDict(TypedDict):
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
-    Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+    Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
     """
 
 @pulumi.input_type
@@ -438,10 +438,13 @@ class PodMountsArgs:
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
         :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
+        if persistent is not None:
+            warnings.warn("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
@@ -459,9 +462,10 @@ class PodMountsArgs:
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
-        Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+        Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -616,7 +620,7 @@ class ServerlessEndpointDrainArgs:
 class TemplateMountsArgsDict(TypedDict):
     persistent: NotRequired[pulumi.Input[Optional['TemplateMountsPersistentArgsDict']]]
     """
-    Disk on the pod's own host, for pods made from this template.
+    Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
     """
 
 @pulumi.input_type
@@ -624,16 +628,20 @@ class TemplateMountsArgs:
     def __init__(__self__, *,
                  persistent: pulumi.Input[Optional['TemplateMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Disk on the pod's own host, for pods made from this template.
+        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
         """
+        if persistent is not None:
+            warnings.warn("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['TemplateMountsPersistentArgs']]:
         """
-        Disk on the pod's own host, for pods made from this template.
+        Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
         """
         return pulumi.get(self, "persistent")
 

@@ -162,7 +162,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def url(self) -> _builtins.str:
         """
-        Where its job operations are.
+        Where it is called: job operations of a queue, any path of a load balancer.
         """
         return pulumi.get(self, "url")
 

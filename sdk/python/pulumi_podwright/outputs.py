@@ -924,7 +924,7 @@ class PodMounts(dict):
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
         :param Sequence['PodMountsNetwork'] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param 'PodMountsPersistent' persistent: Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+        :param 'PodMountsPersistent' persistent: Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -941,9 +941,10 @@ class PodMounts(dict):
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
-        Disk on the pod's own host. It dies with the pod. GPU pods only; the platform prefers `network`.
+        Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -1362,16 +1363,17 @@ class TemplateMounts(dict):
     def __init__(__self__, *,
                  persistent: Optional['outputs.TemplateMountsPersistent'] = None):
         """
-        :param 'TemplateMountsPersistent' persistent: Disk on the pod's own host, for pods made from this template.
+        :param 'TemplateMountsPersistent' persistent: Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
         """
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.TemplateMountsPersistent']:
         """
-        Disk on the pod's own host, for pods made from this template.
+        Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
         """
         return pulumi.get(self, "persistent")
 

@@ -63,7 +63,7 @@ class PodArgs:
         :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
         :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
@@ -313,7 +313,7 @@ class PodArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -437,8 +437,10 @@ class Pod(pulumi.CustomResource):
 
         ## Names
 
-        Without `name` the pod gets its resource name and a random suffix, kept across updates. With a name of your own, the
-        pod carries the environment key `PODWRIGHT_CREATE_NONCE`, by which a creation whose answer was lost is recognised.
+        Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
+        keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
+        says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
+        leave both out, and updates of `env` keep them.
 
         ## Environment
 
@@ -498,7 +500,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
         :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
@@ -537,8 +539,10 @@ class Pod(pulumi.CustomResource):
 
         ## Names
 
-        Without `name` the pod gets its resource name and a random suffix, kept across updates. With a name of your own, the
-        pod carries the environment key `PODWRIGHT_CREATE_NONCE`, by which a creation whose answer was lost is recognised.
+        Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
+        keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
+        says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
+        leave both out, and updates of `env` keep them.
 
         ## Environment
 
@@ -908,7 +912,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 

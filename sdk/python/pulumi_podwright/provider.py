@@ -23,6 +23,7 @@ class ProviderArgs:
                  allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None):
         """
@@ -32,6 +33,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
@@ -43,6 +45,8 @@ class ProviderArgs:
             pulumi.set(__self__, "api_key", api_key)
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if check_catalog is not None:
+            pulumi.set(__self__, "check_catalog", check_catalog)
         if endpoint_transport is not None:
             pulumi.set(__self__, "endpoint_transport", endpoint_transport)
         if serverless_url is not None:
@@ -97,6 +101,18 @@ class ProviderArgs:
         pulumi.set(self, "base_url", value)
 
     @_builtins.property
+    @pulumi.getter(name="checkCatalog")
+    def check_catalog(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        """
+        return pulumi.get(self, "check_catalog")
+
+    @check_catalog.setter
+    def check_catalog(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "check_catalog", value)
+
+    @_builtins.property
     @pulumi.getter(name="endpointTransport")
     def endpoint_transport(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -131,6 +147,7 @@ class Provider(pulumi.ProviderResource):
                  allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -143,6 +160,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
@@ -174,6 +192,7 @@ class Provider(pulumi.ProviderResource):
                  allow_unrecorded: pulumi.Input[Optional[_builtins.bool]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -189,6 +208,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["allow_unrecorded"] = pulumi.Output.from_input(allow_unrecorded).apply(pulumi.runtime.to_json) if allow_unrecorded is not None else None
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["check_catalog"] = pulumi.Output.from_input(check_catalog).apply(pulumi.runtime.to_json) if check_catalog is not None else None
             __props__.__dict__["endpoint_transport"] = endpoint_transport
             __props__.__dict__["serverless_url"] = serverless_url
         super(Provider, __self__).__init__(

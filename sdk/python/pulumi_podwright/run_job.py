@@ -72,18 +72,21 @@ class AwaitableRunJobResult(RunJobResult):
 
 def run_job(endpoint_id: Optional[_builtins.str] = None,
             input: Optional[Mapping[str, Any]] = None,
+            run_at_preview: Optional[_builtins.bool] = None,
             timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
+    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: What the endpoint's handler takes.
+    :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
     :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
     __args__['input'] = input
+    __args__['runAtPreview'] = run_at_preview
     __args__['timeout'] = timeout
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke('podwright:index:runJob', __args__, opts=opts, typ=RunJobResult).value
@@ -94,18 +97,21 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
         output=pulumi.get(__ret__, 'output'))
 def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
+                   run_at_preview: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                    timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, and at preview too: it is meant for scripts. In a program, the resource Job runs once.
+    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: What the endpoint's handler takes.
+    :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
     :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
     __args__['input'] = input
+    __args__['runAtPreview'] = run_at_preview
     __args__['timeout'] = timeout
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('podwright:index:runJob', __args__, opts=opts, typ=RunJobResult)

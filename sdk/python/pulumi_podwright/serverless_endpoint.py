@@ -257,6 +257,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
         """
         Workers that come and go with the jobs. Deleting one drains it first.
 
+        A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
+        worker.
+
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
 
@@ -332,6 +335,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         Workers that come and go with the jobs. Deleting one drains it first.
+
+        A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
+        worker.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
@@ -571,7 +577,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        Where its job operations are: `/run`, `/runsync`, `/status/<job>` and so on follow it.
+        Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
         """
         return pulumi.get(self, "url")
 

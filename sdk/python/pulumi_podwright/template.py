@@ -47,7 +47,7 @@ class TemplateArgs:
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.bool] public: Visible to other accounts. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] serverless: For endpoints instead of pods. A change replaces the template. Default false.
@@ -182,7 +182,7 @@ class TemplateArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -308,7 +308,7 @@ class Template(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.bool] public: Visible to other accounts. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] serverless: For endpoints instead of pods. A change replaces the template. Default false.
@@ -511,7 +511,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, each `<port>/http` or `<port>/tcp`. Default: none.
+        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 

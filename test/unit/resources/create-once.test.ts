@@ -130,7 +130,9 @@ describe("a creation", () => {
   test("whose answer was lost and that cannot be looked for says by what mark to look for it", async () => {
     shop.answers = [lostAfterWork];
     const blind = { ...shop.request, lookUp: () => Promise.reject(refused()) };
-    await expect(create(blind)).rejects.toThrow(/did not say whether it created pod "web".*refused.*holds web-1234567\. "podwright drift --unmanaged" lists/);
+    await expect(create(blind)).rejects.toThrow(
+      /did not say whether it created pod "web".*refused.*holds web-1234567\. "podwright drift --unmanaged" lists/,
+    );
     expect(shop.posts).toBe(1);
   });
 

@@ -55,6 +55,19 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
+// Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+func GetCheckCatalog(ctx *pulumi.Context) bool {
+	v, err := config.TryBool(ctx, "podwright:checkCatalog")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_CHECK_CATALOG"); d != nil {
+		value = d.(bool)
+	}
+	return value
+}
+
 // Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 func GetEndpointTransport(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:endpointTransport")

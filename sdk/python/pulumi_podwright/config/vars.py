@@ -49,6 +49,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('baseUrl') or _utilities.get_env('PODWRIGHT_BASE_URL')
 
     @_builtins.property
+    def check_catalog(self) -> Optional[bool]:
+        """
+        Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        """
+        return __config__.get_bool('checkCatalog') or _utilities.get_env_bool('PODWRIGHT_CHECK_CATALOG')
+
+    @_builtins.property
     def endpoint_transport(self) -> Optional[str]:
         """
         Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
