@@ -130,6 +130,11 @@ export class Stack {
     await this.#pulumi(["up", "--yes", "--skip-preview"], {});
   }
 
+  /** The stack's own name, without organization and project. */
+  async name(): Promise<string> {
+    return (await this.#pulumi(["stack", "--show-name"], { signal: this.#context.signal })).trim();
+  }
+
   async plugins(): Promise<readonly InstalledPlugin[]> {
     const text = await this.#pulumi(["plugin", "ls", "--json"], { signal: this.#context.signal, ofStack: false });
     return JSON.parse(text) as InstalledPlugin[];

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import { openSession } from "../../provider/resources";
 import { readTimeScale } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
@@ -85,10 +88,18 @@ export async function statesOf({
       return parseState(await stack.exportVersion(version)).deployment?.resources ?? [];
     };
   }
-  const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
-  const name = stackOf(root?.urn);
-  if (project === undefined || name === undefined) return undefined;
+  // A state that a destroy has emptied names neither.
+  const [, , project = projectIn(location.cwd)] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  if (project === undefined) return undefined;
+  const name = stackOf(root?.urn) ?? (await stack.name());
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
+}
+
+function projectIn(cwd: string): string | undefined {
+  for (const file of ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(cwd, name))) {
+    if (existsSync(file)) return (parse(readFileSync(file, "utf8")) as { readonly name?: string } | null)?.name;
+  }
+  return undefined;
 }
 
 async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {

@@ -370,6 +370,18 @@ describe("what is gone", () => {
     expect(pulumi.calls()).toEqual([expect.stringContaining("stack export --stack dev")]);
   });
 
+  test("is known by the history of a stack whose state a destroy has emptied", async () => {
+    const type = "podwright:index:Pod";
+    const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
+    const resources = [{ urn: `urn:pulumi:dev::app::${type}::web`, type, id: "gone", outputs }];
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+    pulumi.recordInFiles("app", { resources: [] }, { resources });
+    const { cli } = await platform(BILLED);
+    const { out, err } = await cli(["pods", "--stack", "dev", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
+    expect(err).toBe("");
+    expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
+  });
+
   test("stays unattributed where a stack cannot be read, which is said", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -34,7 +34,8 @@ case "$1 $2" in
   "stack history") cat "$here/history.json" ;;
   "stack ls") cat "$here/stacks.json" ;;
   "stack import") cat > "$here/state.json" ;;
-  "whoami --json") echo '{ "url": "s3://states" }' ;;
+  "stack --show-name") echo dev ;;
+  "whoami --json") cat "$here/whoami.json" ;;
   "config --json") cat "$here/config.json" ;;
   *) echo "error: unknown command" >&2; exit 255 ;;
 esac
@@ -54,6 +55,7 @@ export class FakePulumi {
     this.#write("config.json", Object.fromEntries(values));
     this.#write("state.json", state);
     this.#write("history.json", []);
+    this.#write("whoami.json", { url: "s3://states" });
     this.#write("stacks.json", []);
     this.plan();
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
@@ -81,6 +83,17 @@ export class FakePulumi {
       "stacks.json",
       names.map((name, index) => ({ name, current: index === 0 })),
     );
+  }
+
+  /** Runs of a backend of files, newest first, each with the state that it left; beside them lies the project's file. */
+  recordInFiles(project: string, ...states: readonly unknown[]): void {
+    this.#write("whoami.json", { url: `file://${this.dir}` });
+    this.#write("Pulumi.yaml", { name: project });
+    this.record(...states.map(() => ({})));
+    const folder = join(this.dir, ".pulumi/history", project, "dev");
+    mkdirSync(folder, { recursive: true });
+    for (const [index, latest] of states.toReversed().entries())
+      writeFileSync(join(folder, `dev-${index}.checkpoint.json`), JSON.stringify({ checkpoint: { latest } }));
   }
 
   /** What a preview plans. */
