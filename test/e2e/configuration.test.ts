@@ -14,7 +14,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
   const keyless = { PODWRIGHT_API_KEY: undefined };
   expect((await withEnv(emulation, keyless, () => stack.preview())).ok).toBe(true);
   expectSentence(await up(emulation, keyless), [
-    "createPod needs an API key and none is set.",
+    "listPods needs an API key and none is set.",
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
   ]);
 
@@ -41,7 +41,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
 
   const closed = await closedPort();
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${closed}` }), [
-    `createPod could not reach 127.0.0.1:${closed}: nothing answers at that address (ECONNREFUSED).`,
+    `listPods could not reach 127.0.0.1:${closed}: nothing answers at that address (ECONNREFUSED).`,
     "Check PODWRIGHT_BASE_URL and this machine's network.",
   ]);
 

@@ -7,7 +7,7 @@ const repository = resolve(__dirname, "../..");
 /** What a visitor is promised to see, in this order. */
 const story = [
   /> pulumi preview/,
-  /the platform has seen no request/,
+  /only the platform.s catalog was read/,
   /is PROVISIONING/,
   /is STARTING/,
   /is RUNNING/,
