@@ -13,7 +13,7 @@ jobs = podwright.ServerlessEndpoint(
     gpu_ids="AMPERE_16,AMPERE_24",
     workers_min=0,
     workers_max=3,
-    scaler_type="QUEUE_DELAY",
+    scaler_type=podwright.ServerlessEndpointScalerType.QUEUE_DELAY,
     scaler_value=4,
     drain={"queued": "process", "in_progress": "wait"},
 )

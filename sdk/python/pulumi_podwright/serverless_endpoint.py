@@ -303,7 +303,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             gpu_ids="AMPERE_16,AMPERE_24",
             workers_min=0,
             workers_max=3,
-            scaler_type="QUEUE_DELAY",
+            scaler_type=podwright.ServerlessEndpointScalerType.QUEUE_DELAY,
             scaler_value=4,
             drain={"queued": "process", "in_progress": "wait"},
         )
@@ -382,7 +382,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             gpu_ids="AMPERE_16,AMPERE_24",
             workers_min=0,
             workers_max=3,
-            scaler_type="QUEUE_DELAY",
+            scaler_type=podwright.ServerlessEndpointScalerType.QUEUE_DELAY,
             scaler_value=4,
             drain={"queued": "process", "in_progress": "wait"},
         )
