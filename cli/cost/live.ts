@@ -15,7 +15,7 @@ export interface LiveOptions extends PriceList {
   readonly signal: AbortSignal;
   /** Kinds that are asked for at all. */
   readonly kinds: ReadonlySet<string>;
-  /** Of what is asked for. */
+  /** Ids of the resources to price. */
   readonly ids: ReadonlySet<string>;
 }
 

@@ -2,7 +2,7 @@ import { NETWORK_VOLUME_TYPES } from "../../provider/platform/network-volumes";
 import type { FlagCheck } from "./flag-check";
 import { collect } from "./locations";
 
-/** The catalog has no price of storage: whoever calls gives it. */
+/** The catalog has no price of storage, so the user gives it. */
 export const volumePriceOption = [
   "--volume-price <[type=]usd>",
   "US dollars per GB and month of network volumes, STANDARD unless named; may be given again",

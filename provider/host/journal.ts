@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { isLoopback } from "../platform/configuration";
 import type { Environment } from "../settings";
 
 /** One line of the journal. It holds nothing secret. */
@@ -44,7 +45,7 @@ export function journalFolder(
 }
 
 function isLocal(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && /^(localhost|127\..*|\[::1\])$/.test(new URL(baseUrl).hostname);
+  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }
 
 /**

@@ -141,7 +141,8 @@ export function withoutVersion(base: string): string {
   return base.trim().replace(/\/+$/, "").replace(/\/v2$/, "");
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a URL's host name is an address of this machine. */
+export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (isIP(bare) === 4) return bare.startsWith("127.");
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
