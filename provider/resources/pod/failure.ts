@@ -7,7 +7,7 @@ import type { Run } from "../run";
 import type { Values } from "../values";
 import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../wait/await";
 import type { PodInputs } from "./inputs";
-import { lookAt } from "./settle";
+import { lookAt, replaceIt } from "./settle";
 import { podOutputs } from "./wire";
 
 const tailLines = 20;
@@ -38,7 +38,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   const reasons = [
     `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(error)}. Its last state is ${last.status}.`,
     ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
-    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(error, during)}${fixForward(run, error)}`,
+    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(run, failure, last)}${fixForward(run, error)}`,
   ];
   return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
 }
@@ -78,10 +78,11 @@ function costs({ cost }: Pod): string {
     : "It costs nothing at present.";
 }
 
-function advice(error: unknown, during: PodFailure["during"]): string {
+function advice(run: Run, { error, during }: PodFailure, { status }: Pod): string {
   if (!(error instanceof AwaitTimeoutError)) return "";
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
-  return ` A slow image may need a longer customTimeouts.${during}${next}.`;
+  const stuck = during === "update" && status === "STARTING" ? ` If the pod is stuck, ${replaceIt(run)}.` : "";
+  return ` A slow image may need a longer customTimeouts.${during}${next}.${stuck}`;
 }
 
 /** The old program would make a third pod, and delete the other two. */

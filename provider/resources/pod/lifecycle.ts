@@ -1,4 +1,5 @@
-import type { Pod } from "../../platform";
+import type { Pod, UpdatePod } from "../../platform";
+import type { Change } from "../changes";
 import { createAtFirst } from "../create-once";
 import { OperationError } from "../errors";
 import { orFound, removeTwins, type Sought } from "../find-made";
@@ -25,7 +26,7 @@ import { type PodInputs, podInputs } from "./inputs";
 import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
 import { isGone, isStarted } from "./readiness";
-import { awaitRunning, lookAt, restart, settle, settleReset } from "./settle";
+import { awaitRunning, lookAt, restart, type Start, settle, settleReset } from "./settle";
 import { refuseBesideUnrecorded } from "./unrecorded";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
@@ -109,12 +110,13 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
   const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
   if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
+  const before = beforeReset(found, patch, change);
   let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
   try {
     pod =
-      isStarted(found) && resetBy(patch)
-        ? await settleReset(run, { before: found, pod }, news, deadline)
-        : await settle(run, pod, news, deadline);
+      before === undefined
+        ? await settle(run, pod, news, deadline)
+        : await settleReset(run, { before, pod }, news, deadline);
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
@@ -123,6 +125,18 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
   return { outputs: podOutputs(pod, news) };
+}
+
+/**
+ * How the pod last started before the change that resets it: the change this update sends, or one that an earlier
+ * update sent before it was killed. Such an update recorded nothing, so the state still has the former values.
+ */
+function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
+  if (isStarted(found) && resetBy(patch)) return found;
+  const { status, startedAt = null } = change.state as Partial<Start>;
+  return found.status === "STARTING" && status === "STARTING" && resetBy(patchBody(change.state, change))
+    ? { status, startedAt }
+    : undefined;
 }
 
 /** Compared by what was asked for: the live value follows only at the next start. */

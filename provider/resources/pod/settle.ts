@@ -41,6 +41,9 @@ async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline:
   return reached ?? pod;
 }
 
+/** How a pod started last. */
+export type Start = Pick<Pod, "status" | "startedAt">;
+
 /** A pod that was just created or reset: it gets there by itself, or it fails. */
 export async function awaitRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.skipAwait === true) return pod;
@@ -64,7 +67,7 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
  */
 export async function settleReset(
   run: Run,
-  { before, pod }: { readonly before: Pod; readonly pod: Pod },
+  { before, pod }: { readonly before: Start; readonly pod: Pod },
   inputs: Partial<PodInputs>,
   deadline: number,
 ): Promise<Pod> {
@@ -89,7 +92,7 @@ async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   );
 }
 
-function replaceIt({ name, urn }: Run): string {
+export function replaceIt({ name, urn }: Run): string {
   return urn === undefined
     ? `"pulumi up --replace URN" makes a new pod in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
     : `"pulumi up --replace '${urn}'" makes a new pod in its place`;
@@ -122,7 +125,7 @@ async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
 type Sign = (pod: Pod) => boolean;
 
 /** A run that begins has another status or another start than the one before. */
-function isOtherThan({ status, startedAt }: Pod): Sign {
+function isOtherThan({ status, startedAt }: Start): Sign {
   return (pod) => pod.status !== status || pod.startedAt !== startedAt;
 }
 

@@ -37,8 +37,8 @@ export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Crea
 
 const patchable = ["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "locked"];
 
-/** What an update sends. Mounts that are left out are never sent: that would be a replacement. */
-export function patchBody(pod: Pod, change: Change<PodInputs>): UpdatePod {
+/** What an update sends to a pod as it is. Mounts that are left out are never sent: that would be a replacement. */
+export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdatePod {
   return patchOf(podChanges, patchable, { ...pod }, change);
 }
 

@@ -209,6 +209,17 @@ describe("capacity", () => {
   });
 });
 
+/** A pod whose creation timed out because its image does not exist. */
+async function stuckPod() {
+  world.emulator.scriptPods({ outcome: "stuck" });
+  const stack = aStack();
+  const creation = failure(stack.create({ ...onGpu, image: "ngnix" }));
+  await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+  world.timesOut();
+  await creation;
+  return stack;
+}
+
 describe("updating a pod", () => {
   test("sends what changed and waits until it runs again, under the same id", async () => {
     const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
@@ -247,18 +258,34 @@ describe("updating a pod", () => {
   });
 
   test("of a pod that is stuck in its start stops it and starts it with the change", async () => {
-    world.emulator.scriptPods({ outcome: "stuck" });
-    const stack = aStack();
-    const creation = failure(stack.create({ ...onGpu, image: "ngnix" }));
-    await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
-    world.timesOut();
-    await creation;
+    const stack = await stuckPod();
     world.emulator.scriptPods({ match: { image: "nginx" } });
     const { id } = stack;
     await stack.update(onGpu);
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx" } });
     expect(stack.lines).toContain(`pod ${id} is still STARTING and does not take the change up by itself`);
     expect(counts().podAction).toBe(2);
+  });
+
+  test("that an earlier one sent before it was killed still restarts a pod that is stuck in its start", async () => {
+    const stack = await stuckPod();
+    await world.platform.pods.update(stack.id, { image: "nginx" });
+    world.emulator.scriptPods({ match: { image: "nginx" } });
+    await stack.update(onGpu);
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx" });
+    expect(counts()).toMatchObject({ updatePod: 1, podAction: 2 });
+  });
+
+  test("that an earlier one recorded does not restart a pod that is still starting, and says what else helps", async () => {
+    const stack = await stuckPod();
+    await world.platform.pods.update(stack.id, { image: "nginx" });
+    await stack.refresh();
+    const update = failure(stack.update(onGpu));
+    await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+    world.timesOut();
+    const text = (await update).reasons.join("\n");
+    expect(text).toMatch(/If the pod is stuck, "pulumi up --replace .+" makes a new pod in its place/);
+    expect(counts().podAction ?? 0).toBe(0);
   });
 
   test("that never reached the platform is sent by the next one", async () => {
