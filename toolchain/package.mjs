@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launcher, requireSchemaOf } from "./lib/plugin-archive.mjs";
+import { launcher, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -49,5 +49,5 @@ async function bundlePlugin() {
   const executable = join(plugin, "pulumi-resource-podwright");
   writeFileSync(executable, launcher);
   chmodSync(executable, 0o755);
-  writeFileSync(join(plugin, "pulumi-resource-podwright.cmd"), '@node "%~dp0start.js" %*\r\n');
+  writeFileSync(join(plugin, "pulumi-resource-podwright.cmd"), windowsLauncher);
 }

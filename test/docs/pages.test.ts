@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { programLanguages } from "../e2e/harness/guide/follow";
 import { anchorOf } from "../e2e/harness/guide/sections";
 import { blocksOf } from "./support/blocks";
-import { programOf } from "./support/page-program";
+import { fromSources, programOf } from "./support/page-program";
 import { typeErrorsIn } from "./support/types";
 
 const repository = resolve(__dirname, "../..");
@@ -20,9 +20,13 @@ const resourcePages = filesIn("provider/resources", ".md");
 /** Pages whose programs show a detail: they are checked for their types, here. */
 const detailed = ["README.md", "docs/waiting.md", "docs/replacement-and-data.md", ...resourcePages];
 
-test("the details that pages show in TypeScript are well typed", () => {
-  const programs = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
-  expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
+/** Programs to copy: Pulumi runs them in tests without a look at their types. */
+const copied = ["promotion", "pipelines/stack", "emulator-in-ci"].map((name) => `examples/${name}/index.ts`);
+
+test("the details that pages show in TypeScript, and the programs to copy, are well typed", () => {
+  const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
+  const programs = copied.map((file) => [file, fromSources(read(file))]);
+  expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
 }, 120_000);
 
 test("every page with commands or programs is run by a test, which names it", () => {

@@ -1,10 +1,12 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { BUILD_FLAGS } from "../../toolchain/lib/go.mjs";
 import { sdkPython } from "../../toolchain/lib/test-tools.mjs";
+import { blocksOf } from "../docs/support/blocks";
+import { temporaryFolder } from "../support/temporary-folder";
 import { type Emulated, emulated } from "./harness/emulated";
 import { installNodeSdk } from "./harness/node-sdk";
 import { steps, type TestStack } from "./harness/stack";
@@ -36,6 +38,22 @@ test(
   },
   compilingGo,
 );
+
+test("every program in Python that we show passes mypy's strict check against the SDK", async (context) => {
+  const python = toolOrSkip(sdkPython, context);
+  const folder = temporaryFolder("mypy");
+  const examples = join(repository, "provider/schema/examples");
+  const inSchema = readdirSync(examples).filter((file) => file.endsWith(".py"));
+  expect(inSchema).not.toEqual([]);
+  const readme = blocksOf(readFileSync(join(repository, "sdk/python/README.md"), "utf8"), "python");
+  expect(readme).not.toEqual([]);
+  writeFileSync(join(folder, "readme.py"), readme.map(({ text }) => text).join("\n"));
+  const programs = [join(repository, "examples/python/__main__.py"), join(folder, "readme.py")];
+  const files = [...programs, ...inSchema.map((file) => join(examples, file))];
+  const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "cache"), ...files];
+  const { stdout } = spawnSync(python, args, { cwd: folder, encoding: "utf8" });
+  expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`);
+});
 
 describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {
   test(

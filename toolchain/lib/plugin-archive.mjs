@@ -1,11 +1,25 @@
+const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
+
 /**
  * Says in a sentence that there is no Node: `exec` alone would name a line of this script. The folder by the shell's own
  * means, because another process would cost more than all of this.
  */
 export const launcher = `#!/bin/sh
-command -v node >/dev/null || { echo "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no \\"node\\"" >&2; exit 127; }
+command -v node >/dev/null || { echo "${nodeMissing} \\"node\\"" >&2; exit 127; }
 exec node "\${0%/*}/start.js" "$@"
 `;
+
+/** The same for Windows. `where` by its path, because a PATH without Node may lack the system's own folder, too. */
+export const windowsLauncher = [
+  "@echo off",
+  '"%SystemRoot%\\System32\\where.exe" /q node',
+  "if errorlevel 1 (",
+  `  echo ${nodeMissing} "node" 1>&2`,
+  "  exit /b 127",
+  ")",
+  'node "%~dp0start.js" %*',
+  "",
+].join("\r\n");
 
 /**
  * Throws where the schema was generated for another version than the one to be packed.

@@ -100,11 +100,13 @@ export const clientPython = pythonWith({
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
-/** Runs programs that use the SDK for Python. Another SDK has another environment. */
+const mypy = "mypy==2.4.1";
+
+/** Runs programs that use the SDK for Python, and checks their types. Another SDK has another environment. */
 export const sdkPython = pythonWith({
   name: "Python with the SDK of this clone",
-  key: `sdk-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
-  packages: ["setuptools"],
+  key: `sdk-${mypy.replace("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  packages: ["setuptools", mypy],
   source: pythonSdk,
 });
 

@@ -16,7 +16,11 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The `ts` blocks of a page are one program: a later one goes on where the one before ended. */
 export function programOf(blocks: readonly Block[]): string {
-  const text = blocks.map((block) => block.text).join("\n");
+  return fromSources(blocks.map((block) => block.text).join("\n"));
+}
+
+/** A program with its imports of the package led to the sources. */
+export function fromSources(text: string): string {
   return text.replace(/from "(podwright(?:\/[^"]+)?)"/g, (_, name: string) => {
     const source = sources[name];
     if (source === undefined) throw new Error(`"${name}" is not known to the tests of the pages`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { launcher, requireSchemaOf } from "../../../toolchain/lib/plugin-archive.mjs";
+import { launcher, requireSchemaOf, windowsLauncher } from "../../../toolchain/lib/plugin-archive.mjs";
 
 const repository = resolve(__dirname, "../../..");
 
@@ -23,6 +23,17 @@ test("the plugin says in a sentence that the PATH has no node, and starts with o
     stderr: 'error: the podwright plugin needs Node 22.19 or newer, and the PATH has no "node"\n',
   });
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
+});
+
+test("the plugin's launcher for Windows says the same sentence before it starts node", () => {
+  const lines = windowsLauncher.split("\r\n");
+  const sentence = lines.findIndex((line) => line.includes("error:"));
+  expect(lines[sentence]).toBe(
+    '  echo error: the podwright plugin needs Node 22.19 or newer, and the PATH has no "node" 1>&2',
+  );
+  expect(lines[sentence + 1]).toBe("  exit /b 127");
+  expect(lines.findIndex((line) => line.startsWith("node "))).toBeGreaterThan(sentence);
+  expect(windowsLauncher).not.toMatch(/[^\r]\n/);
 });
 
 test("nothing is packed with the schema of another version", () => {
