@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { connect } from "../provider/platform";
+import { connect } from "../client";
 import { emulatorProcess } from "./emulator-process";
 import { inTurn } from "./pairs";
 

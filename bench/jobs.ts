@@ -1,5 +1,5 @@
 import runpodSdk from "runpod-sdk";
-import { connect } from "../provider/platform";
+import { connect } from "../client";
 import { emulatorProcess } from "./emulator-process";
 import { inTurn } from "./pairs";
 

@@ -1,4 +1,4 @@
-import type { Platform } from "../provider/platform";
+import type { Platform } from "../client";
 import type { Settings } from "../provider/settings";
 import type { CommandContext } from "./context";
 import { type Progress, withProgress } from "./output/progress";
@@ -19,7 +19,7 @@ export async function onAccount<T>(
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
   const [{ connect }, { readTimeScale }] = await Promise.all([
-    import("../provider/platform/index.js"),
+    import("../client/index.js"),
     import("../provider/settings.js"),
   ]);
   const onWait = (sentence: string) => warn(`${sentence}\n`);

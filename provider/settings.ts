@@ -1,5 +1,4 @@
-import { isUnknown } from "./host/unknowns";
-import type { KeyHints } from "./platform";
+import type { KeyHints } from "../client";
 import {
   type Fault,
   faultOfAddress,
@@ -7,8 +6,9 @@ import {
   isKey,
   NO_KEY,
   type SettingNames,
-} from "./platform/configuration";
-import { nearest } from "./platform/nearest";
+} from "../client/configuration";
+import { nearest } from "../client/values/nearest";
+import { isUnknown } from "./host/unknowns";
 
 /** Whether plain http is allowed, and what the setting that allows it is called. */
 interface Permission {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { BUCKET_SIZES } from "../../provider/platform/billing";
-import { dollars } from "../../provider/platform/billing/money";
+import { BUCKET_SIZES } from "../../client/billing/types";
+import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";

@@ -1,6 +1,6 @@
-import type { BillingQuery, Platform } from "../../provider/platform";
-import { PlatformError } from "../../provider/platform/errors/platform-error";
-import { didYouMean } from "../../provider/platform/nearest";
+import type { BillingQuery, Platform } from "../../client";
+import { PlatformError } from "../../client/errors/platform-error";
+import { didYouMean } from "../../client/values/nearest";
 import type { Question } from "./query";
 import type { Source } from "./sources";
 

@@ -1,5 +1,5 @@
-import type { BillingGrouping } from "../../provider/platform";
-import { BUCKET_SIZES, type BucketSize } from "../../provider/platform/billing";
+import type { BillingGrouping } from "../../client";
+import { BUCKET_SIZES, type BucketSize } from "../../client/billing/types";
 import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
 import type { StacksFlags } from "../flags/locations";

@@ -1,4 +1,4 @@
-import type { GroupedReport } from "../../provider/platform";
+import type { GroupedReport } from "../../client";
 import type { Question } from "./query";
 
 /** US dollars by wire name, the total first. */

@@ -5,8 +5,8 @@ import type {
   BillingSource,
   BillingSubject,
   GroupedReport,
-} from "../../provider/platform";
-import { GROUPINGS } from "../../provider/platform/billing/groupings";
+} from "../../client";
+import { GROUPINGS } from "../../client/billing/groupings";
 import type { Amounts } from "./report";
 
 interface Query extends BillingQuery {

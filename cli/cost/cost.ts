@@ -1,4 +1,4 @@
-import type { Platform } from "../../provider/platform";
+import type { Platform } from "../../client";
 import { messageOf } from "../../provider/resources/errors";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";

@@ -1,4 +1,4 @@
-import { ENDPOINT_DEFAULTS } from "../../provider/platform";
+import { ENDPOINT_DEFAULTS } from "../../client";
 import { type Choice, choicesOf } from "../../provider/resources/pod/placement";
 import { isRecord, type Values } from "../../provider/resources/values";
 import { type Price, type Prices, times } from "../prices";

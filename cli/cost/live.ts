@@ -1,4 +1,4 @@
-import type { Listing, Platform } from "../../provider/platform";
+import type { Listing, Platform } from "../../client";
 import { noVolumePrice, noWorkerPrice, type PriceList, volumePrice } from "./estimate";
 
 /** US dollars an hour of something that is on the platform now. */

@@ -1,4 +1,4 @@
-import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../provider/platform";
+import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../client";
 import { creatorOf } from "../../provider/resources/pod/creator";
 import { hoursPerMonth } from "../cost/report";
 import { byText } from "../output/by-text";

@@ -1,4 +1,4 @@
-import { NETWORK_VOLUME_TYPES } from "../../provider/platform/network-volumes";
+import { NETWORK_VOLUME_TYPES } from "../../client/network-volumes/types";
 import type { FlagCheck } from "./flag-check";
 import { collect } from "./locations";
 

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Job } from "../../provider/platform";
+import type { Job } from "../../client";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";

@@ -1,4 +1,4 @@
-import type { Job, JobInput, Platform, SubmittedJob } from "../../provider/platform";
+import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
 import { messageOf } from "../../provider/resources/errors";
 import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";

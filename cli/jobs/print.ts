@@ -1,4 +1,4 @@
-import type { Job, Platform } from "../../provider/platform";
+import type { Job, Platform } from "../../client";
 import type { CommandContext } from "../context";
 import { formatDuration } from "../flags/duration";
 import { withoutControls } from "../output/controls";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { EndpointHealth } from "../../provider/platform";
+import type { EndpointHealth } from "../../client";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { Ending, exitCodes } from "../exit-codes";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Job } from "../../provider/platform";
+import type { Job } from "../../client";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
@@ -154,7 +154,7 @@ interface RunSync extends Omit<Run, "how"> {
 }
 
 async function runsync({ surface, place, submission, wait, format }: RunSync, context: CommandContext): Promise<void> {
-  const { isFinished } = await import("../../provider/platform/index.js");
+  const { isFinished } = await import("../../client/index.js");
   await withPlatform("waiting for the result", context, async (platform, progress) => {
     const operations = surface.operationsOf(platform);
     const { input, options } = submission;

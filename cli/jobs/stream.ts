@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { StreamChunk, SubmittedJob } from "../../provider/platform";
+import type { StreamChunk, SubmittedJob } from "../../client";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import type { FlagCheck } from "../flags/flag-check";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { JobInput, JobOptions } from "../../provider/platform";
+import type { JobInput, JobOptions } from "../../client";
 import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
 import { readJsonObject } from "../flags/json-object";

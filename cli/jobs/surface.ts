@@ -1,4 +1,4 @@
-import type { Job, Jobs, Platform } from "../../provider/platform";
+import type { Job, Jobs, Platform } from "../../client";
 
 /** Own endpoints or public models: the same job operations, under two names. */
 export interface Surface {

@@ -1,2 +1,2 @@
-export { dollars, moneyFormat } from "../../provider/platform/billing/money";
-export { roundMoney } from "../../provider/platform/billing/round-money";
+export { roundMoney } from "../../client/billing/round-money";
+export { dollars, moneyFormat } from "../../client/values/money";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { CostEstimate, PublicModel } from "../../provider/platform";
+import type { CostEstimate, PublicModel } from "../../client";
 import { withPlatform } from "../connection";
 import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";

@@ -1,4 +1,4 @@
-import type { Platform } from "../../provider/platform";
+import type { Platform } from "../../client";
 import { openSession, type Resource, type Run } from "../../provider/resources";
 import { separate } from "../../provider/resources/projection";
 import type { Values } from "../../provider/resources/values";

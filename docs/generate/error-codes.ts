@@ -1,9 +1,9 @@
-import { resolveConfiguration } from "../../provider/platform/configuration";
-import type { PlatformError, PlatformErrorCode } from "../../provider/platform/errors";
-import { type Circumstances, errorFromAnswer } from "../../provider/platform/errors/from-answer";
-import { errorFromFailure } from "../../provider/platform/errors/from-failure";
-import type { ApiRequest } from "../../provider/platform/http/message";
-import { unlessUnsuccessful } from "../../provider/platform/jobs/endings";
+import { resolveConfiguration } from "../../client/configuration";
+import type { PlatformError, PlatformErrorCode } from "../../client/errors";
+import { type Circumstances, errorFromAnswer } from "../../client/errors/from-answer";
+import { errorFromFailure } from "../../client/errors/from-failure";
+import type { ApiRequest } from "../../client/http/message";
+import { unlessUnsuccessful } from "../../client/jobs/endings";
 import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
+import { connect, type Platform } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator/index";
-import { connect, type Platform } from "../../provider/platform/index";
 import { Engine } from "./engine";
 import { terminal } from "./terminal";
 

@@ -1,9 +1,9 @@
 import "./require-node";
 import type { dynamic } from "@pulumi/pulumi";
+import { connect } from "../../client";
 import { type Lifeline, watchEngine } from "../host/lifeline";
 import { SeenState } from "../host/recorded-state";
 import { rememberIn } from "../host/remember";
-import { connect } from "../platform";
 import {
   job,
   networkVolume,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type BillingReport, BUCKET_SIZES, type Platform } from "../platform";
+import { type BillingReport, BUCKET_SIZES, type Platform } from "../../client";
 import { defineFunction } from "./function";
 
 const subject = z.enum(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"]);

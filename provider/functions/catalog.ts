@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLOUDS, CPU_PRODUCTS, GPU_PRODUCTS } from "../platform";
+import { CLOUDS, CPU_PRODUCTS, GPU_PRODUCTS } from "../../client";
 import { defineFunction } from "./function";
 
 const availability = z

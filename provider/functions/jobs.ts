@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock } from "../platform";
+import { systemClock } from "../../client";
 import { parseDuration } from "../resources/durations";
 import { jobShape, jobTimeout } from "../resources/job/inputs";
 import { defineFunction } from "./function";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_DEFAULTS, endpointUrl } from "../platform";
+import { ENDPOINT_DEFAULTS, endpointUrl } from "../../client";
 import { podOutputSchema } from "../resources/pod/outputs";
 import { placementOf } from "../resources/pod/placement";
 import { defineFunction } from "./function";

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { isLoopback } from "../platform/configuration";
+import { isLoopback } from "../../client/configuration";
 import type { Environment } from "../settings";
 
 /** One line of the journal. It holds nothing secret. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { connect, type PlatformOptions } from "../../client";
 import { rememberIn } from "../host/remember";
-import { connect, type PlatformOptions } from "../platform";
 import { openSession, type Session } from "../resources";
 import type { Values } from "../resources/values";
 import { type Environment, inStack, readSettings, readTimeScale, type Settings } from "../settings";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Clock, type GpuType, type Platform, systemClock } from "../platform";
-import { isRegion, tokensOf } from "../platform/endpoints/tokens";
-import { didYouMean } from "../platform/nearest";
+import { type Clock, type GpuType, type Platform, systemClock } from "../../client";
+import { isRegion, tokensOf } from "../../client/endpoints/tokens";
+import { didYouMean } from "../../client/values/nearest";
 import type { CatalogName, InputsDefinition, Problem } from "./check";
 import { isRecord, type Path, parsePath, type Values } from "./values";
 import { within } from "./within";

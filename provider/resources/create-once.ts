@@ -1,4 +1,4 @@
-import type { CallOptions } from "../platform";
+import type { CallOptions } from "../../client";
 import { mayHaveHadEffect } from "./doubts";
 import { find, findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
 import { graceMs } from "./grace";

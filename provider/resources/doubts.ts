@@ -1,4 +1,4 @@
-import { type Clock, PlatformError, TimeoutError } from "../platform";
+import { type Clock, PlatformError, TimeoutError } from "../../client";
 
 /** A connection was lost: what the request did shows at once, or a little later. */
 const afterLossMs = [2_000];

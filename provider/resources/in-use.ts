@@ -1,4 +1,4 @@
-import { NotFoundError, RuleError } from "../platform";
+import { NotFoundError, RuleError } from "../../client";
 import { formatDuration } from "./durations";
 import { OperationError } from "./errors";
 import type { Run } from "./run";

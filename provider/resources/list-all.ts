@@ -1,4 +1,4 @@
-import { type Collection, type Unreadable, whyUnreadable } from "../platform";
+import { type Collection, type Unreadable, whyUnreadable } from "../../client";
 import { OperationError } from "./errors";
 
 /**

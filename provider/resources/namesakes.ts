@@ -1,4 +1,4 @@
-import { type Collection, NOTHING_LISTED } from "../platform";
+import { type Collection, NOTHING_LISTED } from "../../client";
 import type { Sought } from "./find-made";
 import { listAll } from "./list-all";
 import { isAutonamed, type Marks, nonceOf } from "./naming";

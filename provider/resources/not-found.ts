@@ -1,4 +1,4 @@
-import { type Collection, NotFoundError } from "../platform";
+import { type Collection, NotFoundError } from "../../client";
 import { OperationError } from "./errors";
 
 /** The answer, or `undefined` where the platform has no such thing. Every other failure stays one. */

@@ -1,5 +1,5 @@
-import type { Clock, Listing, Platform, Pod } from "../platform";
-import type { Snapshot } from "../platform/snapshot";
+import type { Clock, Listing, Platform, Pod } from "../../client";
+import type { Snapshot } from "../../client/collection/snapshot";
 import type { Catalogs } from "./catalog-names";
 import type { Doubts } from "./doubts";
 import type { RememberedResource } from "./remembering";

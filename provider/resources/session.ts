@@ -1,5 +1,5 @@
-import { type Clock, type Platform, type Pod, systemClock } from "../platform";
-import { Snapshot } from "../platform/snapshot";
+import { type Clock, type Platform, type Pod, systemClock } from "../../client";
+import { Snapshot } from "../../client/collection/snapshot";
 import { catalogsOf } from "./catalog-names";
 import { Doubts } from "./doubts";
 import { readPods } from "./pod/watched";

@@ -1,4 +1,4 @@
-import type { Clock } from "../platform";
+import type { Clock } from "../../client";
 import { formatDuration } from "./durations";
 import { OperationError } from "./errors";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type CostReport, costReport } from "../../cli/cost/report";
+import { connect } from "../../client";
 import type { Emulator } from "../../emulator";
-import { connect } from "../../provider/platform";
 import { emulated } from "./harness/emulated";
 import { type Ended, runPodwright } from "./harness/podwright";
 import type { Declared, Host } from "./harness/stack";

@@ -1,4 +1,4 @@
-import type { BilledTime, Platform } from "../../provider/platform";
+import type { BilledTime, Platform } from "../../client";
 
 /** What something cost between two moments, as the account's own answers told it at the time. */
 export interface Spent {

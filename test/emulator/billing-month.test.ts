@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BucketSize, connect, type Platform } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator/index";
-import { type BucketSize, connect, type Platform } from "../../provider/platform";
 import { bucketOf, costing, type Prices, type Spent, totalsBy } from "./billing-ledger";
 
 const hour = 3_600_000;

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type JobHandler, startEmulator } from "../../emulator/index";
 import {
   connect,
   JobCancelledError,
@@ -9,7 +8,8 @@ import {
   type Platform,
   type StreamChunk,
   type SubmittedJob,
-} from "../../provider/platform";
+} from "../../client";
+import { type Emulator, type JobHandler, startEmulator } from "../../emulator/index";
 
 const megabyte = 1_048_576;
 

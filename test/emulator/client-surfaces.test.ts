@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index";
 import {
   ConflictError,
   connect,
@@ -8,7 +7,8 @@ import {
   NotFoundError,
   type Platform,
   RuleError,
-} from "../../provider/platform";
+} from "../../client";
+import { type Emulator, startEmulator } from "../../emulator/index";
 
 let emulator: Emulator;
 let platform: Platform;

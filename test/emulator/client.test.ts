@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index";
 import {
   AuthenticationError,
   CapacityError,
@@ -11,7 +10,8 @@ import {
   RateLimitError,
   RuleError,
   ValidationError,
-} from "../../provider/platform";
+} from "../../client";
+import { type Emulator, startEmulator } from "../../emulator/index";
 
 let emulator: Emulator;
 let platform: Platform;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GRAPHQL, JOBS, type Operation, REST } from "../unit/platform/support/operations";
+import { GRAPHQL, JOBS, type Operation, REST } from "../unit/client/support/operations";
 import { useEmulator } from "./harness";
 
 const it = useEmulator();

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Agent, type Dispatcher } from "undici";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { RateLimitError, ServerError, systemClock, TimeoutError } from "../../provider/platform";
+import { RateLimitError, ServerError, systemClock, TimeoutError } from "../../client";
 import { pod, serverlessEndpoint } from "../../provider/resources";
 import { type TestRun, testRun } from "../support/test-run";
 import {
@@ -14,7 +14,7 @@ import {
   type Reply,
   serve,
   silence,
-} from "../unit/platform/support/local-server";
+} from "../unit/client/support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 const VOLUME = { name: "data", size: 10, dataCenter: "EU-RO-1" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect, NotFoundError, type Platform } from "../../provider/platform";
+import { connect, NotFoundError, type Platform } from "../../client";
 import { useEmulator } from "./harness";
 
 const it = useEmulator();

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../provider/platform";
+import type { Endpoint } from "../../client";
 
 /** An endpoint as the platform answers it: all defaults, no worker. */
 export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {

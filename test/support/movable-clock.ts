@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../provider/platform";
+import { type Clock, systemClock } from "../../client";
 
 /**
  * The time of this machine, which a test may move on: whoever sleeps no longer than that wakes. So a wait is ended by

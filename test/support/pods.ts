@@ -1,4 +1,4 @@
-import type { Pod } from "../../provider/platform";
+import type { Pod } from "../../client";
 
 /** A pod as the platform answers it: running, on one GPU, with nothing special. */
 export function aPod(changes: Partial<Pod> = {}): Pod {

@@ -1,5 +1,5 @@
+import type { Platform } from "../../client";
 import { SeenState } from "../../provider/host/recorded-state";
-import type { Platform } from "../../provider/platform";
 import { openSession, type Run, type Session } from "../../provider/resources";
 import { VirtualClock } from "./virtual-clock";
 

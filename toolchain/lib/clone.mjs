@@ -10,7 +10,7 @@ import { isAtLeast } from "./versions.mjs";
 const NODE_FOR_PROGRAMS = "22.19.0";
 
 /** What the build reads. */
-const SOURCE_FOLDERS = ["provider", "emulator", "cli", "examples"];
+const SOURCE_FOLDERS = ["client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
 const SOURCES = /\.([cm]?[jt]s|json)$/;
 /** Folders that stacks and their languages leave among the sources. */

@@ -1,4 +1,4 @@
-import { type Job, NotFoundError, PlatformError } from "../../platform";
+import { type Job, NotFoundError, PlatformError } from "../../../client";
 import { formatDuration } from "../durations";
 import { InitError, isUnheard, messageOf, OperationError } from "../errors";
 import type { Run } from "../run";

@@ -1,4 +1,4 @@
-import { isFinished, type Job } from "../../platform";
+import { isFinished, type Job } from "../../../client";
 import { OperationError } from "../errors";
 import { nonceOf } from "../naming";
 import { unlessNotFound } from "../not-found";

@@ -1,4 +1,4 @@
-import { isFinished, type Job } from "../../platform";
+import { isFinished, type Job } from "../../../client";
 import type { Condition } from "../wait/condition";
 
 /** The platform forgot the job before anybody learned how it ended. */

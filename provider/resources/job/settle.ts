@@ -1,4 +1,4 @@
-import type { CompletedJob, Job } from "../../platform";
+import type { CompletedJob, Job } from "../../../client";
 import { parseDuration } from "../durations";
 import type { Run } from "../run";
 import { awaitCondition } from "../wait/await";

@@ -1,4 +1,4 @@
-import type { Job } from "../../platform";
+import type { Job } from "../../../client";
 import { mayHaveHadEffect } from "../doubts";
 import { messageOf, OperationError } from "../errors";
 import { graceMs } from "../grace";

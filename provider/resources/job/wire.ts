@@ -1,4 +1,4 @@
-import type { Job } from "../../platform";
+import type { Job } from "../../../client";
 import { present, type Values } from "../values";
 import type { JobInputs } from "./inputs";
 import { jobOutputSchema } from "./outputs";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NETWORK_VOLUME_TYPES } from "../../platform";
+import { NETWORK_VOLUME_TYPES } from "../../../client";
 import type { InputsDefinition } from "../check";
 import type { Marks } from "../naming";
 

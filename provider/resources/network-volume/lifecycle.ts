@@ -1,4 +1,4 @@
-import type { NetworkVolume } from "../../platform";
+import type { NetworkVolume } from "../../../client";
 import { createOnce } from "../create-once";
 import { InitError, messageOf, OperationError } from "../errors";
 import { deleteWhenUnused } from "../in-use";

@@ -1,4 +1,4 @@
-import { CapacityError } from "../../platform";
+import { CapacityError } from "../../../client";
 import { formatDuration, parseDuration } from "../durations";
 import { OperationError } from "../errors";
 import { nonceOf } from "../naming";

@@ -1,6 +1,6 @@
-import type { Pod } from "../../platform";
-import { dollars } from "../../platform/billing/money";
-import { maskerOf } from "../../platform/masking";
+import type { Pod } from "../../../client";
+import { maskerOf } from "../../../client/http/masking";
+import { dollars } from "../../../client/values/money";
 import { formatDuration } from "../durations";
 import { InitError, messageOf } from "../errors";
 import type { Run } from "../run";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLOUDS } from "../../platform";
+import { CLOUDS } from "../../../client";
 import type { InputsDefinition } from "../check";
 import { containerShape, persistentDeprecation, persistentMount, withoutEmptyMounts } from "../container";
 import { duration } from "../durations";

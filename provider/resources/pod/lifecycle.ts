@@ -1,4 +1,4 @@
-import type { Pod, UpdatePod } from "../../platform";
+import type { Pod, UpdatePod } from "../../../client";
 import type { Change } from "../changes";
 import { createAtFirst } from "../create-once";
 import { OperationError } from "../errors";

@@ -1,4 +1,4 @@
-import type { Pod } from "../../platform";
+import type { Pod } from "../../../client";
 import { isRecord, present } from "../values";
 import type { PodInputs } from "./inputs";
 

@@ -1,4 +1,4 @@
-import type { Pod } from "../../platform";
+import type { Pod } from "../../../client";
 import type { Condition } from "../wait/condition";
 import type { PodInputs } from "./inputs";
 

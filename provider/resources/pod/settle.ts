@@ -1,4 +1,4 @@
-import { ConflictError, PlatformError, type Pod, type PodAction } from "../../platform";
+import { ConflictError, PlatformError, type Pod, type PodAction } from "../../../client";
 import { OperationError } from "../errors";
 import { unlessNotFound } from "../not-found";
 import type { Run } from "../run";

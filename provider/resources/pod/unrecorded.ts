@@ -1,6 +1,6 @@
-import type { Pod } from "../../platform";
-import { dollars } from "../../platform/billing/money";
-import { SHARED_FOR_MS } from "../../platform/snapshot";
+import type { Pod } from "../../../client";
+import { SHARED_FOR_MS } from "../../../client/collection/snapshot";
+import { dollars } from "../../../client/values/money";
 import { formatDuration } from "../durations";
 import { messageOf, OperationError } from "../errors";
 import { listAll } from "../list-all";

@@ -1,4 +1,4 @@
-import type { Platform, Pod } from "../../platform";
+import type { Platform, Pod } from "../../../client";
 import { unlessNotFound } from "../not-found";
 import { lookEach } from "../wait/look-each";
 import type { Looks } from "../wait/poller";

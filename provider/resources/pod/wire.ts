@@ -1,4 +1,4 @@
-import type { CreatePod, Pod, UpdatePod } from "../../platform";
+import type { CreatePod, Pod, UpdatePod } from "../../../client";
 import type { Change } from "../changes";
 import { platformKeys, withoutEmptyMounts } from "../container";
 import { type Marks, nonceOf } from "../naming";

@@ -1,4 +1,4 @@
-import { ConflictError, type Registry, RuleError } from "../../platform";
+import { ConflictError, type Registry, RuleError } from "../../../client";
 import { createOnce } from "../create-once";
 import { messageOf, OperationError } from "../errors";
 import { deleteWhenUnused } from "../in-use";

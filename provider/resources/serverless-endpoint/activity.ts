@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../platform";
+import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
 import { unlessNotFound } from "../not-found";
 import { lookEach } from "../wait/look-each";
 import type { Looks } from "../wait/poller";

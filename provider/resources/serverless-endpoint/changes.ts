@@ -1,4 +1,4 @@
-import { ENDPOINT_DEFAULTS } from "../../platform";
+import { ENDPOINT_DEFAULTS } from "../../../client";
 import { always, type ChangeTable, live, recorded, replaces } from "../changes";
 import type { ServerlessEndpointInputs } from "./inputs";
 

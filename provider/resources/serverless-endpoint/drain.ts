@@ -1,4 +1,4 @@
-import { type Endpoint, RuleError } from "../../platform";
+import { type Endpoint, RuleError } from "../../../client";
 import { mayHaveHadEffect } from "../doubts";
 import { formatDuration } from "../durations";
 import { isUnheard, messageOf, OperationError } from "../errors";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../platform";
+import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
 import type { CrossRule, InputsDefinition } from "../check";
 import type { Marks } from "../naming";
 import type { Values } from "../values";

@@ -1,4 +1,4 @@
-import { type Endpoint, endpointUrl } from "../../platform";
+import { type Endpoint, endpointUrl } from "../../../client";
 import { createOnce } from "../create-once";
 import { messageOf, OperationError } from "../errors";
 import { recognisedByName, tracesByName } from "../namesakes";

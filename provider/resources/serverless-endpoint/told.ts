@@ -1,4 +1,4 @@
-import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../platform";
+import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../../client";
 import type { Run } from "../run";
 import type { ServerlessEndpointInputs } from "./inputs";
 

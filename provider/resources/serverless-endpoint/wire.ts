@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointInput } from "../../platform";
+import type { Endpoint, EndpointInput } from "../../../client";
 import { type Change, sameMeaning } from "../changes";
 import { nonceOf } from "../naming";
 import { project, record } from "../projection";

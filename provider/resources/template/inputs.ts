@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TEMPLATE_CATEGORIES } from "../../platform";
+import { TEMPLATE_CATEGORIES } from "../../../client";
 import type { InputsDefinition } from "../check";
 import { containerShape, persistentDeprecation, persistentMount, withoutEmptyMounts } from "../container";
 import type { Marks } from "../naming";

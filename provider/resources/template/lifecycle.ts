@@ -1,4 +1,4 @@
-import type { CreateTemplate, Template } from "../../platform";
+import type { CreateTemplate, Template } from "../../../client";
 import { withoutEmptyMounts } from "../container";
 import { createOnce } from "../create-once";
 import { InitError, messageOf } from "../errors";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform";
-import { dollars } from "../../platform/billing/money";
+import type { Clock } from "../../../client";
+import { dollars } from "../../../client/values/money";
 import { formatDuration } from "../durations";
 import type { Condition } from "./condition";
 import type { Poller } from "./poller";

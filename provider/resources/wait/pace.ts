@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform";
+import type { Clock } from "../../../client";
 import { isPassing } from "./passing";
 import type { PollerOptions } from "./poller";
 

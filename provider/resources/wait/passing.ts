@@ -1,4 +1,4 @@
-import { PlatformError } from "../../platform";
+import { PlatformError } from "../../../client";
 
 /** Whether a look that failed with it may simply be followed by the next one. */
 export function isPassing(error: unknown): boolean {

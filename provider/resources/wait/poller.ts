@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform";
+import type { Clock } from "../../../client";
 
 /** The look at one object did not come off; it concerns nobody who waits for another. */
 export class Failed {

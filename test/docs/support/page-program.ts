@@ -10,7 +10,7 @@ const repository = join(__dirname, "../../..");
 /** What a page imports by the package's name, in the sources. */
 const sources: Readonly<Record<string, string>> = {
   podwright: "provider/dynamic/index.ts",
-  "podwright/platform": "provider/platform/index.ts",
+  "podwright/platform": "client/index.ts",
   "podwright/emulator": "emulator/index.ts",
 };
 

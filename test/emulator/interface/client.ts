@@ -1,5 +1,5 @@
+import { connect, type Platform } from "../../../client";
 import type { Emulator } from "../../../emulator/index";
-import { connect, type Platform } from "../../../provider/platform";
 
 /** What the client makes of the emulator's answers, beside which the tests hold the answers themselves. */
 export async function throughClient<T>(

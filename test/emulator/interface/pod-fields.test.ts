@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Pod } from "../../../provider/platform";
+import type { Pod } from "../../../client";
 import { gpu, useEmulator } from "../harness";
 import { anId, dateTime, throughClient } from "./client";
 

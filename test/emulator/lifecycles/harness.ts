@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { connect, type Platform, type PlatformOptions } from "../../../provider/platform";
 import {
   generateMarker,
   generateName,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connect, type Platform, systemClock, TimeoutError } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { connect, type Platform, systemClock, TimeoutError } from "../../../provider/platform";
 import {
   InitError,
   networkVolume,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { PermissionError } from "../../../provider/platform";
+import { PermissionError } from "../../../client";
 import { serverlessEndpoint } from "../../../provider/resources";
 import { separate } from "../../../provider/resources/projection";
 import type { Values } from "../../../provider/resources/values";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connect, type Platform, systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { connect, type Platform, systemClock } from "../../../provider/platform";
 import { openSession, pod, type Resource, type Run, type Session } from "../../../provider/resources";
 import { creatorOf } from "../../../provider/resources/pod/creator";
 import type { Values } from "../../../provider/resources/values";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { effortOf } from "../../support/effort";
-import { json, KEY, POD, serve } from "../platform/support/local-server";
+import { json, KEY, POD, serve } from "../client/support/local-server";
 import { commandLine, type World } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 

@@ -6,7 +6,7 @@ import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../
 import { table } from "../../../cli/cost/table";
 import { Prices } from "../../../cli/prices";
 import type { PlannedStep } from "../../../cli/stack";
-import type { CpuType, GpuType } from "../../../provider/platform";
+import type { CpuType, GpuType } from "../../../client";
 
 const gpus = [
   { id: "L4", pool: "AMPERE_24", price: { secure: 0.4, community: 0, serverless: 0.5 } },

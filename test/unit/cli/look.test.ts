@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { lookForAll } from "../../../cli/recover/look";
 import type { PendingOperation } from "../../../cli/state";
+import { connect } from "../../../client";
 import { startEmulator } from "../../../emulator";
-import { connect } from "../../../provider/platform";
 import { openSession } from "../../../provider/resources";
 
 test("a pod that the platform shows a moment later is found by a second look", async () => {

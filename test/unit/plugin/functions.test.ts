@@ -1,8 +1,8 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
+import { connect } from "../../../client";
 import type { Emulator } from "../../../emulator";
 import { unknownValue } from "../../../provider/host/unknowns";
-import { connect } from "../../../provider/platform";
 import { startProvider, struct } from "./support/provider";
 
 test("a preview does not run a job unless it is told to, and nothing is asked with what is not known yet", async () => {

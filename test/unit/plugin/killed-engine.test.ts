@@ -1,8 +1,8 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
+import { connect } from "../../../client";
 import type { Emulator } from "../../../emulator";
 import type { Lifeline } from "../../../provider/host/lifeline";
-import { connect } from "../../../provider/platform";
 import { UnheardError } from "../../../provider/resources/errors";
 import { startProvider, struct } from "./support/provider";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Platform } from "../../../client";
 import { isUnknown, unknownValue } from "../../../provider/host/unknowns";
-import type { Platform } from "../../../provider/platform";
 import { pod, serverlessEndpoint } from "../../../provider/resources";
 import { catalogsOf, unknownNames } from "../../../provider/resources/catalog-names";
 import { formatProblems } from "../../../provider/resources/check";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EndpointHealth } from "../../../provider/platform";
+import type { EndpointHealth } from "../../../client";
 import { exited, hasSettled, running, stoppable } from "../../../provider/resources/pod/readiness";
 import { activityOf, describeActivity } from "../../../provider/resources/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty } from "../../../provider/resources/serverless-endpoint/readiness";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../provider/platform";
+import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../client";
 import { type Creation, createAtFirst, createOnce } from "../../../provider/resources/create-once";
 import { UnheardError } from "../../../provider/resources/errors";
 import { orFound, removeTwins } from "../../../provider/resources/find-made";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Endpoint, type Platform, RuleError } from "../../../provider/platform";
+import { type Endpoint, type Platform, RuleError } from "../../../client";
 import { UnheardError } from "../../../provider/resources/errors";
 import { drainAndDelete, policyOf } from "../../../provider/resources/serverless-endpoint/drain";
 import { anEndpoint } from "../../support/endpoints";

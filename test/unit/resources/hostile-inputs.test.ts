@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Pod } from "../../../client";
 import { notices } from "../../../provider/host/notices";
-import type { Pod } from "../../../provider/platform";
 import { decode, encode } from "../../../provider/plugin/marshal";
 import { detail } from "../../../provider/plugin/plan";
 import { plan, pod, problemsOf, withDefaults } from "../../../provider/resources";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../provider/platform";
+import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../client";
 import { deleteWhenUnused } from "../../../provider/resources/in-use";
 import { withCapacity } from "../../../provider/resources/pod/capacity";
 import type { PodInputs } from "../../../provider/resources/pod/inputs";

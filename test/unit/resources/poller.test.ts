@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NetworkError } from "../../../provider/platform";
+import { NetworkError } from "../../../client";
 import { Failed, type Looks, Poller } from "../../../provider/resources/wait/poller";
 import { settle, VirtualClock } from "../../support/virtual-clock";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Platform, Pod, PodAction } from "../../../provider/platform";
+import type { Platform, Pod, PodAction } from "../../../client";
 import { restart, settleReset } from "../../../provider/resources/pod/settle";
 import { aPod } from "../../support/pods";
 import { type TestRun, testRun } from "../../support/test-run";

@@ -1,0 +1,143 @@
+import type { Clock } from "../clock";
+import type { CallOptions } from "../collection/collection";
+import { type Listing, whyUnreadable } from "../collection/listing";
+import { SHARED_FOR_MS, Snapshot } from "../collection/snapshot";
+import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
+import { graphqlRequest, sendGraphql, throwIfRefused } from "../http/graphql";
+import type { Http } from "../http/http";
+import type { ApiRequest } from "../http/message";
+import type { Means } from "../means";
+import { listAnswer, savedAnswer } from "./answers";
+import { deleteDocument, LIST, saveDocument } from "./documents";
+import type { Endpoint, EndpointInput, Endpoints } from "./transport";
+
+/** The pauses between lists that leave out an endpoint which exists, in milliseconds before they are scaled. */
+const lagMs = [1_000, 2_000, 4_000];
+
+/** Whether an endpoint exists, as only a read of the one endpoint proves. */
+export type Existence = (id: string, options: CallOptions) => Promise<boolean>;
+
+/**
+ * Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list, and
+ * REST proves that what the list leaves out is gone.
+ */
+export class GraphqlEndpoints implements Endpoints {
+  readonly #http: Http;
+  readonly #clock: Clock;
+  readonly #timeScale: number;
+  readonly #snapshot: Snapshot<Listing<Endpoint>>;
+  readonly #maxAgeMs: number;
+  readonly #exists: Existence;
+
+  constructor({ http, clock, timeScale }: Means, exists: Existence) {
+    this.#http = http;
+    this.#clock = clock;
+    this.#timeScale = timeScale;
+    this.#exists = exists;
+    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
+    this.#snapshot = new Snapshot(async (signal) => {
+      const request = documentRequest("myself", LIST, true, { signal });
+      const { data } = http.parse(request, await sendGraphql(http, request), listAnswer);
+      return http.warned("endpoint", data.myself.endpoints);
+    }, clock);
+  }
+
+  async list({ signal }: CallOptions = {}): Promise<Endpoint[]> {
+    return [...(await this.listing({ signal })).items];
+  }
+
+  async listing({ signal }: CallOptions = {}): Promise<Listing<Endpoint>> {
+    return await this.#snapshot.read(0, signal);
+  }
+
+  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Endpoint | undefined> {
+    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    const odd = unreadable.find((endpoint) => endpoint.id === id);
+    if (odd !== undefined) {
+      throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable(odd)}` });
+    }
+    return items.find((endpoint) => endpoint.id === id);
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    for (const pauseMs of [0, ...lagMs]) {
+      if (pauseMs > 0) await this.#clock.sleep(pauseMs * this.#timeScale, options.signal);
+      const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
+      if (endpoint !== undefined) return endpoint;
+      if (await this.#isGone(id, options)) throw gone("myself", id);
+    }
+    const sentence = `The list of endpoints leaves out endpoint ${id}, which exists`;
+    throw new UnexpectedAnswerError({ operation: "myself", sentence, retryable: true });
+  }
+
+  /**
+   * For an endpoint that the list leaves out. With a key that may not use REST, the list is all there is; a response
+   * that cannot be read proves nothing.
+   */
+  async #isGone(id: string, options: CallOptions): Promise<boolean> {
+    try {
+      return !(await this.#exists(id, options));
+    } catch (error) {
+      const isRefused = error instanceof PlatformError && !error.retryable && !(error instanceof UnexpectedAnswerError);
+      if (isRefused) return true;
+      throw error;
+    }
+  }
+
+  create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#save(documentRequest("saveEndpoint", saveDocument(input), false, options));
+  }
+
+  update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
+    const request = documentRequest("saveEndpoint", saveDocument(input, id), true, options);
+    return this.#unlessGone(id, request, () => this.#save(request));
+  }
+
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    const request = documentRequest("deleteEndpoint", deleteDocument(id), true, options);
+    let repeated = false;
+    const work = async () => {
+      const answer = await this.#http.send(request);
+      repeated = answer.repeated;
+      throwIfRefused(this.#http, request, answer);
+    };
+    try {
+      await this.#unlessGone(id, request, () => this.#snapshot.write(work));
+    } catch (error) {
+      // A delete that is repeated and then finds nothing has found its own work done.
+      if (!(repeated && error instanceof NotFoundError)) throw error;
+    }
+  }
+
+  /** Drops the shared list, for what it shows was changed over another surface. */
+  forget(): void {
+    this.#snapshot.forget();
+  }
+
+  #save(request: ApiRequest): Promise<Endpoint> {
+    return this.#snapshot.write(async () => {
+      const { data } = this.#http.parse(request, await sendGraphql(this.#http, request), savedAnswer);
+      return data.saveEndpoint;
+    });
+  }
+
+  /** Turns a refusal into `NotFoundError` when the endpoint is gone after it. */
+  async #unlessGone<R>(id: string, { operation, signal }: ApiRequest, work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      const { items, unreadable } = await this.listing({ signal });
+      if ([...items, ...unreadable].some((endpoint) => endpoint.id === id)) throw error;
+      throw (await this.#isGone(id, { signal })) ? gone(operation, id) : error;
+    }
+  }
+}
+
+function documentRequest(operation: string, query: string, idempotent: boolean, options: CallOptions): ApiRequest {
+  return graphqlRequest({ ...options, operation, query, idempotent });
+}
+
+function gone(operation: string, id: string): NotFoundError {
+  return new NotFoundError({ operation, sentence: `The account has no endpoint ${id}` });
+}

@@ -1,0 +1,2 @@
+export * from "./kinds";
+export { PlatformError, type PlatformErrorCode, type PlatformErrorFacts } from "./platform-error";

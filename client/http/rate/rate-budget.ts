@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Clock } from "../../clock";
+import { LONGEST_WAIT_MS } from "../should-retry";
+import { readRetryAfter, readWindows } from "./rate-limit-headers";
+import { type Later, RateWindows, WindowSpent } from "./rate-windows";
+
+/** Leave to send one request. Exactly one of the two is to be called; the first call counts. */
+export interface Permit {
+  answered(status: number, headers: IncomingHttpHeaders): void;
+  /** There was no answer. The request may have been counted all the same. */
+  failed(): void;
+}
+
+interface Waiter {
+  readonly grant: (permit: Permit) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+export interface RateBudgetOptions {
+  readonly clock: Clock;
+  readonly onWait?: ((sentence: string) => void) | undefined;
+  /** What to take the caller for until an answer tells. Default `limited`. */
+  readonly assume?: "limited" | "exempt" | undefined;
+}
+
+/** A shorter pause is not told. */
+export const WORTH_TELLING_MS = 2_000;
+
+/**
+ * The queue in front of one surface: first come, first served, as fast as the platform's own rate headers allow.
+ * `RateWindows` knows when the next request may go; this hands out the turns.
+ */
+export class RateBudget {
+  readonly #clock: Clock;
+  readonly #onWait: (sentence: string) => void;
+  readonly #windows: RateWindows;
+  readonly #queue = new Set<Waiter>();
+  #alarm: AbortController | undefined;
+  #toldUntil = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, onWait, assume = "limited" }: RateBudgetOptions) {
+    this.#clock = clock;
+    this.#onWait = onWait ?? (() => undefined);
+    this.#windows = new RateWindows(assume === "exempt");
+  }
+
+  /** Resolves when the request may go. Rejects with the signal's reason, or `WindowSpent` when the pause would be too long. */
+  acquire(signal?: AbortSignal): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const leave = () => {
+        this.#queue.delete(waiter);
+        reject(signal?.reason);
+        this.#serve();
+      };
+      const waiter: Waiter = {
+        grant: (permit) => {
+          signal?.removeEventListener("abort", leave);
+          resolve(permit);
+        },
+        refuse: (reason) => {
+          signal?.removeEventListener("abort", leave);
+          reject(reason);
+        },
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#queue.add(waiter);
+      this.#serve();
+    });
+  }
+
+  /** Lets go whoever may go now, and sets the alarm for the next one. */
+  #serve(): void {
+    this.#alarm?.abort();
+    this.#alarm = undefined;
+    for (const waiter of this.#queue) {
+      const turn = this.#windows.turn(this.#clock.now());
+      if (turn.kind === "later" && turn.atMs - this.#clock.now() > LONGEST_WAIT_MS) {
+        this.#queue.delete(waiter);
+        waiter.refuse(new WindowSpent(turn.window, turn.atMs));
+        continue;
+      }
+      if (turn.kind === "later") {
+        this.#wait(turn);
+        return;
+      }
+      // Each answer serves the queue anew, so there is nothing to set an alarm for.
+      if (turn.kind === "after-answer") return;
+      this.#queue.delete(waiter);
+      waiter.grant(this.#permit());
+    }
+  }
+
+  #wait(turn: Later): void {
+    this.#tell(turn);
+    const alarm = new AbortController();
+    this.#alarm = alarm;
+    this.#clock.sleep(Math.max(1, turn.atMs - this.#clock.now()), alarm.signal).then(
+      () => this.#serve(),
+      () => undefined,
+    );
+  }
+
+  /** One sentence a window, however many wait and however often. */
+  #tell({ window, atMs, spreading }: Later): void {
+    const now = this.#clock.now();
+    const endsAt = (window === undefined ? undefined : this.#windows.resetOf(window)) ?? atMs;
+    const pauseMs = Math.min(endsAt - now, (atMs - now) * (spreading ? this.#queue.size : 1));
+    if (pauseMs <= WORTH_TELLING_MS || now < this.#toldUntil) return;
+    this.#toldUntil = endsAt;
+    const seconds = Math.ceil(pauseMs / 1000);
+    const limit =
+      window === undefined ? "the platform's limit of requests" : `the platform's limit of requests a ${window}`;
+    this.#onWait(
+      spreading
+        ? `Slowing down for about ${seconds} s: ${limit} is nearly used up`
+        : `Waiting ${seconds} s: ${limit} is used up`,
+    );
+  }
+
+  #permit(): Permit {
+    const sent = this.#windows.send(this.#clock.now());
+    let settled = false;
+    const settle = (work: () => void) => {
+      if (settled) return;
+      settled = true;
+      work();
+      this.#serve();
+    };
+    return {
+      answered: (status, headers) =>
+        settle(() => {
+          const now = this.#clock.now();
+          const reports = readWindows(headers);
+          this.#windows.answered(sent, { now, reports, success: status < 300 });
+          if (status === 429) this.#windows.refused(now + (readRetryAfter(headers, now) ?? 0));
+        }),
+      failed: () => settle(() => this.#windows.failed(sent)),
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { ValidationError } from "../errors";
+
+/** What is wrong with a call before anything is sent: a `ValidationError` without a status. */
+export function refuse(operation: string, wrong: string, hint?: string): ValidationError {
+  return new ValidationError({ operation, sentence: `${operation} was not sent: ${wrong}`, hint, errors: [wrong] });
+}
+
+/** Throws unless the value is an integer of the range, both ends included. `undefined` passes. */
+export function checkInteger(
+  operation: string,
+  name: string,
+  value: number | undefined,
+  { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number },
+): void {
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw refuse(operation, `${name} must be an integer ${range}, not ${String(value)}`);
+}
+
+/** Throws unless the value is one of those the contract lists. `undefined` passes. */
+export function checkOneOf(
+  operation: string,
+  name: string,
+  value: string | undefined,
+  allowed: readonly string[],
+): void {
+  if (value === undefined || allowed.includes(value)) return;
+  throw refuse(operation, `${name} must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}`);
+}

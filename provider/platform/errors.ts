@@ -1,2 +1,0 @@
-export * from "./errors/kinds";
-export { PlatformError, type PlatformErrorCode, type PlatformErrorFacts } from "./errors/platform-error";

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "../../../client";
+
+test("a pause longer than the runtime's longest timer lasts, and ends with its signal", async () => {
+  const signal = new AbortController();
+  const pause = systemClock.sleep(1_000 * 3_600_000, signal.signal).then(
+    () => "over",
+    (reason: unknown) => reason,
+  );
+  expect(await Promise.race([pause, delay(30, "under way")])).toBe("under way");
+  signal.abort("enough");
+  expect(await pause).toBe("enough");
+});
+
+test("a machine's clock that is set back does not make what is known younger", () => {
+  const before = systemClock.now();
+  const set = vi.spyOn(Date, "now").mockReturnValue(0);
+  expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  set.mockRestore();
+  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
+});

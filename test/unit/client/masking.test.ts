@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { maskerOf } from "../../../client/http/masking";
+import { fc } from "../../support/property";
+
+const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);
+
+describe("masking", () => {
+  const letters = fc.string({ unit: fc.constantFrom(..."abc$.*\\"), minLength: 4, maxLength: 8 });
+
+  test("leaves no secret of four characters or more, wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        fc.array(letters, { minLength: 1, maxLength: 3 }),
+        fc.array(letters),
+        letters,
+        (secrets, noise, glue) => {
+          const text = [...secrets, ...noise, ...secrets].join(glue.slice(0, 1));
+          const pieces = maskSecrets(text, secrets).split("[secret]");
+          return secrets.every((secret) => pieces.every((piece) => !piece.includes(secret)));
+        },
+      ),
+    );
+  });
+
+  test("touches nothing when there is no secret in the text", () => {
+    fc.assert(fc.property(fc.string(), (text) => maskSecrets(text, ["§§§§ never there"]) === text));
+  });
+
+  test("leaves no rest of secrets that overlap", () => {
+    expect(maskSecrets("say abcdefgh now", ["abcdef", "cdefgh"])).toBe("say [secret] now");
+    expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
+  });
+
+  test("hides each line of a secret that has several", () => {
+    expect(maskSecrets("log: -----BEGIN-----\nlog: tail", ["-----BEGIN-----\ntail"])).toBe(
+      "log: [secret]\nlog: [secret]",
+    );
+  });
+
+  test("hides a short secret only as a word of its own, and an empty one not at all", () => {
+    expect(maskSecrets("port 80, 8080, v1.80", ["80", "", " "])).toBe("port [secret], 8080, v1.80");
+  });
+
+  test("does not mask its own mask", () => {
+    expect(maskSecrets("the password hunter22", ["hunter22", "secret"])).toBe("the password [secret]");
+  });
+
+  test("hides a secret in a line of JSON and in a URL, where it is written otherwise", () => {
+    const password = 'hu"nt\\er-22';
+    expect(maskSecrets(JSON.stringify({ pw: password }), [password])).toBe('{"pw":"[secret]"}');
+    const token = "abc/def+gh==";
+    const url = `https://x.example/?t=${encodeURIComponent(token)}&u=abc/def%2bgh%3d%3d&v=1`;
+    expect(maskSecrets(url, [token])).toBe("https://x.example/?t=[secret]&u=[secret]&v=1");
+    expect(maskSecrets('{"pw": "p\\u00e4ssw\\u00f6rter"}', ["pässwörter"])).toBe('{"pw": "[secret]"}');
+    expect(maskSecrets("user=a&pw=two+words%21", ["two words!"])).toBe("user=a&pw=[secret]");
+  });
+
+  const anything = fc
+    .string({ unit: "grapheme", minLength: 6, maxLength: 12 })
+    .filter((text) => text.trim().length > 3);
+
+  test.each([
+    ["JSON", (text: string) => JSON.stringify(text)],
+    ["a URL", encodeURIComponent],
+  ])("leaves no secret in a text that became %s", (_where, written) => {
+    fc.assert(
+      fc.property(anything, fc.string({ unit: "grapheme" }), (secret, noise) => {
+        const plain = maskSecrets(written(`${noise} ${secret}\n${secret}`), [secret]).replaceAll("[secret]", "\0");
+        return !plain.includes(secret) && !plain.includes(written(secret).replace(/^"|"$/g, ""));
+      }),
+    );
+  });
+
+  test("hides a line that was taken from its indentation, and a value that lost the line break at its end", () => {
+    expect(maskSecrets("got: private: canary", ["key:\n  private: canary"])).toBe("got: [secret]");
+    expect(maskSecrets("token=canary-1;", ["canary-1\n"])).toBe("token=[secret];");
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { samePlaces, sameTokens } from "../../../client";
+
+test.each([
+  ["EU-RO-1,US-TX-3", "US-TX-3, EU-RO-1", true],
+  ["CZ,FR", "FR,CZ", true],
+  ["CZ", "EU-CZ-1", true],
+  ["EU-CZ-1", "CZ", true],
+  ["US", "US-TX-3,US-KS-2", true],
+  ["US,EU-RO-1", "US-TX-3,EU-RO-1", true],
+  ["CZ,FR", "EU-CZ-1", true],
+  ["NO", "EUR-NO-1", true],
+  ["CZ", "EU-CZ-1,EU-RO-1", false],
+  ["CZ,EU-RO-1", "EU-CZ-1", false],
+  ["EU-RO-1", "EU-RO-1,US-TX-3", false],
+  ["CZ", "US", false],
+  ["CZ,US", "CZ", false],
+  ["CZ,US", "US,CZ", true],
+  ["CZ,US", "CZ,US-TX-3", false],
+  ["CZ", "", false],
+])("the places %j and %j are the same: %j", (a, b, same) => {
+  expect(samePlaces(a, b)).toBe(same);
+});
+
+test("lists are the same in any order, with spaces or without", () => {
+  expect(sameTokens("-NVIDIA L4, ADA_24", "ADA_24,-NVIDIA L4")).toBe(true);
+  expect(sameTokens("ADA_24", "ADA_24,AMPERE_16")).toBe(false);
+});
