@@ -1,7 +1,8 @@
-import { decode, encode } from "../provider/plugin/marshal";
-import { ResourceHost } from "../provider/plugin/resource-host";
-import { job, type Resource } from "../provider/resources";
-import type { Values } from "../provider/resources/values";
+import { decode, encode } from "../provider/hosts/plugin/properties/marshal";
+import { ResourceHost } from "../provider/hosts/plugin/resource-host";
+import { job } from "../provider/kinds/job/lifecycle";
+import type { Resource } from "../provider/operations/resource";
+import type { Values } from "../provider/planning/values";
 
 const count = 20_000;
 

@@ -1,5 +1,6 @@
-import { allResources, type Resource } from "../provider/resources";
-import type { Values } from "../provider/resources/values";
+import { allResources } from "../provider/kinds/kinds";
+import type { Resource } from "../provider/operations/resource";
+import type { Values } from "../provider/planning/values";
 import { byText } from "./output/by-text";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));

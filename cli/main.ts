@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "../provider/host/require-node-or-exit";
+import "../provider/hosts/node/require-node-or-exit";
 import { exitCodes } from "./exit-codes";
 import { watchInterruption } from "./interruption";
 import { run } from "./run";

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from "commander";
-import { messageOf } from "../provider/resources/errors";
+import { messageOf } from "../provider/operations/errors";
 import type { CommandContext } from "./context";
 import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
 import { UsageError } from "./flags/usage-error";

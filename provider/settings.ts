@@ -8,7 +8,7 @@ import {
   type SettingNames,
 } from "../client/configuration";
 import { nearest } from "../client/values/nearest";
-import { isUnknown } from "./host/unknowns";
+import { isUnknown } from "./hosts/properties/unknowns";
 
 /** Whether plain http is allowed, and what the setting that allows it is called. */
 interface Permission {

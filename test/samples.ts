@@ -1,4 +1,4 @@
-import type { Values } from "../provider/resources/values";
+import type { Values } from "../provider/planning/values";
 
 /** The operations a change table has columns for. */
 export type Operation = "add" | "change" | "remove";

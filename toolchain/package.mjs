@@ -29,7 +29,10 @@ async function bundlePlugin() {
   const { build: bundle } = await import("esbuild");
   const { metafile } = await bundle({
     // What says the port is a file of its own, so that nothing else is read before.
-    entryPoints: { start: join(root, "provider/plugin/main.ts"), serve: join(root, "provider/plugin/serve.ts") },
+    entryPoints: {
+      start: join(root, "provider/hosts/plugin/main.ts"),
+      serve: join(root, "provider/hosts/plugin/serve.ts"),
+    },
     absWorkingDir: root,
     outdir: plugin,
     metafile: true,

@@ -1,5 +1,5 @@
 import type { BillingSource, BillingSourceRequest } from "../../client";
-import { journalFolder, readEntries } from "../../provider/host/journal";
+import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
 import type { CommandContext } from "../context";
 import { locationsOf, type StacksFlags } from "../flags/locations";
 import { kindOf, resourceOf } from "../kinds";

@@ -1,5 +1,5 @@
 import type { Platform } from "../../client";
-import { messageOf } from "../../provider/resources/errors";
+import { messageOf } from "../../provider/operations/errors";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";
 import { byKindAndName } from "../kinds";

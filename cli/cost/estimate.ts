@@ -1,6 +1,6 @@
 import { ENDPOINT_DEFAULTS } from "../../client";
-import { type Choice, choicesOf } from "../../provider/resources/pod/placement";
-import { isRecord, type Values } from "../../provider/resources/values";
+import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
+import { isRecord, type Values } from "../../provider/planning/values";
 import { type Price, type Prices, times } from "../prices";
 import { hiddenIn } from "./hidden";
 import { hoursPerMonth } from "./report";

@@ -1,6 +1,6 @@
-import { isMarked } from "../../provider/host/secret-mark";
-import { unknownValue } from "../../provider/host/unknowns";
-import { formatPath, isRecord, type Path, type Values } from "../../provider/resources/values";
+import { isMarked } from "../../provider/hosts/properties/secret-mark";
+import { unknownValue } from "../../provider/hosts/properties/unknowns";
+import { formatPath, isRecord, type Path, type Values } from "../../provider/planning/values";
 
 /** An input that a preview does not tell. */
 export interface Hidden {

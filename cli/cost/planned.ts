@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/resources/values";
+import type { Values } from "../../provider/planning/values";
 import { kindOf } from "../kinds";
 import type { PlannedStep } from "../stack";
 import type { ResourceCost } from "./report";

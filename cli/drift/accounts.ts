@@ -1,4 +1,4 @@
-import { messageOf } from "../../provider/resources/errors";
+import { messageOf } from "../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";

@@ -1,5 +1,5 @@
-import { holdsMark, isMarked } from "../../provider/host/secret-mark";
-import { isRecord, type Path, parsePath, present, type Values } from "../../provider/resources/values";
+import { holdsMark, isMarked } from "../../provider/hosts/properties/secret-mark";
+import { isRecord, type Path, parsePath, present, type Values } from "../../provider/planning/values";
 import { kindOf } from "../kinds";
 import type { PlannedStep } from "../stack";
 import { nameOf } from "../state";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../provider/resources/errors";
+import { messageOf } from "../../provider/operations/errors";
 import type { CommandContext } from "../context";
 import type { PastRun } from "../history";
 import { byKindAndName, hostOf } from "../kinds";

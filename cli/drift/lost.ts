@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { openSession } from "../../provider/resources";
+import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";

@@ -1,6 +1,6 @@
-import { sameMeaning } from "../../provider/resources/changes";
-import { rowOf } from "../../provider/resources/patch";
-import { formatPath, type Path, parsePath, present } from "../../provider/resources/values";
+import { sameMeaning } from "../../provider/planning/changes";
+import { rowOf } from "../../provider/planning/patch";
+import { formatPath, type Path, parsePath, present } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../kinds";
 import type { PlannedStep, StepState } from "../stack";
 import { nameOf, type StateResource } from "../state";

@@ -1,5 +1,5 @@
 import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../client";
-import { creatorOf } from "../../provider/resources/pod/creator";
+import { creatorOf } from "../../provider/kinds/pod/creator";
 import { hoursPerMonth } from "../cost/report";
 import { byText } from "../output/by-text";
 import { counted } from "../output/counted";

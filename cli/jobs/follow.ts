@@ -1,5 +1,5 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
-import { messageOf } from "../../provider/resources/errors";
+import { messageOf } from "../../provider/operations/errors";
 import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
 import type { Progress } from "../output/progress";

@@ -1,7 +1,9 @@
 import type { Platform } from "../../client";
-import { openSession, type Resource, type Run } from "../../provider/resources";
-import { separate } from "../../provider/resources/projection";
-import type { Values } from "../../provider/resources/values";
+import type { Resource } from "../../provider/operations/resource";
+import type { Run } from "../../provider/operations/run";
+import { openSession } from "../../provider/operations/session";
+import { separate } from "../../provider/planning/projection";
+import type { Values } from "../../provider/planning/values";
 import { resourceOf } from "../kinds";
 import { nameOf, type PendingOperation } from "../state";
 import type { Finding } from "./outcome";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/resources/values";
+import type { Values } from "../../provider/planning/values";
 import type { PendingOperation } from "../state";
 
 /** What the platform holds of an interrupted creation. */

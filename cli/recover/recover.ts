@@ -1,5 +1,5 @@
-import { journalFolder, writeEntry } from "../../provider/host/journal";
-import { openSession } from "../../provider/resources";
+import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
+import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
 import { onAccount, settingsOf } from "../connection";
 import type { CommandContext } from "../context";

@@ -1,5 +1,5 @@
-import { holdsMark } from "../../provider/host/secret-mark";
-import type { Values } from "../../provider/resources/values";
+import { holdsMark } from "../../provider/hosts/properties/secret-mark";
+import type { Values } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../kinds";
 import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../state";
 import type { Finding, Outcome } from "./outcome";

@@ -1,4 +1,4 @@
-import type { ChangeTable, Effect, Row, Rule } from "../../provider/resources/changes";
+import type { ChangeTable, Effect, Row, Rule } from "../../provider/planning/changes";
 import { code, table } from "./markdown";
 
 type AnyRow = Row<never>;

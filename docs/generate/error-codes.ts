@@ -40,7 +40,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     ),
     meaning: "No machine with that hardware is free in the places named. Nothing was created.",
     remedy:
-      "Add [`fallbacks`](../provider/resources/pod/pod.md#where-it-runs), drop `dataCenterIds` (they bind), or let `capacityTimeout` go on asking.",
+      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), drop `dataCenterIds` (they bind), or let `capacityTimeout` go on asking.",
   },
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
@@ -124,7 +124,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   JOB_FAILED: {
     error: ended("FAILED", "CUDA out of memory"),
     meaning:
-      "The handler failed; the words are its own. As a [`Job`](../provider/resources/job/job.md) it fails the deployment.",
+      "The handler failed; the words are its own. As a [`Job`](../provider/kinds/job/job.md) it fails the deployment.",
     remedy: "`podwright jobs run <endpoint> --input … --follow` runs it without a deployment.",
   },
   JOB_CANCELLED: {

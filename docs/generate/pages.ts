@@ -1,14 +1,14 @@
 import { costReport } from "../../cli/cost/report";
 import { driftReport } from "../../cli/drift/report";
 import { recoverReport } from "../../cli/recover/report";
-import type { ChangeTable } from "../../provider/resources/changes";
-import { job } from "../../provider/resources/job/lifecycle";
-import { networkVolume } from "../../provider/resources/network-volume/lifecycle";
-import { pod } from "../../provider/resources/pod/lifecycle";
-import { registryCredential } from "../../provider/resources/registry-credential/lifecycle";
-import type { Resource } from "../../provider/resources/resource";
-import { serverlessEndpoint } from "../../provider/resources/serverless-endpoint/lifecycle";
-import { template } from "../../provider/resources/template/lifecycle";
+import { job } from "../../provider/kinds/job/lifecycle";
+import { networkVolume } from "../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../provider/kinds/template/lifecycle";
+import type { Resource } from "../../provider/operations/resource";
+import type { ChangeTable } from "../../provider/planning/changes";
 import { changeSummary, changeTable } from "./change-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
@@ -23,12 +23,12 @@ import { settingTable } from "./setting-table";
 export const pages: readonly string[] = [
   "README.md",
   "ARCHITECTURE.md",
-  "provider/resources/pod/pod.md",
-  "provider/resources/serverless-endpoint/serverless-endpoint.md",
-  "provider/resources/template/template.md",
-  "provider/resources/network-volume/network-volume.md",
-  "provider/resources/registry-credential/registry-credential.md",
-  "provider/resources/job/job.md",
+  "provider/kinds/pod/pod.md",
+  "provider/kinds/serverless-endpoint/serverless-endpoint.md",
+  "provider/kinds/template/template.md",
+  "provider/kinds/network-volume/network-volume.md",
+  "provider/kinds/registry-credential/registry-credential.md",
+  "provider/kinds/job/job.md",
   "docs/commands/README.md",
   "docs/commands/billing.md",
   "docs/commands/jobs.md",

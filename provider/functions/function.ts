@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Session } from "../resources";
-import type { Values } from "../resources/values";
+import type { Session } from "../operations/run";
+import type { Values } from "../planning/values";
 
 /** A function of the provider: reads the platform when a program asks, and changes nothing unless it says so. */
 export interface PlatformFunction {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { systemClock } from "../../client";
-import { parseDuration } from "../resources/durations";
-import { jobShape, jobTimeout } from "../resources/job/inputs";
+import { jobShape, jobTimeout } from "../kinds/job/inputs";
+import { parseDuration } from "../planning/durations";
 import { defineFunction } from "./function";
 
 export const getEndpointHealth = defineFunction({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENDPOINT_DEFAULTS, endpointUrl } from "../../client";
-import { podOutputSchema } from "../resources/pod/outputs";
-import { placementOf } from "../resources/pod/placement";
+import { podOutputSchema } from "../kinds/pod/outputs";
+import { placementOf } from "../kinds/pod/placement";
 import { defineFunction } from "./function";
 
 export const getPod = defineFunction({

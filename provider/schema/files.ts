@@ -23,7 +23,7 @@ export function schemaText(repository: string): string {
 /** The page is the dynamic resources' own, with its program in TypeScript; the other languages' lie beside it. */
 function descriptionOf(repository: string, kind: string): string {
   const name = fileName(kind);
-  const page = readPage(readFileSync(join(repository, "provider/resources", name, `${name}.md`), "utf8"));
+  const page = readPage(readFileSync(join(repository, "provider/kinds", name, `${name}.md`), "utf8"));
   const program = (extension: string) => {
     const file = join(repository, "provider/schema/examples", `${name}.${extension}`);
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;

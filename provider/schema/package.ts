@@ -1,5 +1,5 @@
 import type { PlatformFunction } from "../functions";
-import { allResources } from "../resources";
+import { allResources } from "../kinds/kinds";
 import { configVariables, providerInputs } from "./configuration";
 import { language } from "./language";
 import { resourceSpec } from "./resource-spec";

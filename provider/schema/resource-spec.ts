@@ -1,5 +1,5 @@
-import type { ChangeTable } from "../resources/changes";
-import type { Resource } from "../resources/resource";
+import type { Resource } from "../operations/resource";
+import type { ChangeTable } from "../planning/changes";
 import { alwaysReplaces } from "./replacement";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";

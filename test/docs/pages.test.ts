@@ -15,7 +15,7 @@ const filesIn = (folder: string, end: string) =>
     .map((name) => `${folder}/${name}`);
 
 const guides = filesIn("docs", ".md");
-const resourcePages = filesIn("provider/resources", ".md");
+const resourcePages = filesIn("provider/kinds", ".md");
 
 /** Pages whose programs show a detail: they are checked for their types, here. */
 const detailed = ["README.md", "docs/waiting.md", "docs/replacement-and-data.md", ...resourcePages];

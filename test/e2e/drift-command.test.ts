@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../cli/drift/report";
 import type { Emulator } from "../../emulator";
-import { parsePath } from "../../provider/resources/values";
+import { parsePath } from "../../provider/planning/values";
 import { type Case, kinds, preparedCases } from "./harness/cases";
 import { changeBack, isDrift, nameOf, untouchedOnes } from "./harness/drifting";
 import { emulated } from "./harness/emulated";

@@ -28,7 +28,7 @@ test("the archive holds the licences of all that is bundled in it", () => {
 test("the npm package brings no plugin: Pulumi would take it from the PATH, and warn of that with every command", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   expect(files).toContain("package/dist/cli/main.js");
-  expect(files.filter((file) => file.startsWith("package/dist/provider/plugin/"))).toEqual([]);
+  expect(files.filter((file) => file.startsWith("package/dist/provider/hosts/plugin/"))).toEqual([]);
   const { bin } = JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"]).toString()) as {
     bin: object;
   };

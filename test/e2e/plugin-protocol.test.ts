@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { unknownValue } from "../../provider/host/unknowns";
-import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../provider/resources/values";
+import { unknownValue } from "../../provider/hosts/properties/unknowns";
+import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../provider/planning/values";
 import { type Case, kinds, preparedCases } from "./harness/cases";
 import { emulated } from "./harness/emulated";
 import type { EngineRun } from "./harness/engine";
@@ -192,7 +192,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
 
 test("a plugin under a debugger serves one command after another, each with its own lines", async () => {
   const { emulator, stack } = await emulated({}, plugin);
-  const main = join(__dirname, "../../dist/provider/plugin/main.js");
+  const main = join(__dirname, "../../dist/provider/hosts/plugin/main.js");
   const debugged = spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
   onTestFinished(() => void debugged.kill("SIGKILL"));
   const [port] = await once(debugged.stdout, "data");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../provider/resources/values";
+import type { Values } from "../../provider/planning/values";
 import { preparedCases } from "./harness/cases";
 import { emulated } from "./harness/emulated";
 import { type Declared, steps } from "./harness/stack";

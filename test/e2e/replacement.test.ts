@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../provider/resources/values";
+import type { Values } from "../../provider/planning/values";
 import { emulated } from "./harness/emulated";
 import type { EngineRun } from "./harness/engine";
 import { type Declared, diffs, nameOf, stepMetadata, steps } from "./harness/stack";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
-import { readEntries } from "../../provider/host/journal";
-import { Configuration } from "../../provider/plugin/configuration";
-import { pod as podResource } from "../../provider/resources";
+import { readEntries } from "../../provider/hosts/journal/journal";
+import { Configuration } from "../../provider/hosts/plugin/configuration";
+import { pod as podResource } from "../../provider/kinds/pod/lifecycle";
 import { testRun } from "../support/test-run";
 import { commandLine } from "../unit/cli/support/command-line";
 

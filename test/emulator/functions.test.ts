@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { functions } from "../../provider/functions";
-import { openSession } from "../../provider/resources";
-import type { Values } from "../../provider/resources/values";
+import { openSession } from "../../provider/operations/session";
+import type { Values } from "../../provider/planning/values";
 import { useLifecycles } from "./lifecycles/harness";
 
 const it = useLifecycles();

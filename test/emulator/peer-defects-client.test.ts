@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { Agent, type Dispatcher } from "undici";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RateLimitError, ServerError, systemClock, TimeoutError } from "../../client";
-import { pod, serverlessEndpoint } from "../../provider/resources";
+import { pod } from "../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
 import { type TestRun, testRun } from "../support/test-run";
 import {
   client,

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { networkVolume, problemsOf, serverlessEndpoint, template } from "../../provider/resources";
-import type { Values } from "../../provider/resources/values";
+import { networkVolume } from "../../provider/kinds/network-volume/lifecycle";
+import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../provider/kinds/template/lifecycle";
+import { problemsOf } from "../../provider/planning/check";
+import type { Values } from "../../provider/planning/values";
 import { failure, useLifecycles } from "./lifecycles/harness";
 import { changesOf, preview } from "./preview";
 

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DynamicAdapter } from "../../provider/dynamic/adapter";
-import { SeenState } from "../../provider/host/recorded-state";
-import { type Encodable, ResourceHost } from "../../provider/plugin/resource-host";
-import { pod, type Resource, serverlessEndpoint, template } from "../../provider/resources";
-import type { Path, Values } from "../../provider/resources/values";
+import { DynamicAdapter } from "../../provider/hosts/dynamic/adapter";
+import { SeenState } from "../../provider/hosts/engine/recorded-state";
+import { type Encodable, ResourceHost } from "../../provider/hosts/plugin/resource-host";
+import { pod } from "../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../provider/kinds/template/lifecycle";
+import type { Resource } from "../../provider/operations/resource";
+import type { Path, Values } from "../../provider/planning/values";
 import { testRun } from "../support/test-run";
 
 interface Property {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { ResourceHost } from "../../provider/plugin/resource-host";
-import { InitError, pod, problemsOf, type Resource } from "../../provider/resources";
-import type { Values } from "../../provider/resources/values";
+import { ResourceHost } from "../../provider/hosts/plugin/resource-host";
+import { pod } from "../../provider/kinds/pod/lifecycle";
+import { InitError } from "../../provider/operations/errors";
+import type { Resource } from "../../provider/operations/resource";
+import { problemsOf } from "../../provider/planning/check";
+import type { Values } from "../../provider/planning/values";
 import { failure, useLifecycles } from "./lifecycles/harness";
 import { changesOf, preview } from "./preview";
 

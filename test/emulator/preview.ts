@@ -1,5 +1,6 @@
-import { type Plan, plan, type Resource } from "../../provider/resources";
-import { formatPath, type Values } from "../../provider/resources/values";
+import type { Resource } from "../../provider/operations/resource";
+import { type Plan, plan } from "../../provider/planning/changes";
+import { formatPath, type Values } from "../../provider/planning/values";
 import type { OneResource } from "./lifecycles/harness";
 
 /** What a preview would plan for the next inputs of something recorded. */

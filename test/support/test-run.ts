@@ -1,6 +1,7 @@
 import type { Platform } from "../../client";
-import { SeenState } from "../../provider/host/recorded-state";
-import { openSession, type Run, type Session } from "../../provider/resources";
+import { SeenState } from "../../provider/hosts/engine/recorded-state";
+import type { Run, Session } from "../../provider/operations/run";
+import { openSession } from "../../provider/operations/session";
 import { VirtualClock } from "./virtual-clock";
 
 export interface TestRun extends Run {

@@ -9,7 +9,7 @@ const repository = join(__dirname, "../../..");
 
 /** What a page imports by the package's name, in the sources. */
 const sources: Readonly<Record<string, string>> = {
-  podwright: "provider/dynamic/index.ts",
+  podwright: "provider/hosts/dynamic/index.ts",
   "podwright/platform": "client/index.ts",
   "podwright/emulator": "emulator/index.ts",
 };

@@ -1,6 +1,11 @@
-import { job, networkVolume, pod, registryCredential, serverlessEndpoint, template } from "../../../provider/resources";
-import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/resources/changes";
-import { type Path, parsePath, type Values } from "../../../provider/resources/values";
+import { job } from "../../../provider/kinds/job/lifecycle";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/planning/changes";
+import { type Path, parsePath, type Values } from "../../../provider/planning/values";
 import { type Operation, type Sample, samples } from "../../samples";
 import type { Kind } from "./stack";
 import type { StandIns } from "./stand-ins";

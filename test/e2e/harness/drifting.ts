@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../emulator";
-import { parsePath } from "../../../provider/resources/values";
+import { parsePath } from "../../../provider/planning/values";
 import { type Sample, samples } from "../../samples";
 import { type Case, kinds, rowsOf } from "./cases";
 import { changeOutside } from "./outside";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator";
-import type { TakesEffect } from "../../../provider/resources/changes";
+import type { TakesEffect } from "../../../provider/planning/changes";
 import { type Case, preparedCases } from "./cases";
 import { emulated } from "./emulated";
 import type { EngineRun } from "./engine";

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../emulator";
-import { isRecord, parsePath, type Values, valueAt } from "../../../provider/resources/values";
+import { isRecord, parsePath, type Values, valueAt } from "../../../provider/planning/values";
 import type { Kind } from "./stack";
 
 /** Where the platform shows what it holds of a kind. Of jobs it shows nothing but one that is asked for. */

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../emulator";
-import type { Values } from "../../../provider/resources/values";
+import type { Values } from "../../../provider/planning/values";
 import type { Kind } from "./stack";
 
 const paths: Readonly<Record<Kind, string>> = {

@@ -126,7 +126,7 @@ export class TestStack {
   installPlugin(): void {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
     const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
-    const main = join(repository, "dist/provider/plugin/main.js");
+    const main = join(repository, "dist/provider/hosts/plugin/main.js");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "pulumi-resource-podwright"), `#!/bin/sh\nexec node ${main} "$@"\n`, { mode: 0o755 });
   }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { serverlessEndpoint, template } from "../../../provider/resources";
-import type { Values } from "../../../provider/resources/values";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import type { Values } from "../../../provider/planning/values";
 import { preview } from "../preview";
 import { failure, type OneResource, useLifecycles } from "./harness";
 

@@ -1,17 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import {
-  generateMarker,
-  generateName,
-  type InitError,
-  openSession,
-  type Resource,
-  type Session,
-  withDefaults,
-} from "../../../provider/resources";
-import { separate } from "../../../provider/resources/projection";
-import type { Values } from "../../../provider/resources/values";
+import { generateMarker, generateName } from "../../../provider/creating/naming";
+import type { InitError } from "../../../provider/operations/errors";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Session } from "../../../provider/operations/run";
+import { openSession } from "../../../provider/operations/session";
+import { withDefaults } from "../../../provider/planning/check";
+import { separate } from "../../../provider/planning/projection";
+import type { Values } from "../../../provider/planning/values";
 import { MovableClock } from "../../support/movable-clock";
 import { type TestRun, testRun } from "../../support/test-run";
 

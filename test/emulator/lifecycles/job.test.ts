@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JobHandler } from "../../../emulator";
-import { type InitError, job, OperationError, plan } from "../../../provider/resources";
-import { UnheardError } from "../../../provider/resources/errors";
-import type { Values } from "../../../provider/resources/values";
+import { job } from "../../../provider/kinds/job/lifecycle";
+import { type InitError, OperationError, UnheardError } from "../../../provider/operations/errors";
+import { plan } from "../../../provider/planning/changes";
+import type { Values } from "../../../provider/planning/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
 
 const world = useLifecycles();

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import {
-  networkVolume,
-  pod,
-  type Resource,
-  registryCredential,
-  serverlessEndpoint,
-  template,
-} from "../../../provider/resources";
-import type { Values } from "../../../provider/resources/values";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Values } from "../../../provider/planning/values";
 import { useLifecycles } from "./harness";
 
 const worker = { image: "worker", serverless: true };

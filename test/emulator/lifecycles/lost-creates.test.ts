@@ -1,18 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Platform, systemClock, TimeoutError } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import {
-  InitError,
-  networkVolume,
-  openSession,
-  pod,
-  type Resource,
-  registryCredential,
-  type Session,
-  serverlessEndpoint,
-  template,
-} from "../../../provider/resources";
-import type { Values } from "../../../provider/resources/values";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Session } from "../../../provider/operations/run";
+import { openSession } from "../../../provider/operations/session";
+import type { Values } from "../../../provider/planning/values";
 import { type TestRun, testRun } from "../../support/test-run";
 import { failure, OneResource } from "./harness";
 

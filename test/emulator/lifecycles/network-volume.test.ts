@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { InitError, networkVolume } from "../../../provider/resources";
-import { separate } from "../../../provider/resources/projection";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
+import { separate } from "../../../provider/planning/projection";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();

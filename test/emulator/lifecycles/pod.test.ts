@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { InitError, pod } from "../../../provider/resources";
-import { separate } from "../../../provider/resources/projection";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
+import { separate } from "../../../provider/planning/projection";
 import { failure, useLifecycles } from "./harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pod, registryCredential } from "../../../provider/resources";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PermissionError } from "../../../client";
-import { serverlessEndpoint } from "../../../provider/resources";
-import { separate } from "../../../provider/resources/projection";
-import type { Values } from "../../../provider/resources/values";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { separate } from "../../../provider/planning/projection";
+import type { Values } from "../../../provider/planning/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
 
 /** The tests are the same: what differs is how saves and lists are called, and how a refusal comes. */

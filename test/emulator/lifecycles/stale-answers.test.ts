@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { InitError, pod } from "../../../provider/resources";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
 import { failure, useLifecycles } from "./harness";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { template } from "../../../provider/resources";
-import { separate } from "../../../provider/resources/projection";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { separate } from "../../../provider/planning/projection";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();

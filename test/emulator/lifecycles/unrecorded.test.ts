@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Platform, systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { openSession, pod, type Resource, type Run, type Session } from "../../../provider/resources";
-import { creatorOf } from "../../../provider/resources/pod/creator";
-import type { Values } from "../../../provider/resources/values";
+import { creatorOf } from "../../../provider/kinds/pod/creator";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Run, Session } from "../../../provider/operations/run";
+import { openSession } from "../../../provider/operations/session";
+import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
 import { failure, OneResource } from "./harness";
 

@@ -13,7 +13,7 @@ import { undeclaredIn } from "../../../cli/drift/undeclared";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
 import type { PlannedStep, StepState } from "../../../cli/stack";
 import type { Platform } from "../../../client";
-import { parsePath } from "../../../provider/resources/values";
+import { parsePath } from "../../../provider/planning/values";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type JournalEntry, journalFolder, readEntries, writeEntry } from "../../../provider/host/journal";
+import { type JournalEntry, journalFolder, readEntries, writeEntry } from "../../../provider/hosts/journal/journal";
 
 const entry: JournalEntry = {
   at: "2026-11-22T10:00:00Z",

@@ -3,7 +3,7 @@ import { lookForAll } from "../../../cli/recover/look";
 import type { PendingOperation } from "../../../cli/state";
 import { connect } from "../../../client";
 import { startEmulator } from "../../../emulator";
-import { openSession } from "../../../provider/resources";
+import { openSession } from "../../../provider/operations/session";
 
 test("a pod that the platform shows a moment later is found by a second look", async () => {
   const emulator = await startEmulator({ strict: true });

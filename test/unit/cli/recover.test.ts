@@ -7,7 +7,7 @@ import { recoverReport } from "../../../cli/recover/report";
 import { run } from "../../../cli/run";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { readEntries } from "../../../provider/host/journal";
+import { readEntries } from "../../../provider/hosts/journal/journal";
 import { FakePulumi } from "./support/fake-pulumi";
 
 let emulator: Emulator;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../../client";
-import { pod as podResource } from "../../../provider/resources";
+import { pod as podResource } from "../../../provider/kinds/pod/lifecycle";
 import { testRun } from "../../support/test-run";
 import { client, failure, json, POD, problem, serve } from "./support/local-server";
 

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { DynamicAdapter } from "../../../provider/dynamic/adapter";
-import { SeenState } from "../../../provider/host/recorded-state";
-import { unknownValue } from "../../../provider/host/unknowns";
-import { InitError, networkVolume, OperationError, pod, type Resource, type Run } from "../../../provider/resources";
-import type { Values } from "../../../provider/resources/values";
+import { DynamicAdapter } from "../../../provider/hosts/dynamic/adapter";
+import { SeenState } from "../../../provider/hosts/engine/recorded-state";
+import { unknownValue } from "../../../provider/hosts/properties/unknowns";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { InitError, OperationError } from "../../../provider/operations/errors";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Run } from "../../../provider/operations/run";
+import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
 
 const onGpu = { image: "nginx", gpu: { id: "A" } };

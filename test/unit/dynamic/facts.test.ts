@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { facts } from "../../../provider/dynamic/resources/facts";
-import { allResources, withDefaults } from "../../../provider/resources";
+import { facts } from "../../../provider/hosts/dynamic/resources/facts";
+import { allResources } from "../../../provider/kinds/kinds";
+import { withDefaults } from "../../../provider/planning/check";
 
 test.each(allResources)(
   "a program's process knows of a $kind what its definition says",

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { requireNode } from "../../../provider/host/node-version";
-import { sanitize } from "../../../provider/host/sanitize";
-import { unknownPaths, unknownValue } from "../../../provider/host/unknowns";
+import { requireNode } from "../../../provider/hosts/node/node-version";
+import { sanitize } from "../../../provider/hosts/properties/sanitize";
+import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { readSettings, readTimeScale, settingFaults } from "../../../provider/settings";
 import { fc } from "../../support/property";
 
@@ -211,7 +211,7 @@ describe("the version of Node", () => {
 });
 
 describe("a host process whose engine is killed", () => {
-  const lifeline = resolve(__dirname, "../../../dist/provider/host/lifeline.js");
+  const lifeline = resolve(__dirname, "../../../dist/provider/hosts/engine/lifeline.js");
 
   /** Runs a host whose engine is this test, holding on to its standard input. */
   function host(program: string, stdin: "pipe" | "ignore" = "pipe") {

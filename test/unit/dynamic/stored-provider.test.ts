@@ -30,7 +30,7 @@ beforeAll(async () => {
     "project",
     "stack",
   );
-  const podwright: typeof import("../../../provider/dynamic") = load("podwright");
+  const podwright: typeof import("../../../provider/hosts/dynamic") = load("podwright");
   const env = { TOKEN: pulumi.secret(canary) };
   const made = [
     new podwright.Pod("Pod", { image: "nginx", gpu: { id: "A" }, env }, { customTimeouts: { create: "20m" } }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Pod } from "../../../provider/dynamic";
+import { Pod } from "../../../provider/hosts/dynamic";
 
 const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 

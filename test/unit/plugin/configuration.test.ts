@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Configuration } from "../../../provider/plugin/configuration";
+import { Configuration } from "../../../provider/hosts/plugin/configuration";
 
 test("a configuration that is said twice goes on with its session; another one gets one of its own", () => {
   const configuration = new Configuration({}, {});

@@ -2,7 +2,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import { connect } from "../../../client";
 import type { Emulator } from "../../../emulator";
-import { unknownValue } from "../../../provider/host/unknowns";
+import { unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { startProvider, struct } from "./support/provider";
 
 test("a preview does not run a job unless it is told to, and nothing is asked with what is not known yet", async () => {

@@ -2,8 +2,8 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import { connect } from "../../../client";
 import type { Emulator } from "../../../emulator";
-import type { Lifeline } from "../../../provider/host/lifeline";
-import { UnheardError } from "../../../provider/resources/errors";
+import type { Lifeline } from "../../../provider/hosts/engine/lifeline";
+import { UnheardError } from "../../../provider/operations/errors";
 import { startProvider, struct } from "./support/provider";
 
 /** An engine that a test kills, and all that the plugin's process then waits for. */

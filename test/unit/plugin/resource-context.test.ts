@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { EngineLog } from "../../../provider/plugin/engine-log";
-import { Engines } from "../../../provider/plugin/engines";
-import { Provider } from "../../../provider/plugin/provider";
-import { resourceContext } from "../../../provider/plugin/resource-context";
+import { EngineLog } from "../../../provider/hosts/plugin/grpc/engine-log";
+import { Engines } from "../../../provider/hosts/plugin/grpc/engines";
+import { resourceContext } from "../../../provider/hosts/plugin/methods/resource-context";
+import { Provider } from "../../../provider/hosts/plugin/provider";
 
 class HeardLog extends EngineLog {
   readonly heard: string[][] = [];

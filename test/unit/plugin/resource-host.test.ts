@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { unknownValue } from "../../../provider/host/unknowns";
-import type { Decoded } from "../../../provider/plugin/marshal";
-import { ResourceHost } from "../../../provider/plugin/resource-host";
-import { networkVolume, pod, type Resource } from "../../../provider/resources";
-import type { Values } from "../../../provider/resources/values";
+import type { Decoded } from "../../../provider/hosts/plugin/properties/marshal";
+import { ResourceHost } from "../../../provider/hosts/plugin/resource-host";
+import { unknownValue } from "../../../provider/hosts/properties/unknowns";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
 
 const urn = "urn:pulumi:dev::project::podwright:index:NetworkVolume::data";

@@ -12,10 +12,10 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { unknownValue } from "../../../provider/host/unknowns";
-import { Engines } from "../../../provider/plugin/engines";
-import { Provider } from "../../../provider/plugin/provider";
-import { providerService } from "../../../provider/plugin/service";
+import { Engines } from "../../../provider/hosts/plugin/grpc/engines";
+import { Provider } from "../../../provider/hosts/plugin/provider";
+import { providerService } from "../../../provider/hosts/plugin/service";
+import { unknownValue } from "../../../provider/hosts/properties/unknowns";
 
 const canary = "canary-61d0-secret";
 const signature = "4dabf18193072939515e22adb298388d";
@@ -664,7 +664,7 @@ describe("the configuration", () => {
 });
 
 describe("the plugin's process", () => {
-  const main = resolve(__dirname, "../../../dist/provider/plugin/main.js");
+  const main = resolve(__dirname, "../../../dist/provider/hosts/plugin/main.js");
 
   test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
     const child = spawn(process.execPath, [main, "127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"] });

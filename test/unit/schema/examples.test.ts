@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isRecord, type Values } from "../../../provider/resources/values";
+import { isRecord, type Values } from "../../../provider/planning/values";
 import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/spec";
 
 // The programs in TypeScript are those of the resources' pages, which are compiled; these are in the schema only.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { requireNode } from "../../../provider/host/node-version";
+import { requireNode } from "../../../provider/hosts/node/node-version";
 
 const repository = path.resolve(__dirname, "../../..");
 const published = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {

@@ -42,7 +42,7 @@ const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "u
 
 /** An archive as `npm run package` makes it, but of the working copy's build. */
 export function writePluginArchive(folder: string): void {
-  const main = join(repository, "dist/provider/plugin/main.js");
+  const main = join(repository, "dist/provider/hosts/plugin/main.js");
   mkdirSync(folder, { recursive: true });
   const plugin = "pulumi-resource-podwright";
   makeCommand(folder, plugin, `exec node ${main} "$@"`);

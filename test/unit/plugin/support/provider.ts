@@ -1,10 +1,10 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
-import type { Lifeline } from "../../../../provider/host/lifeline";
-import { Engines } from "../../../../provider/plugin/engines";
-import { Provider } from "../../../../provider/plugin/provider";
-import { providerService } from "../../../../provider/plugin/service";
+import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
+import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
+import { Provider } from "../../../../provider/hosts/plugin/provider";
+import { providerService } from "../../../../provider/hosts/plugin/service";
 
 export interface StartedProvider {
   readonly emulator: Emulator;

@@ -1,4 +1,0 @@
-import { requireNode } from "../host/node-version";
-
-// Imported before anything else: a Node that is too old would fail inside a library, in words nobody understands.
-requireNode();

@@ -1,0 +1,17 @@
+import { formatProblems, type Problem } from "../planning/check";
+
+/** Why a check fails, as the engine is told: no property, and all problems in one reason. */
+export interface CheckFailure {
+  readonly property: "";
+  readonly reason: string;
+}
+
+/** A failure that named its property would make the engine print that property's value, secret or not. */
+export function checkFailures(problems: readonly Problem[]): CheckFailure[] {
+  return failuresOf(problems.length === 0 ? [] : [formatProblems(problems)]);
+}
+
+/** One failure of all lines. */
+export function failuresOf(lines: readonly string[]): CheckFailure[] {
+  return lines.length === 0 ? [] : [{ property: "", reason: lines.join("\n") }];
+}

@@ -1,0 +1,37 @@
+import { InitError, messageOf } from "../../operations/errors";
+import { sanitize } from "../properties/sanitize";
+
+/**
+ * Pulumi's dynamic host prints `error: stack` of what is thrown, beside the engine's own line, which names no resource.
+ * So the one is the resource's name and the other the sentence, instead of a JavaScript stack.
+ */
+export function plainError(error: unknown, resourceName = "podwright", stack = messageOf(error)): Error {
+  const plain = new Error(messageOf(error));
+  plain.stack = stack;
+  plain.toString = () => resourceName;
+  return plain;
+}
+
+interface Reserved {
+  readonly __provider?: unknown;
+  readonly __logicalName?: string;
+}
+
+interface EngineInitError extends Error {
+  id?: string;
+  properties?: Record<string, unknown>;
+  reasons?: readonly string[];
+}
+
+/**
+ * The one place that builds init errors. Without the serialised provider among its properties the resource could never
+ * be read, updated or deleted again; without an id the engine would forget that it exists.
+ */
+export function engineError(error: unknown, { __provider, __logicalName }: Reserved): Error {
+  const plain: EngineInitError = plainError(error, __logicalName);
+  if (!(error instanceof InitError)) return plain;
+  plain.id = error.id;
+  plain.properties = { ...sanitize(error.outputs), __provider };
+  plain.reasons = error.reasons;
+  return plain;
+}

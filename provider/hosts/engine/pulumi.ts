@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Environment } from "../../settings";
+
+export interface Execution {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly signal?: AbortSignal;
+  readonly input?: string;
+  /** In a process group of its own, which the terminal's Ctrl-C does not reach. */
+  readonly apart?: boolean;
+}
+
+export interface Answer {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the `pulumi` on the PATH to its end, whatever its exit code. */
+export function runPulumi(
+  args: readonly string[],
+  { cwd, env, signal, input, apart = false }: Execution,
+): Promise<Answer> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child = spawn("pulumi", args, { cwd, env: environmentOf(env), stdio: "pipe", detached: apart });
+    const letGo = endWith(signal, child);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      letGo();
+      reject(error.code === "ENOENT" || error.code === "EACCES" ? notInstalled() : error);
+    });
+    child.on("close", (exitCode) => {
+      letGo();
+      if (signal?.aborted === true) reject(signal.reason);
+      else resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
+    });
+    // A command that fails before it has read everything closes its end: its exit code tells more.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** In a terminal, Pulumi hears Ctrl-C itself, and takes a second signal for an order to drop everything. */
+const hearsItselfMs = 1_000;
+
+/** Asks the process to end a moment after the signal, unless it has ended by then. Answers how to forget it. */
+function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const ask = () => {
+    timer = setTimeout(() => child.kill("SIGINT"), hearsItselfMs);
+  };
+  signal?.addEventListener("abort", ask, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", ask);
+  };
+}
+
+/** Which stack is meant and how it is configured, where the command line does not say. */
+const meant: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
+
+/**
+ * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be
+ * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it. Pulumi
+ * takes every other flag from the environment too, and a `--target` would narrow what is told without a word.
+ */
+function environmentOf(env: Environment): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || meant.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DEBUG_COMMANDS: "true",
+    PULUMI_SKIP_CONFIRMATIONS: undefined,
+  };
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function notInstalled(): Error {
+  return new Error(
+    "there is no `pulumi` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there",
+  );
+}

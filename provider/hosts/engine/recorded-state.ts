@@ -1,0 +1,57 @@
+import { markerOf } from "../../creating/naming";
+import type { RecordedState, RunStack } from "../../operations/run";
+import { isRecord, type Values } from "../../planning/values";
+import { runPulumi } from "./pulumi";
+
+/**
+ * What this process knows of the stack's state. A create gets nothing but its new inputs. Check, diff, read, update and
+ * delete show what is recorded; `up --replace` and `state taint` replace a resource without any of these before the
+ * create, and no call ever shows what waits for its deletion. Then the state itself is read.
+ */
+export class SeenState implements RecordedState {
+  readonly #markers = new Set<string>();
+  readonly #exports = new Map<string, Promise<ReadonlySet<string>>>();
+
+  /** Inputs or outputs from the state. */
+  see(recorded: Values): void {
+    const marker = markerOf(recorded);
+    if (marker !== undefined) this.#markers.add(marker);
+  }
+
+  knows(marker: string): boolean {
+    return this.#markers.has(marker);
+  }
+
+  /** One export for a burst of creates. What this process adds to the state meanwhile is known without it. */
+  async ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const name = qualified(stack);
+    const exporting = this.#exports.get(name) ?? exportedIds(name, signal);
+    this.#exports.set(name, exporting);
+    try {
+      return await exporting;
+    } catch (error) {
+      this.#exports.delete(name);
+      throw error;
+    }
+  }
+
+  /** At the start of another run of the engine: the state may have changed. */
+  forget(): void {
+    this.#exports.clear();
+  }
+}
+
+/** Without the organization, the command line takes the user's default one. */
+function qualified({ organization, project, stack }: RunStack): string {
+  return organization === "-" ? stack : `${organization}/${project}/${stack}`;
+}
+
+/** The command needs no lock, and no key either: secrets stay encrypted. */
+async function exportedIds(stack: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const args = ["stack", "export", "--stack", stack, "--non-interactive", "--color", "never"];
+  const { exitCode, stdout, stderr } = await runPulumi(args, { cwd: process.cwd(), env: process.env, signal });
+  if (exitCode !== 0) throw new Error(stderr.trim().replace(/^error: /, "") || "`pulumi stack export` failed");
+  const { deployment } = JSON.parse(stdout) as { deployment?: { resources?: unknown[] } | null };
+  const ids = (deployment?.resources ?? []).map((resource) => (isRecord(resource) ? resource.id : undefined));
+  return new Set(ids.filter((id) => typeof id === "string"));
+}

@@ -1,0 +1,96 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { isLoopback } from "../../../client/configuration";
+import type { Environment } from "../../settings";
+
+/** One line of the journal. It holds nothing secret. */
+export interface JournalEntry {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly event: string;
+  readonly kind: string;
+  readonly id: string;
+  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
+  readonly gpu: string | null;
+  readonly name: string;
+  readonly project?: string;
+  readonly stack?: string;
+}
+
+/** A bill goes back a year at most that anybody asks about. */
+const MONTHS_KEPT = 13;
+/** About 20,000 lines. What comes beyond is not worth the disk. */
+const MOST_BYTES = 4_000_000;
+const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
+
+/**
+ * Where this machine writes down what its resources ran on, or `undefined` for nowhere: `PODWRIGHT_JOURNAL` is `off` or
+ * a folder; without it the journal lies where the user's programs keep their state, and an emulator on this machine
+ * gets none.
+ */
+export function journalFolder(
+  environment: Environment,
+  baseUrl: string | undefined,
+  { platform = process.platform, home = homedir() } = {},
+): string | undefined {
+  const chosen = environment.PODWRIGHT_JOURNAL;
+  if (chosen === "off") return undefined;
+  if (chosen !== undefined && chosen !== "") return chosen;
+  if (baseUrl !== undefined && isLocal(baseUrl)) return undefined;
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
+  if (platform === "win32") return join(local || join(home, "AppData", "Local"), "podwright");
+  if (platform === "darwin") return join(home, "Library", "Application Support", "podwright");
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "podwright");
+}
+
+function isLocal(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
+}
+
+/**
+ * A file a month, so that nothing is ever renamed under another writer; a line is one write at the end of the file.
+ * Whatever goes wrong, the operation that it is about goes on.
+ */
+export function writeEntry(folder: string, entry: JournalEntry): void {
+  try {
+    const file = join(folder, `resources-${entry.at.slice(0, 7)}.jsonl`);
+    if (!existsSync(file)) prepare(folder, entry.at);
+    else if (statSync(file).size > MOST_BYTES) return;
+    appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  } catch {
+    // A disk that is full or read-only is no reason to fail.
+  }
+}
+
+function prepare(folder: string, at: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const months = (year: string, month: string) => Number(year) * 12 + Number(month);
+  const now = months(at.slice(0, 4), at.slice(5, 7));
+  for (const name of readdirSync(folder)) {
+    const [, year, month] = FILE.exec(name) ?? [];
+    if (year !== undefined && month !== undefined && now - months(year, month) >= MONTHS_KEPT) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+/** In the order in which they were written, as far as they can be read: a line that was cut off is left out. */
+export function readEntries(folder: string): JournalEntry[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder)
+    .filter((name) => FILE.test(name))
+    .sort();
+  return files.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").flatMap(entryIn));
+}
+
+function entryIn(line: string): JournalEntry[] {
+  try {
+    const entry = JSON.parse(line) as Partial<JournalEntry> | null;
+    const { kind, id, gpu } = entry ?? {};
+    const isOne = typeof kind === "string" && typeof id === "string" && (gpu === null || typeof gpu === "string");
+    return isOne ? [entry as JournalEntry] : [];
+  } catch {
+    return [];
+  }
+}

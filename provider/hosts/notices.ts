@@ -1,0 +1,72 @@
+import type { Difference, Plan } from "../planning/changes";
+import { formatPath } from "../planning/values";
+
+export interface Notice {
+  readonly severity: "info" | "warning";
+  readonly text: string;
+}
+
+/**
+ * What a user should know before saying yes, and what the engine's own diff does not show. `byEngine`: the engine
+ * replaces although the plan does not.
+ */
+export function notices(plan: Plan, byEngine = false): Notice[] {
+  const isReplaced = byEngine || plan.replaces.length > 0;
+  return [...(isReplaced ? ofReplacement(plan) : ofUpdate(plan)), ...plan.differences.flatMap(keysOf)];
+}
+
+/** Why the engine's own replacement is refused. */
+export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
+  if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
+  const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.takes !== "recorded");
+  return `replaceOnChanges makes a replacement of changing ${names(sent.length > 0 ? sent : differences)}. To keep what is there, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
+}
+
+function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
+  const reasons = replaces.map(
+    ({ path, effect }) => `${formatPath(path)} (${effect.kind === "replace" ? effect.why : ""})`,
+  );
+  return [
+    info(
+      reasons.length > 0
+        ? `is replaced because of ${reasons.join(", ")}`
+        : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges asks for it, or an earlier replacement is unfinished`,
+    ),
+    ...(terms.deleteFirst === undefined
+      ? []
+      : [
+          info(
+            `the old one is deleted before the new one is created, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new one is ready there is none`,
+          ),
+        ]),
+    ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),
+  ];
+}
+
+function ofUpdate({ differences }: Plan): Notice[] {
+  const groups = new Map<string, Difference[]>();
+  for (const one of differences) {
+    if (one.notice !== undefined) groups.set(one.notice, [...(groups.get(one.notice) ?? []), one]);
+  }
+  return [
+    ...[...groups].map(([notice, changed]) => info(`changing ${names(changed)} ${notice}`)),
+    ...differences.flatMap(({ stateNotice }) => (stateNotice === undefined ? [] : [info(stateNotice)])),
+  ];
+}
+
+/** The engine shows a secret map as a whole: which of its keys differ is no secret. */
+function keysOf({ path, keys }: Difference): Notice[] {
+  if (keys === undefined) return [];
+  const parts = Object.entries(keys).filter(([, names]) => names.length > 0);
+  return parts.length === 0
+    ? []
+    : [info(`${formatPath(path)}: ${parts.map(([what, names]) => `${what} ${names.join(", ")}`).join("; ")}`)];
+}
+
+function info(text: string): Notice {
+  return { severity: "info", text };
+}
+
+function names(differences: readonly Difference[]): string {
+  return differences.map(({ path }) => formatPath(path)).join(", ");
+}

@@ -1,0 +1,36 @@
+import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { InitError, messageOf } from "../../../operations/errors";
+import type { Path } from "../../../planning/values";
+import { encode } from "../properties/marshal";
+import { BadRequestError, UnimplementedError } from "./request-errors";
+
+type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
+
+/** The answer for whatever was thrown. An init error carries id and outputs, so that the engine records them. */
+export function failureOf(error: unknown, secrets: readonly Path[] = []): Failure {
+  const message = messageOf(error);
+  const metadata = new Metadata();
+  if (!(error instanceof InitError)) return { code: codeOf(error), message, metadata };
+  const detail = new ErrorResourceInitFailed();
+  detail.setId(error.id);
+  detail.setProperties(encode(error.outputs, secrets));
+  detail.setReasonsList([...error.reasons]);
+  const packed = new Any();
+  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const whole = new Status();
+  whole.setCode(status.UNKNOWN);
+  whole.setMessage(message);
+  whole.addDetails(packed);
+  // Where gRPC for Node has no API of its own for error details, this is the key that all languages read.
+  metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
+  return { code: status.UNKNOWN, message, metadata };
+}
+
+function codeOf(error: unknown): status {
+  if (error instanceof BadRequestError) return status.INVALID_ARGUMENT;
+  if (error instanceof UnimplementedError) return status.UNIMPLEMENTED;
+  return status.UNKNOWN;
+}

@@ -1,0 +1,26 @@
+import type { handleUnaryCall, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import type { Path } from "../../../planning/values";
+import { failureOf } from "./errors";
+
+/** An error whose outputs hold secrets at these places. */
+export class MarkedError extends Error {
+  constructor(
+    readonly original: unknown,
+    readonly secrets: readonly Path[],
+  ) {
+    super();
+  }
+}
+
+/** A method that takes a request and answers a response; whatever it throws becomes a gRPC error. */
+export function unary<Request, Response>(
+  serve: (request: Request) => Response | Promise<Response>,
+): handleUnaryCall<Request, Response> {
+  return (call: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) => {
+    (async () => serve(call.request))().then(
+      (response) => answer(null, response),
+      (error: unknown) =>
+        answer(error instanceof MarkedError ? failureOf(error.original, error.secrets) : failureOf(error)),
+    );
+  };
+}

@@ -1,0 +1,77 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { topLevel } from "../../properties/properties";
+import { unary } from "../grpc/unary";
+import { decode, encode } from "../properties/marshal";
+import type { DiffKind } from "../properties/plan";
+import { nameOf } from "../properties/urn";
+import { comparison } from "./comparison";
+import type { ResourceContext } from "./resource-context";
+
+/** What a program declares, held against the schema, what is recorded and the catalogs. */
+export function compareMethods(context: ResourceContext): UntypedServiceImplementation {
+  return {
+    check: unary((request: proto.CheckRequest) => check(context, request)),
+    diff: unary((request: proto.DiffRequest) => diff(context, request)),
+  };
+}
+
+async function check(
+  { hostOf, session, tellOf }: ResourceContext,
+  request: proto.CheckRequest,
+): Promise<proto.CheckResponse> {
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const asked = {
+    urn,
+    name: nameOf(urn),
+    olds: decode(request.getOlds()),
+    news: decode(request.getNews()),
+    seed: request.getRandomseed_asU8(),
+    autonaming: autonamingOf(request.getAutonaming()),
+  };
+  const { inputs, failures } = host.check(
+    asked,
+    tellOf(urn),
+    await host.unknownNames(asked, (await session()).catalogs),
+  );
+  const response = new proto.CheckResponse();
+  response.setInputs(encode(inputs.values, inputs.secrets));
+  response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+  return response;
+}
+
+async function diff({ hostOf, tellOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const { plan, detailed } = host.diff(comparison(request), tellOf(urn));
+  const response = new proto.DiffResponse();
+  const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
+  response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);
+  response.setReplacesList(topLevel(plan.replaces));
+  response.setDiffsList(topLevel(plan.differences));
+  response.setDeletebeforereplace(plan.terms.deleteFirst !== undefined);
+  response.setHasdetaileddiff(true);
+  for (const { path, kind } of detailed) {
+    const property = new proto.PropertyDiff().setKind(protoKinds[kind]).setInputdiff(host.isInput(path));
+    response.getDetaileddiffMap().set(path, property);
+  }
+  return response;
+}
+
+function autonamingOf(options: proto.CheckRequest.AutonamingOptions | undefined) {
+  if (options === undefined) return undefined;
+  const { PROPOSE, ENFORCE } = proto.CheckRequest.AutonamingOptions.Mode;
+  const mode = options.getMode();
+  const name = mode === PROPOSE ? "propose" : mode === ENFORCE ? "enforce" : "disable";
+  return { mode: name, proposedName: options.getProposedName() } as const;
+}
+
+const protoKinds: Readonly<Record<DiffKind, proto.PropertyDiff.Kind>> = {
+  add: proto.PropertyDiff.Kind.ADD,
+  "add-replace": proto.PropertyDiff.Kind.ADD_REPLACE,
+  update: proto.PropertyDiff.Kind.UPDATE,
+  "update-replace": proto.PropertyDiff.Kind.UPDATE_REPLACE,
+  delete: proto.PropertyDiff.Kind.DELETE,
+  "delete-replace": proto.PropertyDiff.Kind.DELETE_REPLACE,
+};

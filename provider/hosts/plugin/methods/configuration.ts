@@ -1,0 +1,62 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { settingFaults } from "../../../settings";
+import { failuresOf } from "../../check-failure";
+import { unary } from "../grpc/unary";
+import { decode, encode } from "../properties/marshal";
+import { projectOf } from "../properties/urn";
+import { settingNames } from "../setting-names";
+import type { ServiceOptions } from "./service-options";
+
+/** The provider's own configuration. */
+export function configurationMethods({ provider, engines }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    checkConfig: unary((request: proto.CheckRequest) => {
+      const { values, secrets } = decode(request.getNews());
+      const response = new proto.CheckResponse();
+      // What is returned is stored: the key as a secret, also where the user forgot to mark it.
+      response.setInputs(encode(values, [["apiKey"], ...secrets]));
+      const urn = request.getUrn();
+      const configured = { values, nameOf: settingNames(urn), project: projectOf(urn) };
+      const failures = failuresOf(settingFaults(configured, process.env));
+      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+      return response;
+    }),
+    diffConfig: unary((request: proto.DiffRequest) => {
+      const [olds, news] = [decode(request.getOldInputs() ?? request.getOlds()), decode(request.getNews())];
+      const keys = new Set([...Object.keys(olds.values), ...Object.keys(news.values)]);
+      const changed = [...keys].filter((key) => key !== "version" && olds.values[key] !== news.values[key]);
+      const response = new proto.DiffResponse();
+      // Never a replacement, which would replace every resource; never "none", with which the engine keeps the old key.
+      response.setChanges(
+        changed.length > 0 ? proto.DiffResponse.DiffChanges.DIFF_SOME : proto.DiffResponse.DiffChanges.DIFF_NONE,
+      );
+      response.setDiffsList(changed);
+      response.setHasdetaileddiff(true);
+      for (const key of changed) {
+        const property = new proto.PropertyDiff();
+        property.setKind(kindOf(olds.values[key], news.values[key]));
+        property.setInputdiff(true);
+        response.getDetaileddiffMap().set(key, property);
+      }
+      return response;
+    }),
+    configure: unary(async (request: proto.ConfigureRequest) => {
+      engines.begin();
+      (await provider()).configure(decode(request.getArgs()).values, settingNames(request.getUrn() ?? ""));
+      const response = new proto.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setAcceptresources(true);
+      response.setAcceptoutputs(true);
+      response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+  };
+}
+
+function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
+  const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
+  if (before === undefined) return ADD;
+  return after === undefined ? DELETE : UPDATE;
+}

@@ -1,0 +1,28 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { BadRequestError } from "../grpc/request-errors";
+import { unary } from "../grpc/unary";
+import { decode, encode } from "../properties/marshal";
+import type { ServiceOptions } from "./service-options";
+
+/** The provider's functions. */
+export function functionMethods({ provider, lifeline, engines }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    invoke: unary(async (request: proto.InvokeRequest) => {
+      const token = request.getTok();
+      const loaded = await provider();
+      const called = loaded.function(token);
+      if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
+      const args = decode(request.getArgs());
+      const response = new proto.InvokeResponse();
+      const failures = called.check(args);
+      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+      if (failures.length > 0) return response;
+      if (!called.isCalled(args, request.getPreview())) return response.setReturn(encode({}));
+      const signal = AbortSignal.any([lifeline.signal, engines.current.signal]);
+      const { values, secrets } = await lifeline.hold(called.call(loaded.session(), args, signal));
+      response.setReturn(encode(values, secrets));
+      return response;
+    }),
+  };
+}

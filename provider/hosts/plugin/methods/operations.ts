@@ -1,0 +1,93 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { messageOf } from "../../../operations/errors";
+import type { Run } from "../../../operations/run";
+import { MarkedError, unary } from "../grpc/unary";
+import { type Decoded, decode, encode } from "../properties/marshal";
+import type { ResourceHost } from "../resource-host";
+import { comparison } from "./comparison";
+import type { ResourceContext } from "./resource-context";
+
+/** What is done with resources on the platform, or at preview only foretold. */
+export function operationMethods(context: ResourceContext): UntypedServiceImplementation {
+  return {
+    create: unary((request: proto.CreateRequest) => create(context, request)),
+    read: unary((request: proto.ReadRequest) => read(context, request)),
+    update: unary((request: proto.UpdateRequest) => update(context, request)),
+    delete: unary((request: proto.DeleteRequest) => remove(context, request)),
+  };
+}
+
+async function create(context: ResourceContext, request: proto.CreateRequest): Promise<proto.CreateResponse> {
+  const { hostOf, runOf, lifeline } = context;
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const inputs = decode(request.getProperties());
+  const response = new proto.CreateResponse();
+  if (request.getPreview()) {
+    const { values, secrets } = host.previewCreate(inputs);
+    return response.setProperties(encode(values, secrets));
+  }
+  const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
+  const creation = host.create({ ...run, mayReplace: host.mayReplace(urn) }, inputs);
+  const { id, outputs } = await lifeline.hold(marking(creation, host, inputs));
+  return response.setId(id).setProperties(encode(outputs.values, outputs.secrets));
+}
+
+async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadRequest): Promise<proto.ReadResponse> {
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const run = await runOf(urn, request.getTimeout());
+  const [inputs, outputs] = [decode(request.getInputs()), decode(request.getProperties())];
+  const found = await host.read(run, urn, request.getId(), inputs, outputs);
+  const response = new proto.ReadResponse();
+  // An empty id says that the resource is gone.
+  if (found === undefined) return response;
+  response.setId(request.getId());
+  response.setInputs(encode(found.inputs.values, found.inputs.secrets));
+  response.setProperties(encode(found.outputs.values, found.outputs.secrets));
+  return response;
+}
+
+async function update(context: ResourceContext, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
+  const { hostOf, runOf, tellOf, lifeline } = context;
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const change = comparison(request);
+  host.tellUpdate(urn, tellOf(urn));
+  const response = new proto.UpdateResponse();
+  if (request.getPreview()) {
+    const { values, secrets } = host.previewUpdate(change);
+    return response.setProperties(encode(values, secrets));
+  }
+  const run = unlessCancelled(await runOf(urn, request.getTimeout()), "changed");
+  const work = host.update(run, request.getId(), change);
+  const { values, secrets } = await lifeline.hold(marking(work, host, change.news));
+  return response.setProperties(encode(values, secrets));
+}
+
+async function remove(context: ResourceContext, request: proto.DeleteRequest): Promise<Empty> {
+  const { hostOf, runOf, lifeline } = context;
+  const urn = request.getUrn();
+  const host = await hostOf(urn);
+  const [inputs, outputs] = [decode(request.getOldInputs()), decode(request.getProperties())];
+  const run = unlessCancelled(await runOf(urn, request.getTimeout()), "deleted");
+  await lifeline.hold(host.delete(run, request.getId(), inputs, outputs));
+  return new Empty();
+}
+
+/** After a cancel nothing more is begun; of what is, the user is told that it was left alone. */
+function unlessCancelled(run: Run, what: "created" | "changed" | "deleted"): Run {
+  if (!run.signal.aborted) return run;
+  throw new Error(`${messageOf(run.signal.reason)} before anything was ${what}`);
+}
+
+/** An init error's outputs are stored like any others: their secrets are marked, too. */
+async function marking<T>(work: Promise<T>, host: ResourceHost, { secrets }: Decoded): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new MarkedError(error, host.secretsBeside(secrets));
+  }
+}

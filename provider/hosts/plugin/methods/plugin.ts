@@ -1,0 +1,42 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { BadRequestError } from "../grpc/request-errors";
+import { unary } from "../grpc/unary";
+import type { ServiceOptions } from "./service-options";
+
+/** What the engine asks of the plugin as such. */
+export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {
+  return {
+    handshake: unary((request: proto.ProviderHandshakeRequest) => {
+      engines.begin(request.getEngineAddress());
+      const response = new proto.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      response.setAcceptResources(true);
+      response.setAcceptOutputs(true);
+      response.setSupportsAutonamingConfiguration(true);
+      return response;
+    }),
+    attach: unary((request: { getAddress(): string }) => {
+      engines.begin(request.getAddress());
+      return new Empty();
+    }),
+    getPluginInfo: unary(() => {
+      const info = new PluginInfo();
+      info.setVersion(version);
+      return info;
+    }),
+    getSchema: unary((request: proto.GetSchemaRequest) => {
+      if (request.getVersion() > 0) throw new BadRequestError(`schema version ${request.getVersion()} is not known`);
+      const response = new proto.GetSchemaResponse();
+      response.setSchema(schema());
+      return response;
+    }),
+    cancel: unary(() => {
+      // Comes at the normal end too, where nothing is left to be cancelled.
+      engines.current.cancel();
+      return new Empty();
+    }),
+  };
+}

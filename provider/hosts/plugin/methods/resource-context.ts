@@ -1,0 +1,52 @@
+import type { Run, Session } from "../../../operations/run";
+import { defaultTimeoutMs } from "../../timeouts";
+import { BadRequestError } from "../grpc/request-errors";
+import { nameOf, stackOf, typeOf } from "../properties/urn";
+import type { ResourceHost, Tell } from "../resource-host";
+import type { ServiceOptions } from "./service-options";
+
+/** What the methods about resources have in common. */
+export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
+  /** By URN; a call that is about no resource names the type itself. */
+  hostOf(urn: string, type?: string): Promise<ResourceHost>;
+  /** What all operations of the process share. */
+  session(): Promise<Session>;
+  /** An operation; 0 seconds stand for no time-out of the user's own. */
+  runOf(urn: string, timeoutSeconds: number): Promise<Run>;
+  /** What tells the user something about one resource. */
+  tellOf(urn: string): Tell;
+}
+
+export function resourceContext({ provider, engines, lifeline }: ServiceOptions): ResourceContext {
+  return {
+    engines,
+    lifeline,
+    async hostOf(urn, type = typeOf(urn)) {
+      const host = (await provider()).resource(type);
+      if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
+      return host;
+    },
+    // `preview --diff` shows a resource's lines apart from the resource, so they name it.
+    tellOf(urn) {
+      const { log } = engines.current;
+      return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
+    },
+    session: async () => (await provider()).session(),
+    async runOf(urn, timeoutSeconds) {
+      // Now: what calls back later may do so on behalf of another engine's request.
+      const { log, signal } = engines.current;
+      const configured = await provider();
+      return {
+        ...configured.session(),
+        name: nameOf(urn),
+        ...(urn === "" ? {} : { urn }),
+        stack: stackOf(urn),
+        recorded: configured.recorded,
+        timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
+        signal: AbortSignal.any([lifeline.signal, signal]),
+        report: (line) => log.status(urn, line),
+        warn: (line) => log.line("warning", urn, line),
+      };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { formatPath, isRecord, type Path, type Values } from "../../../planning/values";
+import { sanitize } from "../../properties/sanitize";
+import { secretMark } from "../../properties/secret-mark";
+import { isUnknown, unknownValue } from "../../properties/unknowns";
+import { BadRequestError } from "../grpc/request-errors";
+
+// What a marked object is, by the value under the mark.
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
+const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
+const archiveSignature = "0def7320c3a5731c473e5ecbe6d01bc7";
+
+/** Properties as the lifecycles take them, with what the wire says about their places. */
+export interface Decoded {
+  /** Plain values; a value that is not known yet is the engine's placeholder. */
+  readonly values: Values;
+  readonly secrets: readonly Path[];
+  readonly unknowns: readonly Path[];
+}
+
+/**
+ * Takes the engine's wrappers off, at any depth, and remembers what they said. Throws where there is no plain value
+ * inside: no input of ours is a file.
+ */
+export function decode(struct: Struct | undefined): Decoded {
+  const secrets: Path[] = [];
+  const unknowns: Path[] = [];
+
+  const unwrap = (value: unknown, path: Path): unknown => {
+    if (isUnknown(value)) {
+      unknowns.push(path);
+      return unknownValue;
+    }
+    if (Array.isArray(value)) return value.map((item, index) => unwrap(item, [...path, index]));
+    if (!isRecord(value)) return value;
+    switch (value[secretMark]) {
+      case secretSignature:
+        secrets.push(path);
+        return unwrap(value.value, path);
+      case outputSignature:
+        if (value.secret === true) secrets.push(path);
+        return unwrap("value" in value ? value.value : unknownValue, path);
+      case resourceSignature:
+        // Wherever one of our inputs stands for another resource, it is that resource's id; an empty one will be known.
+        if (!("id" in value)) {
+          throw new BadRequestError(`${formatPath(path)}: must be the id of a resource; a component has none`);
+        }
+        return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);
+      case undefined:
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrap(inner, [...path, key])]));
+      case assetSignature:
+      case archiveSignature:
+        throw new BadRequestError(`${formatPath(path)}: must be a plain value, not an asset or archive`);
+      default:
+        throw new BadRequestError(`${formatPath(path)}: is a kind of value that this provider does not know`);
+    }
+  };
+
+  const values = unwrap(struct?.toJavaScript() ?? {}, []) as Values;
+  return { values, secrets, unknowns };
+}
+
+/** The way back: plain values, with secrets wrapped at their places. A place inside a secret needs no mark of its own. */
+export function encode(values: Values, secrets: readonly Path[] = []): Struct {
+  const wrap = (value: unknown, place: Place | undefined): unknown => {
+    if (place === undefined || value === null) return value;
+    if (place.isSecret) return { [secretMark]: secretSignature, value };
+    if (Array.isArray(value)) return value.map((item, index) => wrap(item, place.inside.get(index)));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, place.inside.get(key))]));
+  };
+  const wrapped = wrap(sanitize(values), placesOf(secrets));
+  return Struct.fromJavaScript(wrapped as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+/** A place in a bag of values on the way to a secret, or a secret one. */
+interface Place {
+  isSecret: boolean;
+  readonly inside: Map<string | number, Place>;
+}
+
+/** The paths as a tree, so that each is walked once, however many secrets there are. */
+function placesOf(paths: readonly Path[]): Place {
+  const root: Place = { isSecret: false, inside: new Map() };
+  for (const path of paths) {
+    let place = root;
+    for (const part of path) {
+      const next = place.inside.get(part) ?? { isSecret: false, inside: new Map() };
+      place.inside.set(part, next);
+      place = next;
+    }
+    place.isSecret = true;
+  }
+  return root;
+}

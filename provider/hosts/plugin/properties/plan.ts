@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Difference, Plan } from "../../../planning/changes";
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../planning/values";
+import { covers, parsePattern } from "../../properties/property-pattern";
+
+export type DiffKind = "add" | "add-replace" | "update" | "update-replace" | "delete" | "delete-replace";
+
+export interface PropertyDifference {
+  readonly path: string;
+  readonly kind: DiffKind;
+}
+
+const kinds = { add: "add", change: "update", remove: "delete" } as const;
+
+/** A plan with its differences told one by one. */
+export interface DetailedPlan {
+  readonly plan: Plan;
+  readonly detailed: readonly PropertyDifference[];
+}
+
+/**
+ * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces. What
+ * the user said to ignore is overlooked: in a refresh the engine leaves that to the provider. What the plan says beyond
+ * differences stays that of all of them: in a refresh nobody asks for it, and elsewhere there is nothing left to ignore.
+ */
+export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
+  const ignored = ignoreChanges.map(parsePattern);
+  const told = plan.differences
+    .map((difference) => ({ difference, details: detailsOf(difference, olds, news).filter(isNotIgnored) }))
+    .filter(({ details }) => details.length > 0);
+  const kept = told.map(({ difference }) => difference);
+  return {
+    plan: { ...plan, differences: kept, replaces: plan.replaces.filter((difference) => kept.includes(difference)) },
+    detailed: told.flatMap(({ details }) => details.map(({ path, kind }) => ({ path: formatPath(path), kind }))),
+  };
+
+  function isNotIgnored({ path }: { readonly path: Path }): boolean {
+    return !isIgnored(path);
+  }
+
+  /** By a pattern of its own, or because all that differs inside is. */
+  function isIgnored(path: Path): boolean {
+    if (ignored.some((pattern) => covers(pattern, path))) return true;
+    const parts = changedParts(valueAt(olds, path), valueAt(news, path));
+    return parts.length > 0 && parts.every(({ key }) => isIgnored([...path, key]));
+  }
+}
+
+function detailsOf({ path, operation, effect }: Difference, olds: Values, news: Values) {
+  const suffix = effect.kind === "replace" ? "-replace" : "";
+  const kindOf = (what: Difference["operation"]) => `${kinds[what]}${suffix}` as DiffKind;
+  const [before, after] = [valueAt(olds, path), valueAt(news, path)];
+  const parts = operation === "change" && isRecord(before) ? changedParts(before, after) : [];
+  if (parts.length === 0) return [{ path, kind: kindOf(operation) }];
+  return parts.map(({ key, operation: inner }) => ({ path: [...path, key], kind: kindOf(inner) }));
+}
+
+interface ChangedPart {
+  readonly key: string | number;
+  readonly operation: Difference["operation"];
+}
+
+/** What differs between two maps or two lists, one level down; nothing where the values are neither. */
+function changedParts(before: unknown, after: unknown): ChangedPart[] {
+  const [olds, news] = [partsOf(before), partsOf(after)];
+  if (olds === undefined || news === undefined || Array.isArray(before) !== Array.isArray(after)) return [];
+  return [...new Set([...olds.keys(), ...news.keys()])].flatMap((key) => {
+    const [old, now] = [olds.get(key), news.get(key)];
+    if (isDeepStrictEqual(old, now)) return [];
+    return [{ key, operation: old === undefined ? "add" : now === undefined ? "remove" : "change" } as const];
+  });
+}
+
+function partsOf(value: unknown): ReadonlyMap<string | number, unknown> | undefined {
+  if (Array.isArray(value)) return new Map(value.entries());
+  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+}

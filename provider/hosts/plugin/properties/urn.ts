@@ -1,0 +1,23 @@
+import type { RunStack } from "../../../operations/run";
+
+/** The type token in `urn:pulumi:stack::project::parent$type::name`; empty where there is none. */
+export function typeOf(urn: string): string {
+  const types = urn.split("::")[2] ?? "";
+  return types.slice(types.lastIndexOf("$") + 1);
+}
+
+/** The project of the stack. */
+export function projectOf(urn: string): string {
+  return urn.split("::")[1] ?? "";
+}
+
+/** No call tells a plugin the organization. */
+export function stackOf(urn: string): RunStack {
+  const [stack = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
+  return { organization: "-", project: projectOf(urn), stack };
+}
+
+/** The resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}

@@ -1,0 +1,50 @@
+import { flushCompileCache } from "node:module";
+import type { Socket } from "node:net";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { watchEngine } from "../engine/lifeline";
+import { readSchema, readVersion } from "./files";
+import { Engines } from "./grpc/engines";
+import type { Provider } from "./provider";
+import { providerService } from "./service";
+
+const largestMessage = 400 * 1024 * 1024;
+
+/** What the process was started with: the engine's address, and flags that mean nothing to us. */
+export type Arguments = readonly string[];
+
+/** The provider behind a port that is open already; takes the connections that come in there. */
+export function serve(argv: Arguments): (socket: Socket) => void {
+  const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
+  let provider: Promise<Provider> | undefined;
+  const service = providerService({
+    version: readVersion(),
+    schema: readSchema,
+    provider: () => {
+      provider ??= import("./provider.js").then(({ Provider }) => {
+        keepCompiledCode();
+        return new Provider({
+          onWait: (sentence) => engines.tellAll("info", sentence),
+          onWarning: (sentence) => engines.tellAll("warning", sentence),
+        });
+      });
+      return provider;
+    },
+    engines,
+    lifeline: watchEngine(),
+  });
+  const server = new Server({ "grpc.max_receive_message_length": largestMessage, "grpc.enable_channelz": 0 });
+  server.addService(ResourceProviderService, service);
+  keepCompiledCode();
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return (socket) => {
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    socket.once("close", () => engines.forget(peer));
+    injector.injectConnection(socket);
+  };
+}
+
+/** Not left to the end of the process, which the engine often kills. */
+function keepCompiledCode(): void {
+  setTimeout(flushCompileCache, 500).unref();
+}

@@ -1,0 +1,43 @@
+import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { failureOf } from "./grpc/errors";
+import { UnimplementedError } from "./grpc/request-errors";
+import { compareMethods } from "./methods/compare";
+import { configurationMethods } from "./methods/configuration";
+import { functionMethods } from "./methods/functions";
+import { listMethod } from "./methods/list";
+import { operationMethods } from "./methods/operations";
+import { pluginMethods } from "./methods/plugin";
+import { resourceContext } from "./methods/resource-context";
+import type { ServiceOptions } from "./methods/service-options";
+
+/** The resource provider protocol, as far as this provider speaks it; the rest is answered as unimplemented. */
+export function providerService(options: ServiceOptions): UntypedServiceImplementation {
+  const resources = resourceContext(options);
+  const methods = {
+    ...unimplemented(),
+    ...pluginMethods(options),
+    ...configurationMethods(options),
+    ...functionMethods(options),
+    ...compareMethods(resources),
+    ...operationMethods(resources),
+    ...listMethod(resources),
+  };
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, handle]) => [name, options.engines.answering(handle)] as const),
+  );
+}
+
+function unimplemented(): UntypedServiceImplementation {
+  const refuse =
+    (method: string) =>
+    (
+      call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+      answer?: sendUnaryData<unknown>,
+    ) => {
+      const failure = failureOf(new UnimplementedError(`the podwright provider has no ${method}`));
+      if (answer === undefined) call.emit("error", failure);
+      else answer(failure);
+    };
+  const methods = ["parameterize", "call", "construct", "getMapping", "getMappings"];
+  return Object.fromEntries(methods.map((method) => [method, refuse(method)]));
+}

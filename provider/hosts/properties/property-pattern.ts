@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord, overlaps, type Path, parsePath } from "../../planning/values";
+
+/** The engine's own way of writing paths: inside quotes, only a quote is written with a backslash. `*` is any part. */
+export function parsePattern(text: string): Path {
+  return [...text.matchAll(/\["((?:\\"|[^"])*)"\]|([^.[\]]+)/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (parsePath(plain ?? "")[0] ?? "") : quoted.replaceAll('\\"', '"'),
+  );
+}
+
+/** Whether a path lies at or below what the pattern names. A pattern that names nothing covers nothing. */
+export function covers(pattern: Path, path: Path): boolean {
+  if (pattern.length === 0 || pattern.length > path.length) return false;
+  return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
+}
+
+/** Whether two values differ at or below what the pattern names. */
+export function differsAt([part, ...rest]: Path, before: unknown, after: unknown): boolean {
+  if (part === undefined) return !isDeepStrictEqual(before, after);
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const keys = part === "*" ? [...new Set([...old.keys(), ...now.keys()])] : [String(part)];
+  return keys.some((key) => differsAt(rest, old.get(key), now.get(key)));
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Array.isArray(value) || isRecord(value) ? Object.entries(value) : []);
+}

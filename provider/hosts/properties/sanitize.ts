@@ -1,0 +1,35 @@
+import type { Values } from "../../planning/values";
+
+/**
+ * Makes a value fit for the engine's wire format, which throws on `undefined`, functions and bigints only after the
+ * resource exists, and silently empties dates and maps. Absent stays absent; in lists it becomes null.
+ */
+export function sanitize(values: Values): Record<string, unknown> {
+  return sanitizeValue(values) as Record<string, unknown>;
+}
+
+function sanitizeValue(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "bigint":
+      return value.toString();
+    case "object":
+      return value === null ? null : sanitizeObject(value);
+    default:
+      return undefined;
+  }
+}
+
+function sanitizeObject(value: object): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Map) return sanitizeObject(Object.fromEntries(value));
+  if (value instanceof Set) return sanitizeObject([...value]);
+  // Not `map`, which leaves out what a sparse list leaves out.
+  if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
+  const entries = Object.entries(value).map(([key, inner]) => [key, sanitizeValue(inner)] as const);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { isRecord, type Values } from "../planning/values";
+
+/** Container settings that pods and templates share (contract section 4.1). */
+export const containerShape = {
+  image: z.string().min(1).describe("Container image."),
+  args: z.string().optional().describe("Arguments for the image's entrypoint. Default: none."),
+  disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: the platform's."),
+  ports: z
+    .array(
+      z
+        .string()
+        .regex(/^([1-9]\d{0,4})\/\w+$/, "must be <port>/<protocol>, such as 8888/http")
+        .refine(isPortNumber, "must name a port from 1 to 65535"),
+    )
+    .optional()
+    .describe("Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
+  env: z
+    .record(z.string().min(1), z.string())
+    .optional()
+    .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
+  registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
+};
+
+/** Environment keys that the platform and Podwright add; a program that declared them would fight over them. */
+export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
+
+/** For the property that holds a persistent mount. */
+export const persistentDeprecation = {
+  deprecation: "The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.",
+};
+
+/** Disk on the host of a pod (contract section 4.5). */
+export function persistentMount(size: string) {
+  return z.strictObject({
+    size: z.int().min(10).describe(size),
+    path: z.string().min(1).describe("Where the container sees it."),
+  });
+}
+
+/**
+ * An empty list of network volumes means none, and so do mounts without any: a create takes no such list beside a
+ * persistent mount, and no update takes it at all.
+ */
+export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
+  if (!isRecord(mounts)) return mounts === undefined ? inputs : { ...inputs, mounts };
+  const filled = Object.entries(mounts).filter(([, mount]) => !(Array.isArray(mount) && mount.length === 0));
+  return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
+}
+
+/** Only the number's size is judged here: what is no number at all is already said. */
+function isPortNumber(port: string): boolean {
+  return !(Number.parseInt(port, 10) > 65_535);
+}

@@ -1,0 +1,83 @@
+import { type Job, NotFoundError, PlatformError } from "../../../client";
+import { InitError, isUnheard, messageOf, OperationError } from "../../operations/errors";
+import type { Run } from "../../operations/run";
+import { formatDuration } from "../../planning/durations";
+import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
+import { within } from "../../waiting/within";
+import type { JobInputs } from "./inputs";
+import { expired } from "./readiness";
+import { jobOutputs } from "./wire";
+
+const runsAgain = 'The next "pulumi up" runs it again.';
+/** How long the platform may take to cancel a job nobody waits for any more. */
+const lastWordsMs = 10_000;
+
+export interface JobFailure {
+  readonly id: string;
+  readonly inputs: JobInputs;
+  /** What it was last seen as, before this wait. */
+  readonly status: string;
+  readonly error: unknown;
+}
+
+/** The status a job has ended with, if `error` says that it did and did not complete. */
+export function endOf(error: unknown): string | undefined {
+  if (error instanceof NotFoundError) return expired;
+  if (!(error instanceof PlatformError)) return undefined;
+  switch (error.code) {
+    case "JOB_FAILED":
+      return "FAILED";
+    case "JOB_CANCELLED":
+      return "CANCELLED";
+    case "JOB_TIMED_OUT":
+      return "TIMED_OUT";
+    default:
+      return undefined;
+  }
+}
+
+/** Of a job that nobody has recorded yet. One that has ended leaves nothing behind, so that it is created anew. */
+export async function createFailure(run: Run, failure: JobFailure): Promise<Error> {
+  if (endOf(failure.error) === undefined) return await brokenOff(run, failure);
+  return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
+}
+
+/** Of a job in the state, which keeps it: its status makes the next run replace it. */
+export async function updateFailure(run: Run, failure: JobFailure): Promise<Error> {
+  const { id, inputs, error } = failure;
+  const status = endOf(error);
+  if (status === undefined) return await brokenOff(run, failure);
+  return new InitError(id, jobOutputs({ status }, { ...inputs }), [`${messageOf(error)} ${runsAgain}`]);
+}
+
+/** The job goes on, and its id in the state is what the next run goes on with. */
+async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
+  if (isUnheard(run.signal)) await takeBack(run, id, inputs);
+  const last = error instanceof AwaitError ? (error.last as Job | undefined) : undefined;
+  const reached = last?.status ?? status;
+  const queue = error instanceof AwaitTimeoutError && reached === "IN_QUEUE";
+  return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
+    `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(error)}. It was last seen ${reached}.`,
+    ...(queue
+      ? ["It waits for a worker: see that the endpoint's workersMax is above 0 and that there is capacity."]
+      : []),
+    'The job is kept in the state: "pulumi up" goes on waiting for this very job, and "pulumi destroy" cancels it.',
+  ]);
+}
+
+function why(error: unknown): string {
+  if (error instanceof AwaitTimeoutError) {
+    return `it was awaited for ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
+  }
+  if (error instanceof AwaitCancelledError) return "the run was cancelled";
+  return messageOf(error).replace(/\.$/, "");
+}
+
+/** Nobody will record its id: it must not run beside the one that the next run submits. */
+async function takeBack({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
+  try {
+    await within(clock, lastWordsMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
+  } catch {
+    // There is nobody left to tell.
+  }
+}

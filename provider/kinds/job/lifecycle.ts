@@ -1,0 +1,93 @@
+import { isFinished, type Job } from "../../../client";
+import { nonceOf } from "../../creating/naming";
+import { OperationError } from "../../operations/errors";
+import { unlessNotFound } from "../../operations/not-found";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../../operations/resource";
+import type { Run } from "../../operations/run";
+import { jobChanges } from "./changes";
+import { createFailure, endOf, updateFailure } from "./failure";
+import { type JobInputs, jobInputs } from "./inputs";
+import { jobOutputSchema } from "./outputs";
+import { hasEnded } from "./readiness";
+import { awaitCompleted } from "./settle";
+import { submitOnce } from "./submit";
+import { jobOutputs, recordedOutputs } from "./wire";
+
+async function create(run: Run, { inputs }: CreateRequest<JobInputs>) {
+  const submitted = await submitOnce(run, inputs);
+  const { id, status = "IN_QUEUE" } = submitted;
+  try {
+    const job = await awaitCompleted(run, submitted, inputs);
+    return { id, outputs: tellCompleted(run, job, inputs) };
+  } catch (error) {
+    // The engine may ask once more in this process: then it runs again.
+    if (endOf(error) !== undefined) run.created.delete(nonceOf(inputs));
+    throw await createFailure(run, { id, inputs, status, error });
+  }
+}
+
+/** The platform lists no jobs, and a job bears no mark. */
+async function find(): Promise<Traces> {
+  return { made: [], alike: [], doubt: "whether it submitted a job cannot be seen, because the platform lists none" };
+}
+
+/**
+ * A job that has ended is history: the platform forgets it within the hour, and that is no drift. One whose wait was
+ * broken off may have ended since; forgotten or not, `update` is what goes on with it.
+ */
+async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
+  if (declared === undefined) {
+    throw new OperationError('a job cannot be imported: declare it, and it runs on the next "pulumi up"');
+  }
+  const { endpointId } = declared as Partial<JobInputs>;
+  if (!hasEnded(state.status) && endpointId !== undefined) {
+    const job = await unlessNotFound(run.platform.jobs.status(endpointId, id, { signal: run.signal }));
+    if (job !== undefined) return { inputs: declared, outputs: jobOutputs(job, declared) };
+  }
+  return { inputs: declared, outputs: recordedOutputs(state, declared) };
+}
+
+async function update(run: Run, { id, news, state }: UpdateRequest<JobInputs>) {
+  if (state.status === "COMPLETED") return { outputs: recordedOutputs(state, { ...news }) };
+  try {
+    return { outputs: tellCompleted(run, await awaitCompleted(run, { id }, news), news) };
+  } catch (error) {
+    throw await updateFailure(run, { id, inputs: news, status: String(state.status ?? "IN_QUEUE"), error });
+  }
+}
+
+function tellCompleted(run: Run, job: Job, inputs: JobInputs) {
+  run.report(`job ${job.id} is COMPLETED`);
+  return jobOutputs(job, { ...inputs });
+}
+
+/** A job that has ended needs nothing; there is nothing of it to remove. */
+async function remove(run: Run, { id, inputs, state }: DeleteRequest<JobInputs>): Promise<void> {
+  const { endpointId } = inputs;
+  if (hasEnded(state.status) || endpointId === undefined) return;
+  const job = await unlessNotFound(run.platform.jobs.cancel(endpointId, id, { signal: run.signal }));
+  if (job !== undefined && isFinished(job)) run.report(`job ${id} is ${job.status}`);
+}
+
+export const job: Resource<JobInputs> = {
+  kind: "Job",
+  inputs: jobInputs,
+  outputs: jobOutputSchema,
+  changes: jobChanges,
+  secrets: [],
+  echoes: { input: ["output"] },
+  autoname: false,
+  create,
+  find,
+  read,
+  update,
+  delete: remove,
+};

@@ -1,0 +1,66 @@
+import { CapacityError } from "../../../client";
+import { nonceOf } from "../../creating/naming";
+import { OperationError } from "../../operations/errors";
+import type { Run } from "../../operations/run";
+import { formatDuration, parseDuration } from "../../planning/durations";
+import type { PodInputs } from "./inputs";
+import { type Choice, choicesOf } from "./placement";
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Tries each choice in order until the platform has room for one. Without `capacityTimeout` that is one round; with
+ * it, rounds follow each other with growing pauses, and that time is its own: what was got late has as long to run as
+ * any. Any other refusal ends it at once.
+ */
+export async function withCapacity<T>(
+  run: Run,
+  inputs: PodInputs,
+  attempt: (choice: Choice) => Promise<T>,
+): Promise<T> {
+  const choices = choicesOf(inputs);
+  const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
+  const started = run.clock.now();
+  const until = started + patience;
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const refusal = await oneRound(run, choices, attempt);
+    if (!(refusal instanceof CapacityError)) return refusal;
+    const rest = pause * run.timeScale;
+    if (run.clock.now() + rest > until) throw noCapacity(run, inputs, refusal, run.clock.now() - started);
+    run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
+    await run.clock.sleep(rest, run.signal);
+  }
+}
+
+async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choice: Choice) => Promise<T>) {
+  let refusal: CapacityError | undefined;
+  for (const choice of choices) {
+    try {
+      return await attempt(choice);
+    } catch (error) {
+      if (!(error instanceof CapacityError)) throw error;
+      refusal = error;
+      run.report(`no capacity for ${describe(choice)}`);
+    }
+  }
+  if (refusal === undefined) throw new OperationError("there is no choice of where to run");
+  return refusal;
+}
+
+function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
+  const where = choicesOf(inputs).map(describe).join(", nor for ");
+  // Whether an unanswered request has made something is told by whoever looks for that.
+  const outcome = run.doubts.has(nonceOf(inputs)) ? "" : ", and nothing was created";
+  const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
+  return new OperationError(
+    `the platform has had no capacity${waited} for ${where}${outcome}. ` +
+      `It said: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to go on asking`,
+  );
+}
+
+function describe({ gpu, cpu, cloud, dataCenterIds = [] }: Choice): string {
+  const hardware = gpu ? `${gpu.count ?? 1} × ${gpu.id}` : cpu ? `${cpu.id} with ${cpu.vcpuCount} vCPUs` : "this pod";
+  const where = dataCenterIds.length > 0 ? ` in ${dataCenterIds.join(" or ")}` : "";
+  return `${hardware}${cloud === undefined ? "" : ` (${cloud})`}${where}`;
+}

@@ -1,0 +1,93 @@
+import type { Pod } from "../../../client";
+import { maskerOf } from "../../../client/http/masking";
+import { dollars } from "../../../client/values/money";
+import { InitError, messageOf } from "../../operations/errors";
+import type { Run } from "../../operations/run";
+import { formatDuration } from "../../planning/durations";
+import type { Values } from "../../planning/values";
+import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
+import type { PodInputs } from "./inputs";
+import { lookAt, replaceIt } from "./settle";
+import { podOutputs } from "./wire";
+
+const tailLines = 20;
+/** The reasons stay in the state: one line of a log must not fill it. */
+const longestLine = 500;
+/** Reading the log must not hold up the error it belongs to. */
+const logPatienceMs = 5_000;
+
+export interface PodFailure {
+  readonly during: "create" | "update";
+  readonly pod: Pod;
+  /** The inputs as far as they were reached: what the state is to say. */
+  readonly inputs: Values;
+  /** The environment before this operation: the log may still show it. */
+  readonly formerEnv?: Readonly<Record<string, string>> | undefined;
+  readonly error: unknown;
+}
+
+/** The error for a pod that exists, but is not what the program asked for: it keeps its id in the state. */
+export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
+  const { during, pod, inputs, error } = failure;
+  const last = (error instanceof AwaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
+  const secrets = [(inputs as Partial<PodInputs>).env, failure.formerEnv, last.env].flatMap((env) =>
+    Object.values(env ?? {}),
+  );
+  const mask = maskerOf(secrets);
+  const log = (await logTail(run, last)).map((line) => shortened(mask(line)));
+  const reasons = [
+    `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(error)}. Its last state is ${last.status}.`,
+    ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
+    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(run, failure, last)}${fixForward(run, error)}`,
+  ];
+  return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
+}
+
+/** To be called with what is masked already: half a secret is not recognised any more. */
+function shortened(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
+}
+
+async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
+  try {
+    return await lookAt(run, pod.id);
+  } catch {
+    // The failure to be told is the first one; what is known of the pod has to do.
+    return pod;
+  }
+}
+
+async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
+  if (run.signal.aborted) return [];
+  try {
+    const lines = await run.platform.pods.logs(pod.id, { tail: tailLines, signal: AbortSignal.timeout(logPatienceMs) });
+    return lines.slice(-tailLines).map(({ source, line }) => `${source}: ${line}`);
+  } catch {
+    return [];
+  }
+}
+
+function why(error: unknown): string {
+  const text = messageOf(error).replace(/\.$/, "");
+  return error instanceof AwaitTimeoutError ? `${text} after ${formatDuration(error.waitedMs)}` : text;
+}
+
+function costs({ cost }: Pod): string {
+  return cost > 0
+    ? `It costs ${dollars(cost)} an hour until it is stopped or removed.`
+    : "It costs nothing at present.";
+}
+
+function advice(run: Run, { error, during }: PodFailure, { status }: Pod): string {
+  if (!(error instanceof AwaitTimeoutError)) return "";
+  const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
+  const stuck = during === "update" && status === "STARTING" ? ` If the pod is stuck, ${replaceIt(run)}.` : "";
+  return ` A slow image may need a longer customTimeouts.${during}${next}.${stuck}`;
+}
+
+/** The old program would make a third pod, and delete the other two. */
+function fixForward({ mayReplace = true }: Run, error: unknown): string {
+  return mayReplace && !(error instanceof AwaitCancelledError)
+    ? " If this pod is a replacement, fix forward: the old pod is already marked for deletion."
+    : "";
+}

@@ -1,0 +1,174 @@
+import type { Pod, UpdatePod } from "../../../client";
+import { createAtFirst } from "../../creating/create-once";
+import { orFound, removeTwins, type Sought } from "../../creating/find-made";
+import { listAll } from "../../creating/list-all";
+import { type Marks, markerOf, nonceOf } from "../../creating/naming";
+import { OperationError } from "../../operations/errors";
+import { gone, readShared, unlessNotFound } from "../../operations/not-found";
+import { gpuOfPod, remembering } from "../../operations/remembering";
+import type {
+  CreateRequest,
+  DeleteRequest,
+  FindRequest,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  Traces,
+  UpdateRequest,
+} from "../../operations/resource";
+import type { Run } from "../../operations/run";
+import type { Change } from "../../planning/changes";
+import { shrinks } from "../../planning/refusal";
+import { withCapacity } from "./capacity";
+import { podChanges, resetBy } from "./changes";
+import { podFailure } from "./failure";
+import { type PodInputs, podInputs } from "./inputs";
+import { podOutputSchema } from "./outputs";
+import type { Choice } from "./placement";
+import { isGone, isStarted } from "./readiness";
+import { awaitRunning, lookAt, restart, type Start, settle, settleReset } from "./settle";
+import { refuseBesideUnrecorded } from "./unrecorded";
+import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
+
+async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
+  const { pods } = run.platform;
+  const sought = soughtBy(run, inputs);
+  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
+  await refuseBesideUnrecorded(run, inputs);
+  const attempt = (choice: Choice) =>
+    createAtFirst(run, { ...sought, send: (options) => pods.create(createBody(inputs, choice, creator), options) });
+  const made = await orFound(run, sought, () => withCapacity(run, inputs, attempt));
+  try {
+    const pod = await reachFirstState(run, made, inputs);
+    return { id: pod.id, outputs: podOutputs(pod, inputs) };
+  } catch (error) {
+    throw await podFailure(run, { during: "create", pod: made, inputs, error });
+  } finally {
+    // Late enough for what a slow platform has made of an unanswered request to be seen.
+    await removeTwins(run, sought, made.id);
+  }
+}
+
+function soughtBy(run: Run, inputs: PodInputs): Sought<Pod> {
+  const nonce = nonceOf(inputs);
+  return {
+    what: `pod "${inputs.name ?? nonce}"`,
+    nonce,
+    get: async (id) => {
+      const pod = await lookAt(run, id);
+      return pod === undefined || isGone(pod) ? undefined : pod;
+    },
+    lookUp: (signal) => madeBy(run, inputs, signal),
+    discard: (id, signal) => run.platform.pods.delete(id, { signal }),
+  };
+}
+
+async function madeBy(run: Run, marks: Marks, signal: AbortSignal): Promise<Pod[]> {
+  const marker = nonceOf(marks);
+  const pods = await listAll(run.platform.pods, (text) => text.includes(marker), signal);
+  return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, marks));
+}
+
+/** A pod always carries its creation's marker, so one that merely has the same name counts only where there is none. */
+async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
+  if (markerOf(inputs) !== undefined) {
+    const made = await madeBy(run, inputs, run.signal);
+    return { made: made.map(({ id }) => id), alike: [] };
+  }
+  const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
+  const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);
+  return { made: [], alike: similar.map(({ id }) => id) };
+}
+
+async function reachFirstState(run: Run, made: Pod, inputs: PodInputs): Promise<Pod> {
+  const deadline = run.clock.now() + run.timeoutMs;
+  const reached =
+    inputs.desiredStatus === "EXITED"
+      ? await settle(run, made, inputs, deadline)
+      : await awaitRunning(run, made, inputs, deadline);
+  // A lock forbids stopping, and create does not take it: it comes last.
+  return inputs.locked === true
+    ? await run.platform.pods.update(made.id, { locked: true }, { signal: run.signal })
+    : reached;
+}
+
+async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
+  const pod = await readShared(run.platform.pods, id, run.signal);
+  if (pod === undefined || isGone(pod)) return undefined;
+  const declared = recorded ?? importedInputs(pod);
+  return { inputs: liveInputs(pod, declared), outputs: podOutputs(pod, declared) };
+}
+
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
+  const deadline = run.clock.now() + run.timeoutMs;
+  const found = await lookAt(run, id);
+  if (found === undefined || isGone(found)) throw gone(`pod ${id}`);
+  const change = { olds, news, state };
+  const networking = networkingChange(found, change);
+  const { locked, ...settings } = patchBody(found, change);
+  // A lock forbids what is still to be done, so it comes last; unlocking comes first.
+  const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
+  const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
+  if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
+  const before = beforeReset(found, patch, change);
+  let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
+  try {
+    pod =
+      before === undefined
+        ? await settle(run, pod, news, deadline)
+        : await settleReset(run, { before, pod }, news, deadline);
+    if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
+    if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
+  } catch (error) {
+    // A restart that is still due has to stay visible as a change.
+    const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
+    throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
+  }
+  return { outputs: podOutputs(pod, news) };
+}
+
+/**
+ * How the pod last started before the change that resets it: the change this update sends, or one that an earlier
+ * update sent before it was killed. Such an update recorded nothing, so the state still has the former values.
+ */
+function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
+  if (isStarted(found) && resetBy(patch)) return found;
+  const { status, startedAt = null } = change.state as Partial<Start>;
+  return found.status === "STARTING" && status === "STARTING" && resetBy(patchBody(change.state, change))
+    ? { status, startedAt }
+    : undefined;
+}
+
+/** Compared by what was asked for: the live value follows only at the next start. */
+function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
+  const wanted = news.globalNetworking ?? false;
+  return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled
+    ? { globalNetworking: wanted }
+    : undefined;
+}
+
+/** What was reset on the way here has it already. */
+function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly globalNetworking: boolean }): boolean {
+  return status === "RUNNING" && globalNetworking.enabled !== wanted.globalNetworking;
+}
+
+async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {
+  await unlessNotFound(run.platform.pods.delete(id, { signal: run.signal }));
+}
+
+export const pod: Resource<PodInputs> = remembering({
+  kind: "Pod",
+  inputs: podInputs,
+  outputs: podOutputSchema,
+  changes: podChanges,
+  secrets: ["env"],
+  autoname: true,
+  markerIn: "environment",
+  create,
+  find,
+  list: (run) => run.platform.pods.list({ signal: run.signal }),
+  read,
+  update,
+  delete: remove,
+  gpuOf: gpuOfPod,
+});

@@ -1,0 +1,58 @@
+import type { Pod } from "../../../client";
+import type { Condition } from "../../waiting/condition";
+import type { PodInputs } from "./inputs";
+
+/** Statuses a pod passes on its way to `RUNNING`. */
+const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
+
+export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
+
+/** Whether its container runs or is being started, with the settings it had then. */
+export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
+
+/** Met when the pod runs. `ERROR`, an end, and statuses this version does not know are no way there. */
+export const running: Condition<Pod> = (pod) => {
+  if (pod === undefined || isGone(pod)) {
+    return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
+  }
+  const waitingFor = `pod ${pod.id} to leave ${pod.status}`;
+  if (pod.status === "RUNNING") return { ok: true, waitingFor };
+  if (onItsWay.includes(pod.status)) return { ok: false, waitingFor };
+  return { ok: false, waitingFor, fatal: fatalReason(pod) };
+};
+
+/** Met when the pod is stopped. */
+export const exited: Condition<Pod> = (pod) => {
+  if (pod === undefined || isGone(pod)) {
+    return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
+  }
+  const waitingFor = `pod ${pod.id} to stop (it is ${pod.status})`;
+  if (pod.status === "ERROR") return { ok: false, waitingFor, fatal: `${fatalReason(pod)} and cannot be stopped` };
+  return { ok: pod.status === "EXITED", waitingFor };
+};
+
+/** Met when the pod is stopped, or the platform allows to stop it. */
+export const stoppable: Condition<Pod> = (pod) => {
+  const verdict = exited(pod);
+  if (pod === undefined || verdict.ok || verdict.fatal !== undefined || pod.actions.includes("stop")) {
+    return { ...verdict, ok: verdict.fatal === undefined };
+  }
+  return pod.locked ? { ...verdict, fatal: "it is locked, and a locked pod cannot be stopped" } : verdict;
+};
+
+function fatalReason(pod: Pod): string {
+  switch (pod.status) {
+    case "ERROR":
+      return "its container is in an error state";
+    case "EXITED":
+      return "its container ended or was stopped";
+    default:
+      return `it entered the state ${pod.status}, which is not on the way to RUNNING`;
+  }
+}
+
+/** Whether a recorded status is what the program asks for. With `skipAwait` a pod on its way counts as running. */
+export function hasSettled(status: string, inputs: Pick<PodInputs, "skipAwait"> & { desiredStatus?: string }): boolean {
+  const desired = inputs.desiredStatus ?? "RUNNING";
+  return status === desired || (desired === "RUNNING" && inputs.skipAwait === true && onItsWay.includes(status));
+}

@@ -1,0 +1,113 @@
+import type { CrossRule, Problem } from "../../planning/check";
+import { isRecord, type Path, type Values } from "../../planning/values";
+import { type Choice, choicesOf } from "./placement";
+
+/** What a pod cannot have everywhere: judged of the first choice and of each fallback laid over it. */
+interface PlaceRule {
+  /** The input that rules out a place. */
+  readonly path: Path;
+  /** The inputs that make a place such a one. */
+  readonly of: keyof Choice;
+  readonly message: string;
+  readonly excludes: (inputs: Values, choice: Choice) => boolean;
+}
+
+const placeRules: readonly PlaceRule[] = [
+  {
+    path: ["mounts", "persistent"],
+    of: "cpu",
+    message: "CPU pods have no persistent mount: use `network`",
+    excludes: ({ mounts }, { cpu }) => cpu !== undefined && isRecord(mounts) && mounts.persistent !== undefined,
+  },
+  {
+    path: ["mounts", "network"],
+    of: "cloud",
+    message: "network volumes exist in the SECURE cloud only",
+    excludes: ({ mounts }, { cloud }) => cloud === "COMMUNITY" && isRecord(mounts) && hasItems(mounts.network),
+  },
+  {
+    path: ["globalNetworking"],
+    of: "cpu",
+    message: "needs a pod with NVIDIA GPUs; a CPU pod cannot have it",
+    excludes: ({ globalNetworking }, { cpu }) => globalNetworking === true && cpu !== undefined,
+  },
+];
+
+const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRule[] => {
+  const touches = [String(path[0]), of];
+  return [
+    { touches, judge: (inputs) => (excludes(inputs, inputs as Choice) ? { path, message } : undefined) },
+    {
+      // A fallback that names hardware of the other kind is laid over both.
+      touches: [...touches, "gpu", "cpu", "fallbacks"],
+      judge: (inputs) => {
+        const index = fallbacksOf(inputs).findIndex((choice) => choice !== undefined && excludes(inputs, choice));
+        return index < 0 || excludes(inputs, inputs as Choice)
+          ? undefined
+          : { path: ["fallbacks", index], message: `cannot run this pod because of \`${path.join(".")}\`: ${message}` };
+      },
+    },
+  ];
+});
+
+/** Each fallback as it would be asked for; `undefined` for what is none. */
+function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
+  const { fallbacks } = inputs;
+  if (!Array.isArray(fallbacks)) return [];
+  return fallbacks.map((fallback) => choicesOf({ ...inputs, fallbacks: [fallback] })[1]);
+}
+
+/** Rules over several inputs of a pod. */
+export const podRules: readonly CrossRule[] = [
+  {
+    touches: ["gpu", "cpu"],
+    judge: ({ gpu, cpu }) => {
+      if (gpu === undefined && cpu === undefined)
+        return { path: ["gpu"], message: "one of `gpu` and `cpu` is required" };
+      if (gpu !== undefined && cpu !== undefined) {
+        return { path: ["cpu"], message: "cannot be given together with `gpu`: a pod has one or the other" };
+      }
+      return undefined;
+    },
+  },
+  {
+    touches: ["mounts"],
+    judge: ({ mounts }) =>
+      isRecord(mounts) && mounts.persistent !== undefined && hasItems(mounts.network)
+        ? { path: ["mounts"], message: "`persistent` and `network` exclude each other: a pod has one kind of mount" }
+        : undefined,
+  },
+  ...ofThePlace,
+  {
+    touches: ["image", "templateId"],
+    judge: ({ image, templateId }) =>
+      image === undefined && templateId === undefined
+        ? { path: ["image"], message: "is required unless `templateId` is given" }
+        : undefined,
+  },
+  { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },
+  {
+    touches: ["fallbacks"],
+    judge: ({ fallbacks }) => {
+      for (const [index, choice] of (Array.isArray(fallbacks) ? fallbacks : []).entries()) {
+        if (!isRecord(choice)) continue;
+        if (choice.gpu !== undefined && choice.cpu !== undefined) {
+          return { path: ["fallbacks", index], message: "has both `gpu` and `cpu`: a pod has one or the other" };
+        }
+        const conflict = cudaConflict(choice.gpu, ["fallbacks", index, "gpu"]);
+        if (conflict !== undefined) return conflict;
+      }
+      return undefined;
+    },
+  },
+];
+
+function cudaConflict(gpu: unknown, path: Path): Problem | undefined {
+  return isRecord(gpu) && hasItems(gpu.allowedCudaVersions) && gpu.minCudaVersion !== undefined
+    ? { path: [...path, "minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
+    : undefined;
+}
+
+function hasItems(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}

@@ -1,0 +1,69 @@
+import type { Pod } from "../../../client";
+import { SHARED_FOR_MS } from "../../../client/collection/snapshot";
+import { dollars } from "../../../client/values/money";
+import { listAll } from "../../creating/list-all";
+import { type Marks, nonceOf } from "../../creating/naming";
+import { messageOf, OperationError } from "../../operations/errors";
+import type { Run, RunStack } from "../../operations/run";
+import { formatDuration } from "../../planning/durations";
+import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
+import { isGone } from "./readiness";
+import { lookAt } from "./settle";
+
+/**
+ * Throws where a pod of this very resource exists that no state holds: a run was killed while it created it, and another
+ * one would cost twice. A pod that is being replaced is recorded. Sends one list for a burst of creates.
+ */
+export async function refuseBesideUnrecorded(run: Run, inputs: Marks & { readonly name?: string | undefined }) {
+  const { stack, created, doubts } = run;
+  const marker = nonceOf(inputs);
+  // A creation that this process has begun already is resumed, not repeated.
+  if (stack === undefined || run.allowUnrecorded || created.has(marker) || doubts.has(marker)) return;
+  const resource = { ...stack, name: run.name };
+  const shared = { listing: () => run.existingPods.read(SHARED_FOR_MS * run.timeScale, run.signal) };
+  const listed = await listAll(shared, (text) => isCreatedBy(resource, creatorIn(text)), run.signal);
+  const suspects = listed.filter((pod) => isSuspect(run, resource, pod));
+  if (suspects.length === 0) return;
+  // The list may be older than a deletion.
+  const looks = await Promise.all(suspects.map(({ id }) => lookAt(run, id)));
+  const existing = looks.filter((pod) => pod !== undefined).filter((pod) => !isGone(pod));
+  if (existing.length === 0) return;
+  const state = await idsIn(run, stack);
+  const unrecorded = existing.filter(({ id }) => !state.ids.has(id));
+  if (unrecorded.length > 0) throw refusal(run, inputs.name ?? marker, unrecorded, state.problem);
+}
+
+function isSuspect({ created, recorded }: Run, resource: Omit<Creator, "marker">, pod: Pod): boolean {
+  const creator = creatorOf(pod);
+  if (isGone(pod) || !isCreatedBy(resource, creator)) return false;
+  return recorded?.knows(creator.marker) !== true && ![...created.values()].includes(pod.id);
+}
+
+async function idsIn({ recorded, signal }: Run, stack: RunStack) {
+  if (recorded === undefined) return { ids: new Set<string>() };
+  try {
+    return { ids: await recorded.ids(stack, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ids: new Set<string>(), problem: messageOf(error) };
+  }
+}
+
+function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: string | undefined): OperationError {
+  const pods = unrecorded.map((pod) => describe(run, pod)).join(" and ");
+  const ids = unrecorded.map(({ id }) => id).join(" and ");
+  const state =
+    problem === undefined
+      ? "and the state does not hold it: a run was probably killed while it created it. "
+      : `and whether the state holds it could not be read (${problem.replace(/\.$/, "")}): if this run is to replace it, add --refresh. `;
+  return new OperationError(
+    `pod "${name}" was not created, and nothing was sent. Of the same resource there is already ${pods}, ${state}` +
+      `Either run "podwright recover", which writes it into the state, or delete ${ids} on the platform; then run "pulumi up". ` +
+      "If it belongs to a stack of the same project and name in another backend, set podwright:allowUnrecorded to true",
+  );
+}
+
+function describe({ clock }: Run, { id, createdAt, cost }: Pod): string {
+  const age = Math.max(0, clock.now() - Date.parse(createdAt));
+  return `pod ${id} (${Number.isNaN(age) ? "" : `${formatDuration(age)} old, `}${dollars(cost)} an hour)`;
+}

@@ -1,0 +1,77 @@
+import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
+import { unlessNotFound } from "../../operations/not-found";
+import { lookEach } from "../../waiting/look-each";
+import type { Looks } from "../../waiting/poller";
+
+/** What is still going on at an endpoint: one snapshot of its record and its counters. */
+export interface Activity {
+  readonly id: string;
+  readonly queued: number;
+  readonly inProgress: number;
+  readonly workers: number;
+}
+
+/** One list for all of them, and the counters of each that has a queue. */
+export async function readActivities(
+  platform: Platform,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Looks<Activity>> {
+  const endpoints = new Map((await platform.endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));
+  return await lookEach(ids, async (id) => {
+    // A list may lag behind; only a read of the endpoint itself proves that it is gone.
+    const endpoint = endpoints.get(id) ?? (await unlessNotFound(platform.endpoints.get(id, { signal })));
+    return endpoint && (await activity(platform, endpoint, signal));
+  });
+}
+
+async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSignal): Promise<Activity | undefined> {
+  if (endpoint.type === "LB") return await withoutCounters(platform, endpoint, signal);
+  const health = await healthOf(platform, endpoint.id, signal);
+  return health && activityOf(endpoint, health);
+}
+
+/** A list that does not count workers must not look like one that counts none. */
+async function withoutCounters(
+  platform: Platform,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Activity | undefined> {
+  if (endpoint.workers !== undefined) return activityOf(endpoint, undefined);
+  const counted = await unlessNotFound(platform.endpoints.get(endpoint.id, { signal }));
+  return counted && activityOf(counted, undefined);
+}
+
+/** `undefined` when the endpoint has gone meanwhile. One whose counters alone are not found is not taken for idle. */
+async function healthOf(platform: Platform, id: string, signal: AbortSignal): Promise<EndpointHealth | undefined> {
+  try {
+    return await platform.jobs.health(id, { signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if ((await unlessNotFound(platform.endpoints.get(id, { signal }))) === undefined) return undefined;
+    throw error;
+  }
+}
+
+/** The counters are absent for endpoints without a queue. Workers are counted by both sources; neither may be left. */
+export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
+  const counted = Object.values(health?.workers ?? {}).reduce((sum, workers) => sum + workers, 0);
+  return {
+    id: endpoint.id,
+    queued: health?.jobs.inQueue ?? 0,
+    inProgress: health?.jobs.inProgress ?? 0,
+    workers: Math.max(endpoint.workers ?? 0, counted),
+  };
+}
+
+export function describeActivity({ queued, inProgress, workers }: Activity): string {
+  const parts = [
+    [queued, "job", "queued"],
+    [inProgress, "job", "in progress"],
+    [workers, "worker", "left"],
+  ] as const;
+  const left = parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun, state]) => `${count} ${noun}${count === 1 ? "" : "s"} ${state}`);
+  return left.length === 0 ? "nothing" : left.join(", ");
+}

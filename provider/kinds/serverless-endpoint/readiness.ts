@@ -1,0 +1,16 @@
+import type { Condition } from "../../waiting/condition";
+import { type Activity, describeActivity } from "./activity";
+
+/** Met when every waiting job has been worked off. */
+export const queueIsEmpty: Condition<Activity> = (activity) => ({
+  ok: activity === undefined || (activity.queued === 0 && activity.inProgress === 0),
+  waitingFor: `its jobs to be worked off (${activity === undefined ? "gone" : describeActivity(activity)})`,
+});
+
+/** Met when no worker is left and, unless they are abandoned, no job is in progress. */
+export const isIdle =
+  (inProgress: "wait" | "abandon"): Condition<Activity> =>
+  (activity) => ({
+    ok: activity === undefined || (activity.workers === 0 && (inProgress === "abandon" || activity.inProgress === 0)),
+    waitingFor: `it to come to rest (${activity === undefined ? "gone" : describeActivity(activity)})`,
+  });

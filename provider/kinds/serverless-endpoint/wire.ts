@@ -1,0 +1,60 @@
+import type { Endpoint, EndpointInput } from "../../../client";
+import { nonceOf } from "../../creating/naming";
+import { type Change, sameMeaning } from "../../planning/changes";
+import { project, record } from "../../planning/projection";
+import { present, type Values } from "../../planning/values";
+import { serverlessEndpointChanges } from "./changes";
+import type { ServerlessEndpointInputs } from "./inputs";
+
+type EndpointChange = Change<ServerlessEndpointInputs>;
+
+/** The rows that the platform knows of: all but what only steers us. */
+const wireRows = serverlessEndpointChanges.rows.filter(({ path }) => path !== "drain");
+
+/** What the program gives and nothing else: the rest is the platform's choice. */
+export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
+  const { name = nonceOf(inputs), gpuIds, templateId } = inputs;
+  const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
+  return { ...present(given), name, gpuIds, templateId };
+}
+
+/**
+ * The whole set, because a save that leaves a field out may reset it: the live values, with what the program changed (or what was not reached last time) laid over
+ * them. What the program leaves to others, or ignores, stays as it is. An idle timeout that does not apply is the
+ * program's as soon as it does.
+ */
+export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
+  const changed = wireRows.filter((row) => {
+    const wanted = inputOf(news, row.path);
+    const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
+    return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
+  });
+  const overlay = Object.fromEntries(
+    changed.map(({ path, unset, removed }) => [path, inputOf(news, path) ?? removed ?? unset ?? null]),
+  );
+  const { idleTimeout = news.idleTimeout } = endpoint;
+  return { ...wholeSet(endpoint), idleTimeout, ...overlay };
+}
+
+export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): EndpointInput {
+  return input;
+}
+
+/** Whether saving the input would change anything. */
+export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
+  return wireRows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
+}
+
+export function liveInputs(endpoint: Endpoint, declared: Values): Values {
+  return project(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) });
+}
+
+export function endpointOutputs(endpoint: Endpoint, declared: Values, url: string): Values {
+  return { ...record(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) }), url };
+}
+
+/** An empty text means the same as none. */
+function inputOf(values: object, name: string): unknown {
+  const value = (values as Values)[name];
+  return value === "" ? undefined : value;
+}

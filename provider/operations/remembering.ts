@@ -1,0 +1,66 @@
+import { isRecord, type Values } from "../planning/values";
+import { InitError } from "./errors";
+import type { Resource } from "./resource";
+import type { Run } from "./run";
+
+/** What a resource ran on, written down while it is known: bills name resources that no longer exist. */
+export interface RememberedResource {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly event: "created" | "updated" | "deleted";
+  readonly kind: string;
+  readonly id: string;
+  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
+  readonly gpu: string | null;
+  /** The logical name. */
+  readonly name: string;
+  readonly project?: string;
+  readonly stack?: string;
+}
+
+/** The same resource, which tells the run's `remember` what it creates, changes and deletes. */
+export function remembering<Inputs>(
+  resource: Resource<Inputs> & Required<Pick<Resource<Inputs>, "gpuOf">>,
+): Resource<Inputs> {
+  const { kind, gpuOf } = resource;
+  const note = (run: Run, event: RememberedResource["event"], id: string, values: Values) => {
+    const gpu = gpuOf(values);
+    const at = new Date(run.clock.now()).toISOString();
+    const place = run.stack && { project: run.stack.project, stack: run.stack.stack };
+    if (gpu !== undefined) run.remember?.({ at, event, kind, id, gpu, name: run.name, ...place });
+  };
+  return {
+    ...resource,
+    create: async (run, request) => {
+      try {
+        const created = await resource.create(run, request);
+        note(run, "created", created.id, created.outputs);
+        return created;
+      } catch (error) {
+        if (error instanceof InitError) note(run, "created", error.id, error.outputs);
+        throw error;
+      }
+    },
+    update: async (run, request) => {
+      const updated = await resource.update(run, request);
+      if (gpuOf(updated.outputs) !== gpuOf(request.state)) note(run, "updated", request.id, updated.outputs);
+      return updated;
+    },
+    delete: async (run, request) => {
+      await resource.delete(run, request);
+      note(run, "deleted", request.id, { ...request.inputs, ...request.state });
+    },
+  };
+}
+
+/** Of a pod's outputs. */
+export function gpuOfPod({ placement }: Values): string | null | undefined {
+  if (!isRecord(placement)) return undefined;
+  if (isRecord(placement.gpu) && typeof placement.gpu.id === "string") return placement.gpu.id;
+  return isRecord(placement.cpu) ? null : undefined;
+}
+
+/** Of an endpoint's outputs. */
+export function gpuOfEndpoint({ gpuIds }: Values): string | null | undefined {
+  return typeof gpuIds === "string" ? gpuIds || null : undefined;
+}

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Clock, type GpuType, type Platform, systemClock } from "../../client";
+import { isRegion, tokensOf } from "../../client/endpoints/tokens";
+import { didYouMean } from "../../client/values/nearest";
+import { within } from "../waiting/within";
+import type { CatalogName, InputsDefinition, Problem } from "./check";
+import { isRecord, type Path, parsePath, type Values } from "./values";
+
+/** A preview does not wait longer for a catalog, and then does without. */
+const patienceMs = 5_000;
+
+/** Pools that the platform documents, whatever stands in its catalog now. */
+const documentedPools = ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO"];
+
+/** The platform's catalogs, each asked for at most once a process. A catalog that cannot be had is `undefined`. */
+export interface Catalogs {
+  gpus(): Promise<readonly GpuType[] | undefined>;
+  /** Ids. */
+  cpus(): Promise<readonly string[] | undefined>;
+  /** Ids. */
+  dataCenters(): Promise<readonly string[] | undefined>;
+}
+
+export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock = systemClock): Catalogs {
+  const once = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
+    let answer: Promise<T | undefined> | undefined;
+    return () => {
+      // Without a key, a network or an answer a preview checks what it can.
+      answer ??= within(clock, patienceMs, ask).catch(() => undefined);
+      return answer;
+    };
+  };
+  const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+  return {
+    // With availability come the CUDA versions.
+    gpus: once((signal) => catalog.gpuTypes({ signal, availability: { product: ["POD", "SERVERLESS"] } })),
+    cpus: once(async (signal) => ids(await catalog.cpuTypes({ signal }))),
+    dataCenters: once(async (signal) => ids(await catalog.dataCenters({ signal }))),
+  };
+}
+
+interface Written {
+  readonly path: Path;
+  readonly text: string;
+}
+
+interface Judge {
+  readonly catalog: keyof Catalogs;
+  /** What is wrong with a name, by what the catalog holds; nothing where it is known. */
+  readonly judge: (text: string, catalogs: Known) => string | undefined;
+}
+
+interface Known {
+  readonly gpus: readonly GpuType[];
+  readonly cpus: readonly string[];
+  readonly dataCenters: readonly string[];
+}
+
+const judges: Readonly<Record<CatalogName, Judge>> = {
+  gpuType: {
+    catalog: "gpus",
+    judge: (text, { gpus }) =>
+      unlessAmong(
+        text,
+        gpus.map(({ id }) => id),
+        "is no GPU type of the platform",
+      ),
+  },
+  cpuFlavor: {
+    catalog: "cpus",
+    judge: (text, { cpus }) => unlessAmong(text, cpus, "is no CPU flavor of the platform"),
+  },
+  dataCenter: {
+    catalog: "dataCenters",
+    judge: (text, { dataCenters }) => unlessAmong(text, dataCenters, "is no data center of the platform"),
+  },
+  cudaVersion: {
+    catalog: "gpus",
+    judge: (text, { gpus }) => {
+      const versions = gpus.flatMap(({ cudaVersions = [] }) => cudaVersions.map(({ version }) => version));
+      return unlessAmong(text, versions, "is a CUDA version that no machine of the platform has");
+    },
+  },
+  pools: { catalog: "gpus", judge: (text, { gpus }) => lines(tokensOf(text).map((token) => poolFault(token, gpus))) },
+  places: {
+    catalog: "dataCenters",
+    judge: (text, { dataCenters }) =>
+      lines(
+        tokensOf(text)
+          .filter((token) => !isRegion(token))
+          .map((token) => unlessAmong(token, dataCenters, `"${token}" is no data center of the platform`)),
+      ),
+  },
+};
+
+/** `NVIDIA L4` where a pool is to be written; `-NVIDIA L4` leaves a type out. */
+function poolFault(token: string, gpus: readonly GpuType[]): string | undefined {
+  const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
+  if (token.startsWith("-")) {
+    const left = token.slice(1).trim();
+    if (named(left) !== undefined) return undefined;
+    return unlessAmong(
+      left,
+      gpus.map(({ id }) => id),
+      `"${left}" is no GPU type of the platform`,
+    );
+  }
+  const pools = [...documentedPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
+  if (pools.includes(token)) return undefined;
+  const type = named(token);
+  if (type === undefined) return unlessAmong(token, pools, `"${token}" is no GPU pool of the platform`);
+  const where = type.pool === null ? "no pool has that type" : `that type is in ${type.pool}`;
+  return `takes GPU pools, and "${token}" is a GPU type: ${where}`;
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** An empty catalog says nothing. */
+function unlessAmong(text: string, names: readonly string[], wrong: string): string | undefined {
+  return names.length === 0 || names.includes(text) ? undefined : `${wrong}${didYouMean(text, names)}`;
+}
+
+function lines(faults: readonly (string | undefined)[]): string | undefined {
+  const found = faults.filter((fault) => fault !== undefined);
+  return found.length === 0 ? undefined : found.join("; ");
+}
+
+/**
+ * Every name among the inputs that the platform's catalogs do not hold. Asked is only for what was created or whose
+ * input changed, and only for the catalogs that these inputs belong to.
+ */
+export async function unknownNames(
+  { names = {} }: Pick<InputsDefinition, "names">,
+  { olds, news }: { readonly olds: Values; readonly news: Values },
+  catalogs: Catalogs | undefined,
+  isUnknown: (value: unknown) => boolean,
+): Promise<Problem[]> {
+  if (catalogs === undefined) return [];
+  const problems = Object.entries(names).map(async ([pattern, name]) => {
+    const [first = ""] = parsePath(pattern.replaceAll("[]", ""));
+    if (isDeepStrictEqual(olds[first], news[first])) return [];
+    const written = textsAt(news, pattern.split(".")).filter(({ text }) => !isUnknown(text));
+    const { catalog, judge } = judges[name];
+    const found = written.length === 0 ? undefined : await catalogs[catalog]();
+    if (found === undefined) return [];
+    const known: Known = { gpus: [], cpus: [], dataCenters: [], [catalog]: found };
+    return written.flatMap(({ path, text }) => {
+      const message = judge(text, known);
+      return message === undefined ? [] : [{ path, message }];
+    });
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+/** What is written at a pattern such as `fallbacks[].gpu.id`. */
+function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
+  if (part === undefined) return typeof value === "string" ? [{ path, text: value }] : [];
+  if (!isRecord(value)) return [];
+  const name = part.replace("[]", "");
+  const inner = value[name];
+  if (!part.endsWith("[]")) return textsAt(inner, rest, [...path, name]);
+  const items: readonly unknown[] = Array.isArray(inner) ? inner : [];
+  return items.flatMap((item, index) => textsAt(item, rest, [...path, name, index]));
+}

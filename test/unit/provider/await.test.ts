@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import {
+  AwaitCancelledError,
+  AwaitFailedError,
+  AwaitTimeoutError,
+  awaitCondition,
+} from "../../../provider/waiting/await";
+import type { Condition } from "../../../provider/waiting/condition";
+import { Poller } from "../../../provider/waiting/poller";
+import { VirtualClock } from "../../support/virtual-clock";
+
+const done: Condition<string> = (state) => ({
+  ok: state === "DONE",
+  waitingFor: `it to leave ${state}`,
+  ...(state === "BROKEN" ? { fatal: "it broke" } : {}),
+});
+
+/** Plays a recorded sequence of states, one a second; the last one stays. */
+function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000, late = sequence.at(-1) } = {}) {
+  const clock = new VirtualClock();
+  const rest = sequence.slice(1);
+  const seen: unknown[] = [];
+  const lines: string[] = [];
+  const cancel = new AbortController();
+  const poller = new Poller<string>({
+    clock,
+    interval: () => 1_000,
+    isPassing: () => false,
+    read: async () => {
+      const state = rest.length > 1 ? rest.shift() : rest[0];
+      return new Map(state === undefined ? [] : [["a", state]]);
+    },
+  });
+  const looks: number[] = [];
+  const outcome = clock.run(
+    awaitCondition({
+      id: "a",
+      first: sequence[0],
+      condition: done,
+      poller,
+      look: async () => {
+        looks.push(clock.now());
+        return late;
+      },
+      clock,
+      timeoutMs,
+      signal: cancel.signal,
+      progress: {
+        describe: (snapshot) => {
+          seen.push(snapshot);
+          return { subject: "it is", state: String(snapshot), costPerHour: 3 };
+        },
+        report: (line) => lines.push(line),
+      },
+    }),
+  );
+  return { outcome, seen, lines, looks, cancel, clock };
+}
+
+describe("a wait", () => {
+  test("ends at once when what is known already will do", async () => {
+    const { outcome, seen, clock } = waiting(["DONE"]);
+    expect(await outcome).toBe("DONE");
+    expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
+  });
+
+  test("tells each state it passes, the first included", async () => {
+    const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
+    expect(await outcome).toBe("DONE");
+    expect(seen).toEqual(["NEW", "HALF"]);
+    expect(lines).toEqual(["it is NEW (0s, $3.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
+  });
+
+  test("tells of a state that lasts how long it has, and what that has cost, ever more rarely", async () => {
+    const { outcome, lines } = waiting(["HALF", "HALF"], { timeoutMs: 3_600_000 });
+    await expect(outcome).rejects.toThrow("gave up");
+    expect(lines.slice(0, 6)).toEqual([
+      "it is HALF (0s, $3.00 an hour)",
+      "it is still HALF (1m, about $0.05 so far)",
+      "it is still HALF (2m, about $0.10 so far)",
+      "it is still HALF (3m, about $0.15 so far)",
+      "it is still HALF (4m, about $0.20 so far)",
+      "it is still HALF (5m, about $0.25 so far)",
+    ]);
+    expect(lines.length).toBeLessThan(20);
+  });
+
+  test("ends with the reason as soon as going on is pointless", async () => {
+    const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitFailedError);
+    expect(error).toMatchObject({ message: "it broke", last: "BROKEN", waitedMs: 1_000 });
+  });
+
+  test("gives up when its time is over, with what it saw last and what it waited for", async () => {
+    const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitTimeoutError);
+    expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
+  });
+
+  test("looks once more before it gives up", async () => {
+    const { outcome, looks } = waiting(["NEW", "HALF"], { timeoutMs: 5_000, late: "DONE" });
+    expect(await outcome).toBe("DONE");
+    expect(looks).toHaveLength(1);
+  });
+
+  test("that is cancelled ends at once, with what it saw last and without another look", async () => {
+    const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
+    cancel.abort();
+    const error = await outcome.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AwaitCancelledError);
+    expect(error).toMatchObject({ last: "NEW" });
+    expect(looks).toEqual([]);
+  });
+
+  test("notices that what it waits for is gone", async () => {
+    const { outcome, seen } = waiting(["NEW", undefined], { timeoutMs: 2_000 });
+    await expect(outcome).rejects.toThrow("gave up");
+    expect(seen).toContain(undefined);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Platform } from "../../../client";
+import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { catalogsOf, unknownNames } from "../../../provider/planning/catalog-names";
+import { formatProblems } from "../../../provider/planning/check";
+import type { Values } from "../../../provider/planning/values";
+
+const gpus = [
+  { id: "NVIDIA L4", name: "L4", pool: "ADA_24", cudaVersions: [{ version: "12.4", available: true }] },
+  { id: "NVIDIA L40S", name: "L40S", pool: "ADA_48_PRO" },
+  { id: "NVIDIA H200", name: "H200", pool: null },
+];
+
+/** Catalogs that count how often they are asked. */
+function counted(fail?: Error) {
+  const asked = { gpus: 0, cpus: 0, dataCenters: 0 };
+  const answer = (name: keyof typeof asked, items: readonly object[]) => async () => {
+    asked[name] += 1;
+    if (fail !== undefined) throw fail;
+    return items;
+  };
+  const catalog = {
+    gpuTypes: answer("gpus", gpus),
+    cpuTypes: answer("cpus", [{ id: "cpu3c" }, { id: "cpu5c" }]),
+    dataCenters: answer("dataCenters", [{ id: "EU-RO-1" }, { id: "US-KS-2" }]),
+  };
+  return { asked, catalogs: catalogsOf({ catalog } as unknown as Platform) };
+}
+
+const told = async (
+  resource: typeof pod | typeof serverlessEndpoint,
+  news: Values,
+  olds: Values = {},
+  made = counted(),
+) => formatProblems(await unknownNames(resource.inputs, { olds, news }, made.catalogs, isUnknown)).split("\n");
+
+test("every name that no catalog has is told at once, with the nearest, those of fallbacks too", async () => {
+  const made = counted();
+  const news = {
+    gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },
+    dataCenterIds: ["EU-RO-1", "EU-RO-2"],
+    fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { cpu: { id: "cpu3d", vcpuCount: 2 }, dataCenterIds: ["US-KS-1"] }],
+  };
+  expect((await told(pod, news, {}, made)).toSorted()).toEqual([
+    "dataCenterIds[1]: is no data center of the platform; did you mean EU-RO-1?",
+    "fallbacks[1].cpu.id: is no CPU flavor of the platform; did you mean cpu3c?",
+    "fallbacks[1].dataCenterIds[0]: is no data center of the platform; did you mean US-KS-2?",
+    "gpu.allowedCudaVersions[1]: is a CUDA version that no machine of the platform has; did you mean 12.4?",
+    expect.stringMatching(/^gpu\.id: is no GPU type of the platform; did you mean NVIDIA L40S/),
+  ]);
+  await told(pod, news, {}, made);
+  expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
+});
+
+test("a GPU type in the place of a pool is told with the pool that has it; regions are no data centers", async () => {
+  const endpoint = (gpuIds: string, locations?: string) => told(serverlessEndpoint, { gpuIds, locations });
+  expect(await endpoint("NVIDIA L4")).toEqual([
+    'gpuIds: takes GPU pools, and "NVIDIA L4" is a GPU type: that type is in ADA_24',
+  ]);
+  expect(await endpoint("NVIDIA H200")).toEqual([
+    'gpuIds: takes GPU pools, and "NVIDIA H200" is a GPU type: no pool has that type',
+  ]);
+  expect(await endpoint("AMPERE_17")).toEqual([
+    expect.stringMatching(/^gpuIds: "AMPERE_17" is no GPU pool of the platform; did you mean AMPERE_16/),
+  ]);
+  expect(await endpoint("AMPERE_80,ADA_24,-NVIDIA L4", "CZ,EU-RO-1")).toEqual([""]);
+  expect(await endpoint("ADA_24", "CZ,EU-RO-9")).toEqual([
+    'locations: "EU-RO-9" is no data center of the platform; did you mean EU-RO-1?',
+  ]);
+});
+
+test("asked is for nothing that did not change, is not known yet, or names nothing; without an answer nothing is told", async () => {
+  const made = counted();
+  const gpu = { id: "NVIDIA L40s" };
+  expect(await told(pod, { gpu, image: "nginx:2" }, { gpu, image: "nginx" }, made)).toEqual([""]);
+  expect(await told(pod, { gpu: { id: unknownValue }, image: "nginx" }, {}, made)).toEqual([""]);
+  expect(await told(pod, { gpu: unknownValue, dataCenterIds: [] }, {}, made)).toEqual([""]);
+  expect(made.asked).toEqual({ gpus: 0, cpus: 0, dataCenters: 0 });
+
+  const mute = counted(new Error("no key"));
+  expect(await told(pod, { gpu }, {}, mute)).toEqual([""]);
+  expect(await told(pod, { gpu }, {}, mute)).toEqual([""]);
+  expect(mute.asked.gpus).toBe(1);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { job } from "../../../provider/kinds/job/lifecycle";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { plan } from "../../../provider/planning/changes";
+import { problemsOf, withDefaults } from "../../../provider/planning/check";
+import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
+import { type Case, casesOf, kinds, rowsOf } from "../../e2e/harness/cases";
+
+const resources = {
+  Pod: pod,
+  ServerlessEndpoint: serverlessEndpoint,
+  Template: template,
+  NetworkVolume: networkVolume,
+  RegistryCredential: registryCredential,
+  Job: job,
+} as const;
+
+/** What the state would hold of a resource that was created with these inputs. */
+function stateOf({ kind, before, sample }: Case): Values {
+  if (kind === "NetworkVolume") return { ...before, tier: before.type ?? "STANDARD" };
+  if (kind !== "Pod") return before;
+  const choices = [before, ...((before.fallbacks ?? []) as Values[])];
+  const { gpu, cpu, cloud, dataCenterIds } = choices
+    .map((choice) => ({ cloud: before.cloud, dataCenterIds: before.dataCenterIds, ...choice }) as Values)
+    .find((choice) => !isRecord(choice.gpu) || choice.gpu.id !== sample.outOfStock) as Values;
+  const placement = {
+    ...(isRecord(gpu) ? { gpu: { id: gpu.id, count: gpu.count ?? 1 } } : {}),
+    ...(isRecord(cpu) ? { cpu } : {}),
+    cloud: cloud ?? "SECURE",
+    dataCenterId: ((dataCenterIds ?? []) as string[])[0] ?? "US-TX-3",
+  };
+  return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
+}
+
+describe.each(kinds)("the change table of a %s", (kind) => {
+  const { inputs, changes } = resources[kind];
+  const shape = Object.keys(inputs.schema.shape);
+
+  test("has a row for every input, and an input for every row", () => {
+    const covered = changes.rows.map(({ path }) => String(parsePath(path)[0]));
+    expect([...new Set(covered)].sort()).toEqual([...shape].sort());
+  });
+
+  test("names each row once", () => {
+    const paths = rowsOf(kind).map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  test.each(casesOf(kind).map((one) => [one.name, one] as const))("%s", (_, one) => {
+    for (const side of [one.before, one.after]) {
+      const given = Object.fromEntries(Object.entries(side).filter(([, value]) => value !== undefined));
+      expect(problemsOf(inputs, withDefaults(inputs, given))).toEqual([]);
+    }
+    const { differences } = plan(changes as never, { olds: one.before, news: one.after, state: stateOf(one) });
+    const own = differences.filter(({ path }) => path.join() === parsePath(one.path).join());
+    expect(own.map(({ operation, effect }) => ({ operation, effect }))).toEqual(
+      one.effect.kind === "none" ? [] : [{ operation: one.operation, effect: one.effect }],
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import {
+  always,
+  type Change,
+  type ChangeTable,
+  type Conditional,
+  live,
+  nothing,
+  plan,
+  recorded,
+  replaces,
+  resets,
+} from "../../../provider/planning/changes";
+import { formatPath, type Path, type Values } from "../../../provider/planning/values";
+
+interface Toy {
+  readonly name?: string;
+  readonly size?: number;
+  readonly tags?: readonly string[] | null;
+  readonly kind?: string;
+  readonly disk?: number;
+  readonly mount?: { readonly path?: string; readonly size?: number };
+  readonly precious?: boolean;
+}
+
+const grows: Conditional<Change<Toy>> = {
+  condition: "it grows",
+  when: ({ olds, news }) => Number(news.size) > Number(olds.size),
+  effect: live,
+  otherwise: replaces("it cannot shrink"),
+};
+
+const table: ChangeTable<Toy> = {
+  observed: [],
+  consequential: [],
+  rows: [
+    always("name", live),
+    always("size", grows),
+    always("tags", resets, { unset: [], compare: "set" }),
+    always("kind", replaces("fixed"), { unset: "plain" }),
+    { path: "disk", add: live, change: live, remove: nothing("it stays") },
+    always("mount", replaces("a mount is fixed")),
+    always("mount.path", live),
+    always("mount.size", replaces("fixed")),
+    always("precious", recorded),
+  ],
+  beyondInputs: ({ state }) =>
+    state.broken === true ? [{ path: ["name"], operation: "change", effect: recorded }] : [],
+  onReplace: ({ news }) => ({
+    destroys: "data is lost",
+    ...(news.precious === true ? { refusedUnless: "precious: false", deleteFirst: "one at a time" } : {}),
+  }),
+  refuseUpdate: ({ olds }, differences) =>
+    olds.name === "locked" && differences.some(({ path }) => path[0] === "tags") ? "it is locked" : undefined,
+};
+
+const planned = (olds: Toy, news: Toy, unknowns: Path[] = [], state: Values = {}) =>
+  plan(table, { olds, news, state }, unknowns);
+const paths = (result: ReturnType<typeof plan>) =>
+  result.differences.map(({ path, operation }) => `${operation} ${formatPath(path)}`);
+
+describe("a change table", () => {
+  test("names what was added, changed and removed", () => {
+    expect(paths(planned({ disk: 1 }, { name: "a", disk: 2 }))).toEqual(["add name", "change disk"]);
+    expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
+  });
+
+  test("sees no difference between leaving an input out and giving the value that means the same", () => {
+    expect(planned({}, { kind: "plain", tags: [] }).differences).toEqual([]);
+    expect(planned({ kind: "plain", tags: null }, {}).differences).toEqual([]);
+  });
+
+  test("does not care about the order of a set", () => {
+    expect(planned({ tags: ["a", "b"] }, { tags: ["b", "a"] }).differences).toEqual([]);
+    expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
+  });
+
+  test("takes an endpoint's usual value for declared anew unless the platform chose that very one", () => {
+    const declaring = (undeclared: Values) =>
+      plan(serverlessEndpoint.changes, { olds: {}, news: { idleTimeout: 10 }, state: {}, undeclared }).differences;
+    expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { takes: "live" } }]);
+    expect(declaring({ idleTimeout: 10 })).toMatchObject([{ effect: { takes: "recorded" } }]);
+  });
+
+  test("takes an empty text for no text where the platform does", () => {
+    const places = {
+      observed: [],
+      consequential: [],
+      rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })],
+    };
+    const between = (olds: Values, news: Values) => plan(places, { olds, news, state: {} }).differences;
+    expect(between({ places: "" }, { places: null })).toEqual([]);
+    expect(between({}, { places: "" })).toEqual([]);
+    expect(between({ places: "CZ" }, { places: "" })).toHaveLength(1);
+  });
+
+  test("drops a difference that means nothing", () => {
+    expect(planned({ disk: 5 }, {}).differences).toEqual([]);
+  });
+
+  test("leaves the parts of something only one side has to the whole's own row", () => {
+    expect(paths(planned({}, { mount: { path: "/a", size: 1 } }))).toEqual(["add mount"]);
+    expect(paths(planned({ mount: { path: "/a", size: 1 } }, {}))).toEqual(["remove mount"]);
+  });
+
+  test("judges what both sides have part by part", () => {
+    const result = planned({ mount: { path: "/a", size: 1 } }, { mount: { path: "/b", size: 1 } });
+    expect(paths(result)).toEqual(["change mount.path"]);
+    expect(result.replaces).toEqual([]);
+  });
+
+  test("takes the branch whose condition holds", () => {
+    expect(planned({ size: 1 }, { size: 2 }).replaces).toEqual([]);
+    expect(planned({ size: 2 }, { size: 1 }).replaces).toMatchObject([{ effect: { why: "it cannot shrink" } }]);
+  });
+
+  test("warns of what a replacement destroys, and refuses one that is not allowed", () => {
+    expect(planned({ kind: "a" }, { kind: "b" })).toMatchObject({
+      terms: { destroys: "data is lost" },
+      refusals: [],
+    });
+    expect(planned({ kind: "a", precious: true }, { kind: "b", precious: true })).toMatchObject({
+      refusals: [
+        'kind is "a" on the platform and "b" in the program; fixed. To keep what is there, write kind: "a" in the program. Data is lost: to accept that, set precious: false.',
+      ],
+      terms: { deleteFirst: "one at a time" },
+    });
+  });
+
+  test("refuses an update in place that must not happen, and says nothing of lost data", () => {
+    expect(planned({ name: "locked" }, { name: "locked", tags: ["a"] })).toMatchObject({
+      refusals: ["it is locked"],
+      replaces: [],
+    });
+    expect(planned({ name: "locked" }, { name: "open" }).refusals).toEqual([]);
+  });
+
+  test("adds differences no input shows, unless an input shows them already", () => {
+    expect(paths(planned({ name: "a" }, { name: "a" }, [], { broken: true }))).toEqual(["change name"]);
+    expect(paths(planned({ name: "a" }, { name: "b" }, [], { broken: true }))).toEqual(["change name"]);
+  });
+});
+
+describe("an input whose value is not known yet", () => {
+  const unknown = "placeholder";
+
+  test("is planned as a replacement where it could be one", () => {
+    expect(planned({ kind: "a" }, { kind: unknown }, [["kind"]]).replaces).toHaveLength(1);
+    expect(planned({ size: 1 }, { size: 2 }, [["size"]]).replaces).toHaveLength(1);
+  });
+
+  test("is planned as an update where it can only be one", () => {
+    const result = planned({ name: "a" }, { name: unknown }, [["name"]]);
+    expect(paths(result)).toEqual(["change name"]);
+    expect(result.replaces).toEqual([]);
+  });
+
+  test("inside a mount says nothing about the mount being there", () => {
+    const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
+    expect(paths(result)).toEqual(["change mount.path"]);
+    expect(result.replaces).toEqual([]);
+  });
+
+  test("above several rows concerns all of them", () => {
+    const news = { mount: unknown } as unknown as Toy;
+    expect(
+      planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),
+    ).toContainEqual(["mount"]);
+  });
+
+  test("is never a reason to refuse", () => {
+    const olds = { kind: "a", precious: true };
+    expect(planned(olds, { kind: unknown, precious: true }, [["kind"]]).refusals).toEqual([]);
+  });
+
+  test("is no reason to refuse a change that another, conditional rule makes of it", () => {
+    const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
+    expect(result.replaces).toHaveLength(1);
+    expect(result.refusals).toEqual([]);
+  });
+
+  test("does not hide a refusal that is certain without it", () => {
+    const result = planned({ kind: "a", precious: true }, { kind: "b", name: unknown, precious: true }, [["name"]]);
+    expect(result.refusals).toHaveLength(1);
+  });
+});

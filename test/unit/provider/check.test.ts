@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { formatProblems, problemsOf, withDefaults } from "../../../provider/planning/check";
+import type { Path, Values } from "../../../provider/planning/values";
+import { fc } from "../../support/property";
+
+const onGpu = { image: "nginx", gpu: { id: "NVIDIA A40" } };
+const problemsOfPod = (inputs: Values, unknowns: Path[] = []) =>
+  formatProblems(problemsOf(pod.inputs, inputs, unknowns))
+    .split("\n")
+    .filter(Boolean);
+
+describe("a pod's inputs", () => {
+  test("that are right have no problem", () => {
+    expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
+  });
+
+  test("are left out where they are null, as YAML writes it, at any depth; only a null that says something stays", () => {
+    const inputs = {
+      ...onGpu,
+      cpu: null,
+      desiredStatus: null,
+      ports: null,
+      registry: null,
+      env: { KEPT: "1", GONE: null },
+      mounts: { persistent: null, network: [{ volumeId: "v", path: "/data" }] },
+    };
+    expect(problemsOfPod(inputs)).toEqual([]);
+    expect(withDefaults(pod.inputs, inputs)).toMatchObject({
+      ...onGpu,
+      desiredStatus: "RUNNING",
+      registry: null,
+      env: { KEPT: "1" },
+      mounts: { network: [{ volumeId: "v", path: "/data" }] },
+    });
+    expect(withDefaults(pod.inputs, inputs)).not.toHaveProperty("cpu");
+    expect(problemsOfPod({ image: null, gpu: { id: null }, ports: [null] })).toEqual([
+      "ports[0]: is required",
+      "gpu.id: is required",
+      "image: is required unless `templateId` is given",
+    ]);
+  });
+
+  test("have no empty mounts: whoever writes a condition writes an empty list", () => {
+    const persistent = { size: 20, path: "/data" };
+    const kept = (mounts: unknown) => withDefaults(pod.inputs, { ...onGpu, mounts }).mounts;
+    expect(kept({ persistent, network: [] })).toEqual({ persistent });
+    expect([kept({ network: [] }), kept({})]).toEqual([undefined, undefined]);
+    expect(kept({ network: "unknown" })).toEqual({ network: "unknown" });
+    expect(withDefaults(template.inputs, { mounts: {} })).not.toHaveProperty("mounts");
+    expect(problemsOfPod({ ...onGpu, mounts: { persistent, network: [] } })).toEqual([]);
+  });
+
+  test("have all their problems told at once, each with its path", () => {
+    const inputs = {
+      gpu: { id: "", count: 0, foo: 1 },
+      disk: 0,
+      ports: ["8888", "99999/tcp"],
+      env: { "MY-KEY": 7 },
+      mounts: { network: [{ path: "/a" }] },
+      bogus: true,
+    };
+    expect(problemsOfPod(inputs)).toEqual([
+      "disk: must be at least 1",
+      "ports[0]: must be <port>/<protocol>, such as 8888/http",
+      "ports[1]: must name a port from 1 to 65535",
+      'env["MY-KEY"]: must be a string, not a number',
+      "mounts.network[0].volumeId: is required",
+      "gpu.id: must be at least 1 character long",
+      "gpu.count: must be at least 1",
+      "gpu.foo: is not a property of this resource",
+      "bogus: is not a property of this resource",
+      "image: is required unless `templateId` is given",
+    ]);
+  });
+
+  test.each([
+    [{ image: "nginx" }, "gpu: one of `gpu` and `cpu` is required"],
+    [
+      { ...onGpu, cpu: { id: "cpu3c", vcpuCount: 2 } },
+      "cpu: cannot be given together with `gpu`: a pod has one or the other",
+    ],
+    [
+      { ...onGpu, mounts: { persistent: { size: 10, path: "/a" }, network: [{ volumeId: "v", path: "/b" }] } },
+      "mounts: `persistent` and `network` exclude each other: a pod has one kind of mount",
+    ],
+    [
+      { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { persistent: { size: 10, path: "/a" } } },
+      "mounts.persistent: CPU pods have no persistent mount: use `network`",
+    ],
+    [
+      { ...onGpu, cloud: "COMMUNITY", mounts: { network: [{ volumeId: "v", path: "/b" }] } },
+      "mounts.network: network volumes exist in the SECURE cloud only",
+    ],
+    [
+      { ...onGpu, gpu: { id: "A", minCudaVersion: "12.4", allowedCudaVersions: ["12.4"] } },
+      "gpu.minCudaVersion: cannot be given together with `allowedCudaVersions`",
+    ],
+    [
+      { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, globalNetworking: true },
+      "globalNetworking: needs a pod with NVIDIA GPUs; a CPU pod cannot have it",
+    ],
+    [
+      { ...onGpu, fallbacks: [{}, { gpu: { id: "A" }, cpu: { id: "c", vcpuCount: 2 } }] },
+      "fallbacks[1]: has both `gpu` and `cpu`: a pod has one or the other",
+    ],
+    [{ ...onGpu, image: undefined }, "image: is required unless `templateId` is given"],
+    [
+      { ...onGpu, mounts: { network: Array(2).fill({ volumeId: "v", path: "/" }) } },
+      "mounts.network: must have at most 1 item",
+    ],
+    [{ ...onGpu, mounts: { persistent: { size: 9, path: "/a" } } }, "mounts.persistent.size: must be at least 10"],
+    [{ ...onGpu, desiredStatus: "STOPPED" }, 'desiredStatus: must be "RUNNING" or "EXITED"'],
+    [
+      {
+        ...onGpu,
+        mounts: { persistent: { size: 10, path: "/a" } },
+        fallbacks: [{}, { cpu: { id: "c", vcpuCount: 2 } }],
+      },
+      "fallbacks[1]: cannot run this pod because of `mounts.persistent`: CPU pods have no persistent mount: use `network`",
+    ],
+    [
+      { ...onGpu, mounts: { network: [{ volumeId: "v", path: "/b" }] }, fallbacks: [{ cloud: "COMMUNITY" }] },
+      "fallbacks[0]: cannot run this pod because of `mounts.network`: network volumes exist in the SECURE cloud only",
+    ],
+    [
+      { ...onGpu, globalNetworking: true, fallbacks: [{ cpu: { id: "c", vcpuCount: 2 } }] },
+      "fallbacks[0]: cannot run this pod because of `globalNetworking`: needs a pod with NVIDIA GPUs; a CPU pod cannot have it",
+    ],
+    [{ ...onGpu, capacityTimeout: "soon" }, "capacityTimeout: must be a duration such as 90s, 10m or 1h30m"],
+    [{ ...onGpu, disk: 1.5 }, "disk: must be a whole number"],
+    [{ ...onGpu, env: ["A=1"] }, "env: must be an object, not a list"],
+  ] as [Values, string][])("are refused: %j", (inputs, problem) => {
+    expect(problemsOfPod(inputs)).toEqual([problem]);
+  });
+
+  test.each([1, 3, 6, 2.5, -4])("take a power of two of virtual CPUs, not %d", (vcpuCount) => {
+    expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
+  });
+
+  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("do not take the port %j", (port) => {
+    expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
+  });
+
+  test("never show a value, however wrong they are", () => {
+    const canary = "canary-value";
+    const anything = fc.oneof(
+      fc.constant(canary),
+      fc.constant([canary]),
+      fc.constant({ key: canary }),
+      fc.constant([{ id: canary, path: canary, volumeId: canary }]),
+      fc.constant({ id: canary, count: canary, vcpuCount: canary }),
+    );
+    const names = Object.keys(pod.inputs.schema.shape);
+    const inputs = fc.dictionary(fc.constantFrom(...names), anything, { maxKeys: 8 });
+    fc.assert(fc.property(inputs, (given) => !problemsOfPod(given).join("\n").includes(canary)));
+  });
+
+  test("get the desired status RUNNING, and no other default, when they name none", () => {
+    expect(withDefaults(pod.inputs, onGpu)).toEqual({ ...onGpu, desiredStatus: "RUNNING" });
+    expect(withDefaults(pod.inputs, { ...onGpu, desiredStatus: "EXITED" }).desiredStatus).toBe("EXITED");
+  });
+});
+
+describe("inputs whose value is not known yet", () => {
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+  test.each([
+    [{ ...onGpu, disk: unknown }, ["disk"]],
+    [{ ...onGpu, mounts: unknown }, ["mounts"]],
+    [{ ...onGpu, mounts: { network: [{ volumeId: unknown, path: "/a" }] } }, ["mounts", "network", 0, "volumeId"]],
+    [{ ...onGpu, env: unknown }, ["env"]],
+    [{ ...onGpu, ports: ["80/http", unknown] }, ["ports", 1]],
+    [{ ...onGpu, gpu: unknown }, ["gpu"]],
+    [{ ...onGpu, mounts: { network: unknown, persistent: { size: 10, path: "/a" } } }, ["mounts", "network"]],
+    [{ gpu: onGpu.gpu, templateId: unknown }, ["templateId"]],
+  ] as [Values, Path][])("are not held against the user: %j", (inputs, path) => {
+    expect(problemsOfPod(inputs, [path])).toEqual([]);
+  });
+
+  test("do not hide the problems of others", () => {
+    expect(problemsOfPod({ ...onGpu, disk: unknown, args: 1 }, [["disk"]])).toEqual([
+      "args: must be a string, not a number",
+    ]);
+  });
+});
+
+describe("what only JavaScript or zod has a word for", () => {
+  test.each<[Values, string]>([
+    [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
+    [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
+    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name that is not empty'],
+    [
+      { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
+      "env.__proto__: is a name that JavaScript does not keep: choose another one",
+    ],
+  ])("is said plainly: %j", (inputs, problem) => {
+    expect(problemsOfPod(inputs)).toEqual([problem]);
+  });
+});
+
+test("a load-balancing endpoint has the one scaler that it can have, written or not", () => {
+  const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB" };
+  expect(problemsOf(serverlessEndpoint.inputs, balanced)).toEqual([]);
+  expect(withDefaults(serverlessEndpoint.inputs, balanced).scalerType).toBe("REQUEST_COUNT");
+  expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
+});
+
+test("a port of another protocol is the platform's to refuse", () => {
+  expect(problemsOfPod({ ...onGpu, ports: ["53/udp"] })).toEqual([]);
+});
+
+describe("the inputs of the other resources", () => {
+  const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
+
+  test.each([
+    [{ ...endpoint, workersMin: 4, workersMax: 3 }, "workersMin: must not be greater than `workersMax`"],
+    [
+      { ...endpoint, type: "LB", scalerType: "QUEUE_DELAY" },
+      "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
+    ],
+    [{ ...endpoint, name: "ab" }, "name: must be at least 3 characters long"],
+    [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],
+    [{ ...endpoint, drain: { queued: "drop" } }, 'drain.queued: must be "purge" or "process" or "refuse"'],
+    [{}, "gpuIds: is required\ntemplateId: is required"],
+  ])("of an endpoint are refused: %j", (inputs, problem) => {
+    expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);
+  });
+
+  test("of a serverless template take no persistent mount", () => {
+    const inputs = { image: "a", serverless: true, mounts: { persistent: { size: 10, path: "/" } } };
+    expect(formatProblems(problemsOf(template.inputs, inputs))).toBe(
+      "mounts.persistent: serverless templates have no persistent mount",
+    );
+    expect(problemsOf(template.inputs, { ...inputs, serverless: undefined })).toEqual([]);
+  });
+
+  test("of a volume stay within the platform's sizes", () => {
+    const sizes = [9, 4097].map((size) => problemsOf(networkVolume.inputs, { size, dataCenter: "EU-RO-1" }));
+    expect(sizes.map(formatProblems)).toEqual(["size: must be at least 10", "size: must be at most 4096"]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import type { EndpointHealth } from "../../../client";
+import { exited, hasSettled, running, stoppable } from "../../../provider/kinds/pod/readiness";
+import { activityOf, describeActivity } from "../../../provider/kinds/serverless-endpoint/activity";
+import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
+import type { Condition } from "../../../provider/waiting/condition";
+import { anEndpoint } from "../../support/endpoints";
+import { aPod } from "../../support/pods";
+
+const verdict = <T>(condition: Condition<T>, snapshot: T | undefined) => {
+  const { ok, fatal } = condition(snapshot);
+  return ok ? "met" : fatal === undefined ? "waits" : "pointless";
+};
+
+describe("waiting for a pod to run", () => {
+  test.each([
+    [
+      ["PROVISIONING", "STARTING", "RUNNING"],
+      ["waits", "waits", "met"],
+    ],
+    [
+      ["PROVISIONING", "STARTING", "ERROR"],
+      ["waits", "waits", "pointless"],
+    ],
+    [
+      ["STARTING", "EXITED"],
+      ["waits", "pointless"],
+    ],
+    [
+      ["STARTING", "TERMINATED"],
+      ["waits", "pointless"],
+    ],
+    [
+      ["STARTING", "HIBERNATING"],
+      ["waits", "pointless"],
+    ],
+  ])("%j is judged %j", (statuses, verdicts) => {
+    expect(statuses.map((status) => verdict(running, aPod({ status })))).toEqual(verdicts);
+  });
+
+  test("is pointless once the pod is gone", () => {
+    expect(running(undefined).fatal).toBe("the pod is gone: it was terminated while starting");
+  });
+
+  test("names the state nobody knows", () => {
+    expect(running(aPod({ status: "HIBERNATING" })).fatal).toContain("HIBERNATING");
+  });
+});
+
+describe("waiting for a pod to stop", () => {
+  const busy = { status: "PROVISIONING", actions: ["terminate"] };
+
+  test("passes until it may be stopped", () => {
+    expect(verdict(stoppable, aPod(busy))).toBe("waits");
+    expect(verdict(stoppable, aPod({ ...busy, actions: ["stop", "terminate"] }))).toBe("met");
+  });
+
+  test("is over when it has ended by itself", () => {
+    expect(verdict(stoppable, aPod({ status: "EXITED", actions: ["start", "terminate"] }))).toBe("met");
+  });
+
+  test.each([
+    [{ status: "ERROR", actions: ["start", "terminate"] }, "its container is in an error state and cannot be stopped"],
+    [{ locked: true, actions: ["terminate"] }, "it is locked, and a locked pod cannot be stopped"],
+    [{ status: "TERMINATED", actions: [] }, "the pod is gone: it was terminated while stopping"],
+  ])("is pointless for %j", (changes, reason) => {
+    expect(stoppable(aPod(changes))).toMatchObject({ ok: false, fatal: reason });
+  });
+
+  test("ends with EXITED", () => {
+    expect(["RUNNING", "EXITED"].map((status) => verdict(exited, aPod({ status })))).toEqual(["waits", "met"]);
+  });
+});
+
+describe("a recorded status is what the program asks for", () => {
+  test.each([
+    ["RUNNING", {}, true],
+    ["STARTING", {}, false],
+    ["STARTING", { skipAwait: true }, true],
+    ["EXITED", { skipAwait: true }, false],
+    ["ERROR", { skipAwait: true }, false],
+    ["EXITED", { desiredStatus: "EXITED" }, true],
+    ["STARTING", { desiredStatus: "EXITED", skipAwait: true }, false],
+  ])("%s with %j: %s", (status, inputs, settled) => {
+    expect(hasSettled(status, inputs)).toBe(settled);
+  });
+});
+
+describe("an endpoint's activity", () => {
+  const health = (jobs: Partial<EndpointHealth["jobs"]>, workers: Record<string, number> = {}): EndpointHealth => ({
+    jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0, ...jobs },
+    workers: { idle: 0, running: 0, ...workers },
+  });
+
+  test("counts a worker that only one of the two sources knows", () => {
+    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })).workers).toBe(1);
+    expect(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })).workers).toBe(2);
+    expect(activityOf(anEndpoint({ workers: 1, type: "LB" }), undefined)).toMatchObject({ workers: 1, queued: 0 });
+  });
+
+  test.each([
+    [{ queued: 0, inProgress: 0, workers: 0 }, "met", "met", "met"],
+    [{ queued: 0, inProgress: 0, workers: 1 }, "waits", "waits", "met"],
+    [{ queued: 0, inProgress: 1, workers: 0 }, "waits", "met", "waits"],
+    [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
+    [undefined, "met", "met", "met"],
+  ])("%j: at rest %s, at rest when jobs are abandoned %s, queue worked off %s", (counts, rest, abandoned, empty) => {
+    const activity = counts && { id: "e", ...counts };
+    expect([isIdle("wait"), isIdle("abandon"), queueIsEmpty].map((condition) => verdict(condition, activity))).toEqual([
+      rest,
+      abandoned,
+      empty,
+    ]);
+  });
+
+  test("is told in words, and only what there is", () => {
+    expect(describeActivity({ id: "e", queued: 2, inProgress: 1, workers: 0 })).toBe(
+      "2 jobs queued, 1 job in progress",
+    );
+    expect(describeActivity({ id: "e", queued: 0, inProgress: 0, workers: 0 })).toBe("nothing");
+  });
+});

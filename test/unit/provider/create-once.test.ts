@@ -1,0 +1,381 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../client";
+import { type Creation, createAtFirst, createOnce } from "../../../provider/creating/create-once";
+import { orFound, removeTwins } from "../../../provider/creating/find-made";
+import { UnheardError } from "../../../provider/operations/errors";
+import { type TestRun, testRun } from "../../support/test-run";
+import type { VirtualClock } from "../../support/virtual-clock";
+
+interface Thing {
+  readonly id: string;
+}
+
+const facts = { operation: "createPod" };
+const lost = () => new NetworkError({ ...facts, sentence: "The connection was lost", outcomeUnknown: true });
+const timedOut = () => new TimeoutError({ ...facts, sentence: "No answer in time", outcomeUnknown: true });
+const refused = () => new RuleError({ ...facts, sentence: "The platform refused", detail: "the template is taken" });
+
+/** A platform of its own; `send` plays one entry of `answers` a request. */
+class Shop {
+  readonly made: Thing[] = [];
+  readonly discarded: string[] = [];
+  posts = 0;
+  lookUps = 0;
+  answers: ((make: () => Thing) => Thing)[] = [];
+  /** Shows what was made so late that this many look-ups pass first. */
+  hiddenFor = 0;
+  /** The signal of each request. */
+  readonly signals: (AbortSignal | undefined)[] = [];
+
+  readonly request: Creation<Thing> = {
+    what: 'pod "web"',
+    nonce: "web-1234567",
+    send: async ({ signal }) => {
+      this.posts += 1;
+      this.signals.push(signal);
+      const make = () => {
+        const thing = { id: `pod${this.made.length + 1}` };
+        this.made.push(thing);
+        return thing;
+      };
+      return (this.answers.shift() ?? ((create) => create()))(make);
+    },
+    get: async (id) => this.made.find((thing) => thing.id === id),
+    lookUp: async (signal) => {
+      signal.throwIfAborted();
+      this.lookUps += 1;
+      return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
+    },
+    discard: async (id) => {
+      this.discarded.push(id);
+    },
+  };
+}
+
+const lostAfterWork = (make: () => Thing): Thing => {
+  make();
+  throw lost();
+};
+const lostBeforeWork = (): Thing => {
+  throw lost();
+};
+
+let shop: Shop;
+let run: TestRun;
+const create = (request: Creation<Thing> = shop.request) => (run.clock as VirtualClock).run(createOnce(run, request));
+
+beforeEach(() => {
+  shop = new Shop();
+  run = testRun();
+});
+
+describe("a creation", () => {
+  test("that is answered sends one request and looks for nothing", async () => {
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
+  });
+
+  test("whose answer was lost goes on with what it made", async () => {
+    shop.answers = [lostAfterWork];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 1, discarded: [] });
+  });
+
+  test("whose answer was lost waits for a platform that shows it late", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 1;
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("that never arrived is sent once more", async () => {
+    shop.answers = [lostBeforeWork];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 2, discarded: [] });
+  });
+
+  test("whose first request shows its effect after the second keeps one and removes the other", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod2" });
+    expect(shop).toMatchObject({ posts: 2, discarded: ["pod1"] });
+  });
+
+  test("whose second request is refused because the first had its effect late goes on with that", async () => {
+    shop.answers = [
+      lostAfterWork,
+      () => {
+        throw refused();
+      },
+    ];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
+  });
+
+  test("whose second answer is lost too goes on with what is there, and removes what is too much", async () => {
+    shop.answers = [lostAfterWork, lostAfterWork];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.discarded).toEqual(["pod2"]);
+  });
+
+  test("that the platform twice did not answer, and that left nothing, says by what mark to look for it", async () => {
+    shop.answers = [lostBeforeWork, lostBeforeWork];
+    await expect(create()).rejects.toThrow(
+      /did not say whether it created pod "web", and it is not to be found: The connection was lost\. .*web-1234567/,
+    );
+    expect(shop.posts).toBe(2);
+  });
+
+  test("whose answer was lost and that cannot be looked for says by what mark to look for it", async () => {
+    shop.answers = [lostAfterWork];
+    const blind = { ...shop.request, lookUp: () => Promise.reject(refused()) };
+    await expect(create(blind)).rejects.toThrow(
+      /did not say whether it created pod "web".*refused.*holds web-1234567\. "podwright drift --unmanaged" lists/,
+    );
+    expect(shop.posts).toBe(1);
+  });
+
+  test("that is refused is not repeated and not looked for", async () => {
+    shop.answers = [
+      () => {
+        throw refused();
+      },
+    ];
+    await expect(create()).rejects.toThrow("The platform refused");
+    expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
+  });
+
+  test("is not begun for an engine that is gone", async () => {
+    run.cancel();
+    await expect(create()).rejects.toThrow("the run was cancelled");
+    expect(shop.posts).toBe(0);
+  });
+
+  test("is not repeated, nor looked for, for an engine that went while its answer was lost", async () => {
+    shop.answers = [
+      () => {
+        run.cancel(new UnheardError("the engine is gone"));
+        throw lost();
+      },
+    ];
+    await expect(create()).rejects.toThrow("the engine is gone");
+    expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
+  });
+});
+
+describe("a creation that the platform did not answer in time", () => {
+  const slow = (make: () => Thing): Thing => {
+    make();
+    throw timedOut();
+  };
+
+  test("is looked for three times in twenty seconds before it is sent once more", async () => {
+    shop.answers = [
+      () => {
+        throw timedOut();
+      },
+    ];
+    const began = run.clock.now();
+    await create();
+    // As long again for what the first one may have made beside it.
+    expect(run.clock.now() - began).toBe(40_000);
+    expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
+  });
+
+  test("is found also when that takes the platform twenty seconds", async () => {
+    shop.answers = [slow];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("and that a gateway gave up on is looked for as long", async () => {
+    shop.answers = [
+      (make) => {
+        make();
+        throw new ServerError({ ...facts, sentence: "Gateway time-out", status: 504, outcomeUnknown: true });
+      },
+    ];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("has its twin removed by one look after the wait for the one that is kept, without a pause of its own", async () => {
+    shop.answers = [slow];
+    shop.hiddenFor = 3;
+    const clock = run.clock as VirtualClock;
+    const made = await clock.run(createAtFirst(run, shop.request));
+    expect(made).toEqual({ id: "pod2" });
+    clock.advance(300_000);
+    const waitedUntil = clock.now();
+    await clock.run(removeTwins(run, shop.request, made.id));
+    expect(shop).toMatchObject({ discarded: ["pod1"], lookUps: 4 });
+    expect(clock.now()).toBe(waitedUntil);
+    await clock.run(removeTwins(run, shop.request, made.id));
+    expect(shop.lookUps).toBe(4);
+  });
+
+  test("and for which there is no capacity afterwards is found before it counts as not created", async () => {
+    shop.answers = [
+      slow,
+      () => {
+        throw new CapacityError({ ...facts, sentence: "There is no capacity" });
+      },
+    ];
+    shop.hiddenFor = 3;
+    const found = orFound(run, shop.request, () => createAtFirst(run, shop.request));
+    expect(await (run.clock as VirtualClock).run(found)).toEqual({ id: "pod1" });
+    expect(run.created.get("web-1234567")).toBe("pod1");
+  });
+});
+
+describe("a creation whose second response is lost too", () => {
+  const timedOutBeforeWork = (): Thing => {
+    throw timedOut();
+  };
+  const timedOutAfterWork = (make: () => Thing): Thing => {
+    make();
+    throw timedOut();
+  };
+
+  test.each([
+    { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
+    { name: "within 4 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 24_000 },
+    { name: "within 20 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 40_000 },
+  ])("is found where the platform shows its effect $name", async ({ before, after, shownMs }) => {
+    shop.answers = [before, after];
+    const began = run.clock.now();
+    const late = async (signal: AbortSignal) =>
+      run.clock.now() - began >= shownMs ? await shop.request.lookUp(signal) : [];
+    expect(await create({ ...shop.request, lookUp: late })).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 2, discarded: [] });
+  });
+});
+
+describe("a creation during which the user cancels", () => {
+  const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
+    run.cancel();
+    return answer(make);
+  };
+
+  test("goes on with what the answer tells that still comes", async () => {
+    shop.answers = [cancelled((make) => make())];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.lookUps).toBe(0);
+  });
+
+  test("is looked for once when its answer was lost, and what it made is kept", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+    expect(run.created.get("web-1234567")).toBe("pod1");
+  });
+
+  test("is not sent a second time, and says by what mark to look for it when it is not to be seen", async () => {
+    shop.answers = [cancelled(lostBeforeWork)];
+    await expect(create()).rejects.toThrow(/not to be found: the run was cancelled\. Before the next .*web-1234567/);
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+  });
+
+  test("while it is looked for is looked for to the end", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 1;
+    const creating = create({
+      ...shop.request,
+      lookUp: async (signal) => {
+        const found = await shop.request.lookUp(signal);
+        run.cancel();
+        return found;
+      },
+    });
+    expect(await creating).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("says that the platform could not be asked when that takes too long", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    const hanging = {
+      ...shop.request,
+      lookUp: (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    };
+    await expect(create(hanging)).rejects.toThrow(
+      /could not be asked: the platform did not answer within 10s, or its limit of requests is used up\. /,
+    );
+  });
+
+  test("has its twin removed all the same", async () => {
+    shop.answers = [lostAfterWork, cancelled((make) => make())];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod2" });
+    expect(shop.discarded).toEqual(["pod1"]);
+  });
+});
+
+describe("what was made is never forgotten", () => {
+  test("when nobody can see whether it was made twice", async () => {
+    shop.answers = [lostBeforeWork];
+    const lookUp = async () => {
+      shop.lookUps += 1;
+      if (shop.lookUps > 2) throw new ServerError({ operation: "listPods", sentence: "The platform is out of order" });
+      return [];
+    };
+    expect(await create({ ...shop.request, lookUp })).toEqual({ id: "pod1" });
+    expect(run.lines.join()).toContain("could not be seen");
+  });
+
+  test("when its twin cannot be removed; the user is told of it", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 2;
+    const discard = () => Promise.reject(refused());
+    expect(await create({ ...shop.request, discard })).toEqual({ id: "pod2" });
+    expect(run.lines.at(-1)).toContain("warning: pod1 could not be removed");
+  });
+
+  test("by a second create of the same resource in one process", async () => {
+    await create();
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("unless it is gone meanwhile", async () => {
+    await create();
+    shop.made.length = 0;
+    await create();
+    expect(shop.posts).toBe(2);
+  });
+});
+
+describe("where the mark is no proof", () => {
+  const unproven = () => {
+    const { discard: _, ...request } = shop.request;
+    return request;
+  };
+
+  test("one candidate is taken", async () => {
+    shop.answers = [lostAfterWork];
+    expect(await create(unproven())).toEqual({ id: "pod1" });
+  });
+
+  test("of several candidates none is taken and none is removed; all are named", async () => {
+    shop.made.push({ id: "stranger" });
+    shop.answers = [lostAfterWork];
+    await expect(create(unproven())).rejects.toThrow(/any of stranger and pod2/);
+    expect(shop.discarded).toEqual([]);
+  });
+
+  test("what else looks like it is named beside the one that was surely made", async () => {
+    shop.answers = [
+      () => {
+        shop.made.push({ id: "stranger" });
+        throw lost();
+      },
+    ];
+    shop.hiddenFor = 2;
+    expect(await create(unproven())).toEqual({ id: "pod2" });
+    expect(run.lines.at(-1)).toContain("warning: stranger looks like");
+    expect(shop.discarded).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../client";
+import { withCapacity } from "../../../provider/kinds/pod/capacity";
+import type { PodInputs } from "../../../provider/kinds/pod/inputs";
+import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
+import { deleteWhenUnused } from "../../../provider/operations/in-use";
+import { type TestRun, testRun } from "../../support/test-run";
+import type { VirtualClock } from "../../support/virtual-clock";
+
+const facts = {
+  operation: "op",
+  sentence: "The platform refused",
+  detail: "There are no longer any instances available",
+};
+const clockOf = (run: TestRun) => run.clock as VirtualClock;
+
+describe("asking for capacity", () => {
+  const a = { gpu: { id: "A" } };
+  const b = { gpu: { id: "B", count: 2 }, cloud: "COMMUNITY" };
+  const inputsOf = (more: object) =>
+    ({ image: "nginx", __autoname: "web-1234567", ...a, ...more }) as unknown as PodInputs;
+
+  /** Refuses that many times. */
+  function asking(inputs: PodInputs, refusals: number, run = testRun()) {
+    const asked: unknown[] = [];
+    const outcome = withCapacity(run, inputs, async (choice) => {
+      asked.push(choice);
+      if (asked.length <= refusals) throw new CapacityError(facts);
+      return "made";
+    });
+    return { asked, run, outcome: clockOf(run).run(outcome) };
+  }
+
+  test("tries each choice once, in order, and no more without capacityTimeout", async () => {
+    const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
+    await expect(outcome).rejects.toThrow(
+      /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,
+    );
+    expect(asked).toEqual([a, b]);
+    expect(clockOf(run).slept).toEqual([]);
+  });
+
+  test("goes on with growing pauses, a minute at most, as long as capacityTimeout says", async () => {
+    const { outcome, run } = asking(inputsOf({ capacityTimeout: "5m" }), 99);
+    await expect(outcome).rejects.toThrow(/has had no capacity for 4m 15s/);
+    expect(clockOf(run).slept).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+
+  test("takes the time that capacityTimeout says, however short the wait for the pod is to be", async () => {
+    const { outcome } = asking(inputsOf({ capacityTimeout: "1h" }), 99, testRun({ timeoutMs: 30_000 }));
+    await expect(outcome).rejects.toThrow("no capacity for 59m 15s");
+  });
+
+  test("ends with the first success", async () => {
+    const { outcome, asked } = asking(inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), 3);
+    expect(await outcome).toBe("made");
+    expect(asked).toEqual([a, b, a, b]);
+  });
+
+  test("ends at once with any other refusal", async () => {
+    const run = testRun();
+    const refused = withCapacity(run, inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), () =>
+      Promise.reject(new RuleError(facts)),
+    );
+    await expect(clockOf(run).run(refused)).rejects.toBeInstanceOf(RuleError);
+  });
+
+  test("ends at once when the user cancels", async () => {
+    const run = testRun();
+    const { outcome } = asking(inputsOf({ capacityTimeout: "5m" }), 99, run);
+    run.cancel();
+    await expect(outcome).rejects.toThrow("the run was cancelled");
+  });
+});
+
+describe("the choices of a pod", () => {
+  const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
+
+  test("are the first one, and each fallback laid over it", () => {
+    const fallbacks = [{ cloud: "COMMUNITY" as const }, { cpu: { id: "cpu3c", vcpuCount: 2 } }, { dataCenterIds: [] }];
+    expect(choicesOf({ ...first, fallbacks })).toEqual([
+      first,
+      { ...first, cloud: "COMMUNITY" },
+      { cpu: { id: "cpu3c", vcpuCount: 2 }, dataCenterIds: ["X"] },
+      { gpu: { id: "A" }, dataCenterIds: [] },
+    ]);
+  });
+
+  test.each([
+    [{ gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "X" }, true],
+    [{ gpu: { id: "A", count: 2 }, cloud: "SECURE", dataCenterId: "X" }, false],
+    [{ gpu: { id: "A", count: 1 }, cloud: "COMMUNITY", dataCenterId: "X" }, false],
+    [{ gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "Y" }, false],
+    [{ gpu: { id: "A", count: 1 }, cloud: "SECURE" }, true],
+    [{ cpu: { id: "A", vcpuCount: 2 }, cloud: "SECURE", dataCenterId: "X" }, false],
+  ])("accept %j: %s", (placement, accepted) => {
+    expect(accepts(first, placement)).toBe(accepted);
+  });
+});
+
+describe("deleting what may still be in use", () => {
+  /** Refuses until that much time has passed. */
+  function deleting(releasedAfterMs: number, run = testRun()) {
+    const since = run.clock.now();
+    let sent = 0;
+    const outcome = deleteWhenUnused(run, "template t1", async () => {
+      sent += 1;
+      if (run.clock.now() - since < releasedAfterMs) throw new RuleError({ ...facts, detail: "template is in use" });
+    });
+    return { run, outcome: clockOf(run).run(outcome), requests: () => sent };
+  }
+
+  test("goes on for two minutes, which the platform may take to notice", async () => {
+    const { outcome, run } = deleting(120_000);
+    await outcome;
+    expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
+  });
+
+  test("gives up after three, with the platform's words", async () => {
+    const { outcome, requests } = deleting(999_000);
+    await expect(outcome).rejects.toThrow('could not be deleted within 3m: the platform says "template is in use"');
+    expect(requests()).toBe(37);
+  });
+
+  test("gives up with customTimeouts.delete when that is shorter", async () => {
+    const { outcome } = deleting(999_000, testRun({ timeoutMs: 20_000 }));
+    await expect(outcome).rejects.toThrow("within 20s");
+  });
+
+  test("succeeds when it is gone", async () => {
+    await deleteWhenUnused(testRun(), "template t1", () => Promise.reject(new NotFoundError(facts)));
+  });
+
+  test("fails at once for any other reason", async () => {
+    const broken = new ServerError(facts);
+    await expect(deleteWhenUnused(testRun(), "template t1", () => Promise.reject(broken))).rejects.toBe(broken);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { always, type ChangeTable, live, nothing, plan } from "../../../provider/planning/changes";
+import { patchOf } from "../../../provider/planning/patch";
+import { project, record, separate } from "../../../provider/planning/projection";
+import { present, type Values } from "../../../provider/planning/values";
+import { fc } from "../../support/property";
+
+const table: ChangeTable<Values> = {
+  rows: [
+    always("image", live),
+    always("args", live, { unset: "" }),
+    always("ports", live, { unset: [], compare: "set" }),
+    always("env", live, { unset: {}, platformKeys: /^PLATFORM$/ }),
+    always("registry", live, { unset: null }),
+    { path: "disk", add: live, change: live, remove: nothing("it stays") },
+  ],
+  observed: ["image", "args", "ports", "env", "registry", "disk"],
+  consequential: [],
+};
+const keys = table.rows.map(({ path }) => path);
+
+const words = fc.constantFrom("a", "b", "c");
+const env = fc.dictionary(words, words, { maxKeys: 3, noNullPrototype: true });
+const inputs: fc.Arbitrary<Values> = fc
+  .record(
+    {
+      image: words,
+      args: fc.constantFrom("", "x", "y"),
+      ports: fc.uniqueArray(words, { maxLength: 3 }),
+      env,
+      registry: fc.constantFrom(null, "r1", "r2"),
+      disk: fc.constantFrom(10, 20),
+    },
+    { requiredKeys: ["image"] },
+  )
+  .map((values) => present(values) as Values);
+
+/** The platform's own view: nothing is absent, and it adds a key of its own to the environment. */
+const liveOf = (values: Values): Values => ({
+  args: "",
+  ports: [],
+  registry: null,
+  disk: 50,
+  ...values,
+  env: { PLATFORM: "own", ...(values.env as Values | undefined) },
+});
+const projected = (declared: Values, shown: Values): Values => project(table, declared, shown);
+const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: olds }).differences;
+const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, keys, shown, { olds, news, state: olds });
+
+describe("projecting what is live onto the program's inputs", () => {
+  test("changes nothing when the platform shows what was asked for, in whatever order", () => {
+    fc.assert(
+      fc.property(inputs, (declared) => {
+        const shown = liveOf(declared);
+        const ports = [...(shown.ports as string[])].reverse();
+        expect(projected(declared, { ...shown, ports })).toEqual(declared);
+      }),
+    );
+  });
+
+  test("done twice is the same as done once", () => {
+    fc.assert(
+      fc.property(inputs, inputs, (declared, other) => {
+        const once = projected(declared, liveOf(other));
+        expect(projected(once, liveOf(other))).toEqual(once);
+      }),
+    );
+  });
+
+  test("never shows an input the program did not give", () => {
+    fc.assert(
+      fc.property(inputs, inputs, (declared, other) => {
+        for (const key of Object.keys(projected(declared, liveOf(other)))) expect(declared).toHaveProperty(key);
+      }),
+    );
+  });
+
+  test("shows what drifted, under the program's own keys only", () => {
+    const declared = { image: "a", env: { MODE: "x", GONE: "y" } };
+    expect(projected(declared, { image: "b", env: { MODE: "z", PUBLIC_KEY: "k" } })).toEqual({
+      image: "b",
+      env: { MODE: "z" },
+    });
+  });
+
+  test("keeps the value of inputs the platform never answers", () => {
+    expect(project(table, { templateId: "t" }, { templateId: undefined })).toEqual({ templateId: "t" });
+  });
+});
+
+describe("recording what a program leaves out", () => {
+  const shown = { ...liveOf({ image: "a" }), env: { PLATFORM: "own", MODE: "x", HAND: "h", "odd.key": "o" } };
+  const declared = { image: "a", env: { MODE: "x" }, __autoname: "mark" };
+
+  test("lists the paths of what no program declared, and neither a platform's own key nor what is not there", () => {
+    expect(record(table, declared, shown)).toEqual({
+      ...declared,
+      args: "",
+      ports: [],
+      disk: 50,
+      env: { MODE: "x", HAND: "h", "odd.key": "o" },
+      __undeclared: ["args", "disk", "env.HAND", 'env["odd.key"]', "ports"],
+    });
+  });
+
+  test("gives back what was declared and what was not, each without the other", () => {
+    const { HAND, "odd.key": odd } = shown.env;
+    expect(separate(record(table, declared, shown))).toEqual({
+      declared,
+      undeclared: { args: "", ports: [], disk: 50, env: { HAND, "odd.key": odd } },
+    });
+  });
+
+  test("takes all for declared in a state that has no list", () => {
+    expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
+  });
+
+  test("never makes a difference, whatever happens to it on the platform", () => {
+    fc.assert(
+      fc.property(inputs, inputs, inputs, (given, before, after) => {
+        const recorded = [before, after].map((others) => {
+          const foreign = { ...others, env: { ...(others.env as Values), ...(given.env as Values) } };
+          return separate(record(table, given, liveOf({ ...foreign, ...given, env: foreign.env })));
+        });
+        for (const { declared: olds, undeclared } of recorded) {
+          expect(plan(table, { olds, news: given, state: olds, undeclared }).differences).toEqual([]);
+          expect(patchOf(table, keys, { ...olds, ...undeclared }, { olds, news: given, state: olds })).toEqual({});
+        }
+      }),
+    );
+  });
+
+  test("makes declaring the very same an update that sends nothing", () => {
+    const { declared: olds, undeclared } = separate(record(table, declared, shown));
+    const effects = (news: Values) =>
+      plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
+    const nothingSent = { kind: "update", takes: "recorded" };
+    expect(effects({ ...olds, disk: 50 })).toEqual([["disk", nothingSent]]);
+    expect(effects({ ...olds, env: { MODE: "x", HAND: "h" } })).toEqual([["env", nothingSent]]);
+    expect(effects({ ...olds, disk: 60 })).toEqual([["disk", live]]);
+    expect(effects({ ...olds, env: { MODE: "y", HAND: "h" } })).toEqual([["env", live]]);
+    expect(effects({ ...olds, env: { HAND: "h" } })).toEqual([["env", live]]);
+  });
+});
+
+describe("the patch of an update", () => {
+  test("is empty when nothing changed", () => {
+    fc.assert(
+      fc.property(inputs, (declared) => {
+        expect(patch(liveOf(declared), declared, declared)).toEqual({});
+      }),
+    );
+  });
+
+  test("once applied leaves nothing to send and nothing to plan", () => {
+    fc.assert(
+      fc.property(inputs, inputs, (olds, news) => {
+        const shown = liveOf(olds);
+        const applied = { ...shown, ...patch(shown, olds, news) };
+        expect(patch(applied, olds, news)).toEqual({});
+        expect(planOf(projected(news, applied), news)).toEqual([]);
+      }),
+    );
+  });
+
+  test("keeps the environment keys the platform added, and takes away those the program took away", () => {
+    const shown = { env: { A: "1", B: "2", PUBLIC_KEY: "k" } };
+    expect(patch(shown, { env: { A: "1", B: "2" } }, { env: { A: "1" } })).toEqual({
+      env: { A: "1", PUBLIC_KEY: "k" },
+    });
+    expect(patch(shown, { env: { A: "1", B: "2" } }, {})).toEqual({ env: { PUBLIC_KEY: "k" } });
+  });
+
+  test("sends the value that means unset for an input that was taken away, and nothing where there is none", () => {
+    const olds = { args: "x", ports: ["a"], registry: "r", disk: 20 };
+    expect(patch({ ...olds, env: {} }, olds, {})).toEqual({ args: "", ports: [], registry: null });
+  });
+
+  test("leaves alone what differs on the platform but was not changed by the program", () => {
+    const olds = { image: "a", disk: 10 };
+    expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
+  });
+
+  test("sends again what the last update did not reach", () => {
+    const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
+    expect(patchOf(table, keys, { image: "a" }, change)).toEqual({ image: "b" });
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { job } from "../../../provider/kinds/job/lifecycle";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { formatProblems, type InputsDefinition, problemsOf } from "../../../provider/planning/check";
+
+const canary = "canary-5f1e7d-secret";
+
+interface Invalid {
+  readonly what: string;
+  readonly resource: { readonly inputs: InputsDefinition };
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Every line of the one failure. */
+  readonly problems: readonly string[];
+}
+
+const invalid: readonly Invalid[] = [
+  {
+    what: "a pod with everything wrong at once",
+    resource: pod,
+    args: {
+      image: "nginx",
+      gpu: { id: "NVIDIA L4", memory: 24 },
+      cpu: { id: "cpu3c", vcpuCount: 3 },
+      mounts: {
+        persistent: { size: 5, path: "/data" },
+        network: [{ volumeId: "someid" }],
+      },
+      ports: ["80/http", "8888", "53/udp", "70000/tcp"],
+      env: { TOKEN: [canary], OTHER: canary },
+      colour: "blue",
+    },
+    problems: [
+      "env.TOKEN: must be a string, not a list",
+      "ports[1]: must be <port>/<protocol>, such as 8888/http",
+      "ports[3]: must name a port from 1 to 65535",
+      "mounts.persistent.size: must be at least 10",
+      "mounts.network[0].path: is required",
+      "gpu.memory: is not a property of this resource",
+      "cpu.vcpuCount: must be a power of two: 2, 4, 8, 16, …",
+      "colour: is not a property of this resource",
+      "cpu: cannot be given together with `gpu`: a pod has one or the other",
+      "mounts: `persistent` and `network` exclude each other: a pod has one kind of mount",
+      "mounts.persistent: CPU pods have no persistent mount: use `network`",
+    ],
+  },
+  {
+    what: "a pod without hardware",
+    resource: pod,
+    args: { image: "nginx", env: { TOKEN: canary } },
+    problems: ["gpu: one of `gpu` and `cpu` is required"],
+  },
+  {
+    what: "a CPU pod with a persistent mount",
+    resource: pod,
+    args: {
+      image: "nginx",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      mounts: { persistent: { size: 20, path: "/data" } },
+      env: { TOKEN: canary },
+    },
+    problems: ["mounts.persistent: CPU pods have no persistent mount: use `network`"],
+  },
+  {
+    what: "an endpoint",
+    resource: serverlessEndpoint,
+    args: {
+      templateId: "someid",
+      name: "ab",
+      workersMin: 4,
+      workersMax: 3,
+      type: "LB",
+      scalerType: "QUEUE_DELAY",
+      drain: { queued: "keep" },
+      workerMax: 3,
+    },
+    problems: [
+      "name: must be at least 3 characters long",
+      "gpuIds: is required",
+      'drain.queued: must be "purge" or "process" or "refuse"',
+      "workerMax: is not a property of this resource",
+      "workersMin: must not be greater than `workersMax`",
+      "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
+    ],
+  },
+  {
+    what: "a template",
+    resource: template,
+    args: {
+      serverless: true,
+      mounts: { persistent: { size: 20, path: "/data" } },
+      env: { TOKEN: { value: canary } },
+      allowedCudaVersions: ["12"],
+    },
+    problems: [
+      "image: is required",
+      "env.TOKEN: must be a string, not an object",
+      "allowedCudaVersions[0]: must be a version such as 12.4",
+      "mounts.persistent: serverless templates have no persistent mount",
+    ],
+  },
+  {
+    what: "a network volume",
+    resource: networkVolume,
+    args: { size: 5000.5, type: "FAST" },
+    problems: [
+      "size: must be a whole number",
+      "dataCenter: is required",
+      'type: must be "STANDARD" or "HIGH_PERFORMANCE"',
+    ],
+  },
+  {
+    what: "a registry credential",
+    resource: registryCredential,
+    args: { name: "", password: [canary] },
+    problems: [
+      "name: must be at least 1 character long",
+      "username: is required",
+      "password: must be a string, not a list",
+    ],
+  },
+  {
+    what: "a job",
+    resource: job,
+    args: { input: [canary], timeout: "soon", policy: { ttl: 5, urgent: true } },
+    problems: [
+      "endpointId: is required",
+      "input: must be an object, not a list",
+      "timeout: must be a duration such as 90s, 10m or 1h30m",
+      "policy.ttl: must be at least 10000",
+      "policy.urgent: is not a property of this resource",
+    ],
+  },
+];
+
+test.each(invalid)(
+  "$what is told all its problems at once, without a value of a secret",
+  ({ resource, args, problems }) => {
+    const told = formatProblems(problemsOf(resource.inputs, args));
+
+    expect(told.split("\n").toSorted()).toEqual(problems.toSorted());
+    expect(told).not.toContain(canary);
+  },
+);

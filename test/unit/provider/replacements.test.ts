@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { type ChangeTable, plan } from "../../../provider/planning/changes";
+import type { Path, Values } from "../../../provider/planning/values";
+
+const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
+const onGpu = { image: "nginx", gpu: { id: "A" } };
+const persistent = { persistent: { size: 20, path: "/data" } };
+const network = (volumeId: string) => ({ network: [{ volumeId, path: "/workspace" }] });
+
+function planned(table: unknown, olds: Values, news: Values, state: Values = {}, unknowns: Path[] = []) {
+  return plan(table as ChangeTable<Values>, { olds, news, state: { ...olds, ...state } }, unknowns);
+}
+const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] = []) =>
+  planned(
+    pod.changes,
+    { ...onGpu, ...olds },
+    { ...onGpu, ...news },
+    { placement, status: "RUNNING", ...state },
+    unknowns,
+  );
+
+const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !== undefined;
+
+describe("replacing a pod", () => {
+  test("with a persistent mount warns that its data dies with it", () => {
+    const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
+    expect(terms.destroys).toContain("the 20 GB of its persistent mount at /data");
+    expect(refusals).toEqual([]);
+  });
+
+  test("with a persistent mount is refused where data must not be lost", () => {
+    const news = { mounts: persistent, gpu: { id: "B" }, allowDataLoss: false };
+    expect(ofPod({ mounts: persistent }, news).refusals).toEqual([expect.stringContaining("allowDataLoss: true")]);
+    expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
+  });
+
+  test("without one warns of nothing and makes the new one first, so that a lack of capacity costs nothing", () => {
+    expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
+  });
+
+  test("that keeps its network volume deletes first: two would write to it", () => {
+    expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("a"), gpu: { id: "B" } }))).toBe(true);
+    expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("b") }))).toBe(false);
+  });
+
+  test.each([
+    ["another image", { image: "nginx:2" }],
+    ["no difference at all", {}],
+  ])("deletes it first with %s too: the engine may replace where the plan does not", (_, news) => {
+    const kept = { mounts: network("a") };
+    const result = ofPod(kept, { ...kept, ...news });
+    expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
+  });
+
+  test.each([
+    ["a mount is added", {}, { mounts: persistent }],
+    ["a mount is removed", { mounts: network("a") }, {}],
+    ["the kind of mount is switched", { mounts: persistent }, { mounts: network("a") }],
+    ["another volume is mounted", { mounts: network("a") }, { mounts: network("b") }],
+    ["a persistent mount shrinks", { mounts: persistent }, { mounts: { persistent: { size: 10, path: "/data" } } }],
+    ["it gets CPUs instead of GPUs", {}, { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } }],
+  ])("happens when %s", (_, olds, news) => {
+    expect(ofPod(olds, news).replaces).not.toEqual([]);
+  });
+
+  test.each([
+    ["the mount's path changes", { mounts: network("a") }, { mounts: { network: [{ volumeId: "a", path: "/b" }] } }],
+    ["a persistent mount grows", { mounts: persistent }, { mounts: { persistent: { size: 30, path: "/data" } } }],
+    ["its data center is named after the fact", {}, { dataCenterIds: ["EU-RO-1", "US-TX-3"] }],
+    ["its data centers are named no more", { dataCenterIds: ["EU-RO-1"] }, {}],
+    [
+      "the first choice becomes one it does not have, but a fallback is where it is",
+      {},
+      { gpu: { id: "B" }, fallbacks: [{ gpu: { id: "A" } }] },
+    ],
+    ["the template it was made from changes", { templateId: "a" }, { templateId: "b" }],
+  ])("does not happen when %s", (_, olds, news) => {
+    expect(ofPod(olds, news).replaces).toEqual([]);
+  });
+
+  test("is planned for a volume that is not known yet, and survives choices that are not known yet", () => {
+    const volume = network("placeholder");
+    const unknowns = [["mounts", "network", 0, "volumeId"]];
+    expect(ofPod({ mounts: network("a") }, { mounts: volume }, {}, unknowns).replaces).toHaveLength(1);
+    const fallbacks = "placeholder" as unknown;
+    expect(() => ofPod({}, { gpu: { id: "B" }, fallbacks }, {}, [["fallbacks"]])).not.toThrow();
+    expect(() => ofPod({}, { gpu: { id: "B" }, fallbacks: [fallbacks] }, {}, [["fallbacks", 0]])).not.toThrow();
+  });
+
+  test("is not planned for a mount whose path alone is not known yet", () => {
+    const mounts = { persistent: { size: 20, path: "placeholder" } };
+    expect(ofPod({ mounts: persistent }, { mounts }, {}, [["mounts", "persistent", "path"]]).replaces).toEqual([]);
+  });
+});
+
+describe("a locked pod", () => {
+  const locked = { locked: true };
+
+  test.each([
+    ["reset", { image: "nginx:2" }],
+    ["restarted", { globalNetworking: true }],
+    ["stopped", { desiredStatus: "EXITED" }],
+  ])("is not %s: the change is refused by name", (_, change) => {
+    const { refusals } = ofPod(locked, { ...locked, ...change });
+    expect(refusals).toEqual([expect.stringContaining(`changing ${Object.keys(change)[0]} would stop or reset it`)]);
+  });
+
+  test.each([
+    ["renamed", { name: "other" }, {}],
+    ["unlocked and changed at once", { locked: false, image: "nginx:2" }, {}],
+    ["started again", { desiredStatus: "RUNNING" }, { status: "EXITED" }],
+  ])("may be %s", (_, change, state) => {
+    expect(ofPod({ ...locked, name: "one" }, { ...locked, name: "one", ...change }, state).refusals).toEqual([]);
+  });
+});
+
+describe("a pod whose recorded status is not the desired one", () => {
+  test.each([
+    ["ERROR", {}, ["desiredStatus"]],
+    ["STARTING", {}, ["desiredStatus"]],
+    ["RUNNING", {}, []],
+    ["PROVISIONING", { skipAwait: true }, []],
+    ["EXITED", { skipAwait: true }, ["desiredStatus"]],
+    ["EXITED", { desiredStatus: "EXITED" }, []],
+  ])("%s with %j differs in %j", (status, inputs, expected) => {
+    const { differences } = ofPod(inputs, inputs, { status });
+    expect(differences.map(({ path }) => path[0])).toEqual(expected);
+  });
+});
+
+describe("replacing one of the others", () => {
+  test("an endpoint that keeps its template is deleted first: a template carries one endpoint", () => {
+    const olds = { gpuIds: "A", templateId: "t" };
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);
+    expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, templateId: "u", type: "LB" }))).toBe(
+      false,
+    );
+  });
+
+  test("a template with a name of the user's own is deleted first: names are unique", () => {
+    const olds = { image: "a", name: "mine", __autoname: "t-1" };
+    expect(deletesFirst(planned(template.changes, olds, { ...olds, serverless: true }))).toBe(true);
+    const named = { image: "a", name: "t-1", __autoname: "t-1" };
+    expect(deletesFirst(planned(template.changes, named, { ...named, serverless: true }))).toBe(false);
+  });
+
+  test("a network volume is refused unless the loss of its data is allowed", () => {
+    const olds = { size: 20, dataCenter: "EU-RO-1" };
+    for (const change of [{ size: 10 }, { dataCenter: "US-TX-3" }, { type: "HIGH_PERFORMANCE" }]) {
+      const refused = planned(networkVolume.changes, olds, { ...olds, ...change }, { tier: "STANDARD" });
+      expect(refused.refusals).toEqual([expect.stringContaining("destroys the 20 GB of data on it")]);
+      const news = { ...olds, ...change, allowDataLoss: true };
+      const allowed = planned(networkVolume.changes, olds, news, { tier: "STANDARD" });
+      expect(allowed).toMatchObject({ refusals: [], terms: { destroys: expect.stringContaining("20 GB") } });
+    }
+  });
+
+  test("a network volume whose tier is named after the fact stays", () => {
+    const olds = { size: 20, dataCenter: "EU-RO-1" };
+    const { replaces, refusals } = planned(
+      networkVolume.changes,
+      olds,
+      { ...olds, type: "STANDARD" },
+      { tier: "STANDARD" },
+    );
+    expect([replaces, refusals]).toEqual([[], []]);
+  });
+});

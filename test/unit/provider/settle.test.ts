@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { Platform, Pod, PodAction } from "../../../client";
+import { restart, settleReset } from "../../../provider/kinds/pod/settle";
+import { aPod } from "../../support/pods";
+import { type TestRun, testRun } from "../../support/test-run";
+import type { VirtualClock } from "../../support/virtual-clock";
+
+const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+
+/** A platform with one pod that shows these states in turn, the last one for ever. */
+function podThatShows(...states: readonly [Pod, ...Pod[]]) {
+  const acted: PodAction[] = [];
+  let looks = 0;
+  const pods = {
+    get: async () => states[Math.min(looks++, states.length - 1)],
+    act: async (_id: string, action: PodAction) => {
+      acted.push(action);
+      return states[0];
+    },
+  };
+  const start = (options: { timeoutMs?: number; urn?: string } = {}): TestRun => ({
+    ...testRun({ platform: { pods } as unknown as Platform }),
+    ...options,
+  });
+  return { acted, start, looks: () => looks };
+}
+
+const within = (run: TestRun, ms: number) => run.clock.now() + ms;
+const done = <T>(run: TestRun, work: Promise<T>) => (run.clock as VirtualClock).run(work);
+const stuck = aPod({ status: "STARTING", actions: ["terminate"], startedAt: null });
+
+describe("a pod whose start is stuck and whose image was changed", () => {
+  const reset = (run: TestRun) => settleReset(run, { before: stuck, pod: stuck }, {}, within(run, 600_000));
+
+  test("is restarted where the platform allows it", async () => {
+    const restartable = { ...stuck, actions: ["restart", "stop", "terminate"] };
+    const { acted, start, looks } = podThatShows(restartable, ...Array<Pod>(40).fill(restartable), aPod());
+    const run = start();
+    const pod = settleReset(run, { before: restartable, pod: restartable }, {}, within(run, 600_000));
+    expect((await done(run, pod)).status).toBe("RUNNING");
+    expect(acted).toEqual(["restart"]);
+    expect(looks()).toBeGreaterThan(40);
+  });
+
+  test("is left alone when it shows a new run by itself", async () => {
+    const { acted, start } = podThatShows(stuck, aPod());
+    const run = start();
+    expect((await done(run, reset(run))).status).toBe("RUNNING");
+    expect(acted).toEqual([]);
+  });
+
+  test("fails at once where nothing can be done, with the command that can", async () => {
+    const { acted, start } = podThatShows(stuck);
+    const run = start({ urn });
+    const before = run.clock.now();
+    await expect(done(run, reset(run))).rejects.toThrow(
+      `allows neither a restart nor a stop (terminate). "pulumi up --replace '${urn}'" makes a new pod in its place`,
+    );
+    expect(run.clock.now() - before).toBeLessThan(20_000);
+    expect(acted).toEqual([]);
+  });
+
+  test("fails with how to find the URN where the host does not know it", async () => {
+    const run = podThatShows(stuck).start();
+    await expect(done(run, reset(run))).rejects.toThrow('the URN of web that "pulumi stack --show-urns" shows');
+  });
+});
+
+describe("the first sign of a new run", () => {
+  const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
+  const again = aPod({ startedAt: "2026-06-01T12:05:00Z" });
+
+  test("is a new start, where a restart was over before the first look", async () => {
+    const { start } = podThatShows(running, again);
+    const run = start();
+    const before = run.clock.now();
+    const pod = await done(run, restart(run, running, {}, within(run, 600_000)));
+    expect(pod.startedAt).toBe(again.startedAt);
+    expect(run.clock.now() - before).toBeLessThan(5_000);
+  });
+
+  test("is not awaited beyond the deadline of the operation", async () => {
+    const run = podThatShows(running).start();
+    const before = run.clock.now();
+    await done(run, settleReset(run, { before: running, pod: running }, {}, within(run, 4_000)));
+    expect(run.clock.now() - before).toBe(4_000);
+  });
+
+  test("is not awaited longer than a lag may last", async () => {
+    const run = podThatShows(running).start();
+    const before = run.clock.now();
+    await done(run, settleReset(run, { before: running, pod: running }, {}, within(run, 600_000)));
+    expect(run.clock.now() - before).toBe(15_000);
+  });
+});
