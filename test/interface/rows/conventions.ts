@@ -1,16 +1,16 @@
 import { type Area, inFile, row } from "../row";
 
 const conventions = inFile("emulator/conventions");
-const requests = inFile("unit/platform/requests");
-const errors = inFile("unit/platform/errors");
+const requests = inFile("unit/client/requests");
+const errors = inFile("unit/client/errors");
 const operations = inFile("emulator/operations");
 const validation = inFile("emulator/validation");
 const mounts = inFile("emulator/pod-mounts");
 const rates = inFile("emulator/rate-limit");
-const pacing = inFile("unit/platform/pacing");
+const pacing = inFile("unit/client/pacing");
 const waits = inFile("emulator/interface/job-waits");
 const jobs = inFile("emulator/jobs");
-const client = inFile("unit/platform/jobs");
+const client = inFile("unit/client/jobs");
 
 const keys = conventions("keys > REST takes Bearer only; job operations also the bare key; GraphQL also api_key");
 const places = requests("where the key goes > REST takes it as a bearer, job operations bare, GraphQL in the query");
@@ -25,7 +25,7 @@ export const authentication: Area = {
     row(
       "public endpoints",
       "the same",
-      inFile("unit/platform/public-endpoints")(
+      inFile("unit/client/public-endpoints")(
         "a public model takes jobs like an endpoint of one's own, with the key as a bearer",
       ),
       inFile("emulator/public-endpoints")(
@@ -199,7 +199,7 @@ export const limits: Area = {
       "`vcpuCount`",
       validation("createPod > vcpuCount 1"),
       validation("createPod > vcpuCount 3"),
-      inFile("unit/resources/check")("a pod's inputs > take a power of two of virtual CPUs, not 3"),
+      inFile("unit/provider/check")("a pod's inputs > take a power of two of virtual CPUs, not 3"),
     ),
     row(
       "1",

@@ -3,9 +3,9 @@ import { type Area, inFile, row } from "../row";
 const create = inFile("emulator/interface/create-pod");
 const validation = inFile("emulator/validation");
 const operations = inFile("emulator/operations");
-const parity = inFile("unit/platform/parity");
+const parity = inFile("unit/client/parity");
 const pods = inFile("emulator/pod-states");
-const checks = inFile("unit/resources/check");
+const checks = inFile("unit/provider/check");
 
 const takes = (field: string) => create(`createPod takes > the field ${field}`);
 

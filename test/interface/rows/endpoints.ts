@@ -2,14 +2,14 @@ import { type Area, inFile, row } from "../row";
 
 const fields = inFile("emulator/interface/endpoint-fields");
 const graphql = inFile("emulator/graphql");
-const client = inFile("unit/platform/endpoints");
+const client = inFile("unit/client/endpoints");
 const scaling = inFile("emulator/scaling");
 const drained = inFile("emulator/lifecycles/serverless-endpoint");
 
 const taken = (field: string) => fields(`saveEndpoint takes, and the list shows, > the field ${field}`);
 const refused = (what: string) => graphql(`saveEndpoint refuses > ${what}`);
 const served = (what: string) => inFile("emulator/operations")(`over GraphQL the emulator serves > ${what}`);
-const sent = (what: string) => inFile("unit/platform/parity")(`over GraphQL the client sends > ${what}`);
+const sent = (what: string) => inFile("unit/client/parity")(`over GraphQL the client sends > ${what}`);
 const defaults = graphql("documents > what is left out gets the defaults");
 const pools = ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO"];
 const regions = ["CZ", "FR", "GB", "NO", "RO", "US"];
@@ -95,7 +95,7 @@ export const serverlessEndpoint: Area = {
         "the account over GraphQL > has no discount, unless the emulator is told one",
       ),
       inFile("emulator/client-surfaces")("a discount is told as GraphQL has it"),
-      inFile("unit/platform/billing")("the discount on endpoints is read, as nothing where there is none"),
+      inFile("unit/client/billing")("the discount on endpoints is read, as nothing where there is none"),
     ),
   ],
 };

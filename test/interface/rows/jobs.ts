@@ -5,10 +5,10 @@ const jobs = inFile("emulator/jobs");
 const retries = inFile("emulator/job-retries");
 const streams = inFile("emulator/job-streams");
 const waits = inFile("emulator/interface/job-waits");
-const client = inFile("unit/platform/jobs");
+const client = inFile("unit/client/jobs");
 const clientStreams = inFile("emulator/client-streams");
 const served = (what: string) => inFile("emulator/operations")(`to endpoints the emulator serves > ${what}`);
-const sent = (what: string) => inFile("unit/platform/parity")(`to an endpoint the client sends > ${what}`);
+const sent = (what: string) => inFile("unit/client/parity")(`to an endpoint the client sends > ${what}`);
 
 const field = (name: string) => fields(`a finished job has > the field ${name}`);
 const status = (name: string) => fields(`a job may be in the status > ${name}`);
@@ -201,7 +201,7 @@ export const jobOperations: Area = {
 };
 
 const publicModels = inFile("emulator/public-endpoints");
-const prices = inFile("unit/platform/public-endpoints");
+const prices = inFile("unit/client/public-endpoints");
 const ofUnit = "a job of %s with %o is estimated from its unit";
 
 export const publicEndpoints: Area = {

@@ -5,8 +5,8 @@ const states = inFile("emulator/pod-states");
 const placement = inFile("emulator/pod-placement");
 const mounts = inFile("emulator/pod-mounts");
 const validation = inFile("emulator/validation");
-const replacements = inFile("unit/resources/replacements");
-const checks = inFile("unit/resources/check");
+const replacements = inFile("unit/provider/replacements");
+const checks = inFile("unit/provider/check");
 
 const ofPod = (field: string) => fields(`a pod on a GPU has > the field ${field}`);
 const ofRuntime = (field: string) => fields(`runtime has > the field ${field}`);
