@@ -39,6 +39,8 @@ export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock 
   };
 }
 
+const wayOn = " (if the platform has it all the same, set podwright:checkCatalog to false)";
+
 interface Written {
   readonly path: Path;
   readonly text: string;
@@ -151,7 +153,11 @@ export async function unknownNames(
       return message === undefined ? [] : [{ path, message }];
     });
   });
-  return (await Promise.all(problems)).flat();
+  const found = (await Promise.all(problems)).flat();
+  // Once, at the end: the catalog may be what is wrong.
+  return found.map((problem, index) =>
+    index === found.length - 1 ? { ...problem, message: `${problem.message}${wayOn}` } : problem,
+  );
 }
 
 /** What is written at a pattern such as `fallbacks[].gpu.id`. */
