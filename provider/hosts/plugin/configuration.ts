@@ -9,31 +9,29 @@ import { rememberIn } from "../journal/remember";
 /** Told what concerns no single resource. */
 export type Told = Pick<PlatformOptions, "onWait" | "onWarning">;
 
-/** The provider's configuration as the engine hands it over, and the session that follows from it. */
+/**
+ * The provider's configuration as an engine hands it over, and the session that follows from it. It judges nothing: a
+ * preview without a key still checks the program, and the first request says what is missing.
+ */
 export class Configuration {
   readonly #environment: Environment;
   readonly #told: Told;
-  #values: Values = {};
-  #nameOf: (setting: string) => string = inStack;
+  readonly #values: Values;
+  readonly #nameOf: (setting: string) => string;
   #session: Session | undefined;
 
-  constructor(environment: Environment, told: Told) {
+  constructor(environment: Environment, told: Told, values: Values = {}, nameOf = inStack) {
     this.#environment = environment;
     this.#told = told;
-  }
-
-  /**
-   * Judges nothing: a preview without a key still checks the program, and the first request says what is missing. Said
-   * again, it changes nothing; another one leaves what is under way to the session it began in.
-   */
-  configure(values: Values, nameOf = inStack): void {
-    if (isDeepStrictEqual(values, this.#values)) return;
     this.#values = values;
     this.#nameOf = nameOf;
-    this.#session = undefined;
   }
 
-  /** One connection for the whole process, opened with the first request. */
+  hasValues(values: Values): boolean {
+    return isDeepStrictEqual(values, this.#values);
+  }
+
+  /** One connection for all who have this configuration, opened with the first request. */
   session(): Session {
     if (this.#session === undefined) {
       const timeScale = readTimeScale(this.#environment);

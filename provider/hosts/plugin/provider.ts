@@ -4,6 +4,7 @@ import type { Session } from "../../operations/run";
 import type { Values } from "../../planning/values";
 import { SeenState } from "../engine/recorded-state";
 import { Configuration, type Told } from "./configuration";
+import type { Engine } from "./grpc/engines";
 import { FunctionHost } from "./function-host";
 import { ResourceHost } from "./resource-host";
 
@@ -14,19 +15,26 @@ export class Provider {
     allResources.map((resource) => [token(resource.kind), new ResourceHost(resource, this.recorded)]),
   );
   readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
-  readonly #configuration: Configuration;
+  readonly #told: Told;
+  /** Under a debugger several engines share this process, and one engine connects once for each explicit provider. */
+  readonly #configurations = new WeakMap<Engine, Configuration>();
+  #latest: Configuration;
 
   constructor(told: Told) {
-    this.#configuration = new Configuration(process.env, told);
+    this.#told = told;
+    this.#latest = new Configuration(process.env, told);
   }
 
-  configure(values: Values, nameOf?: (setting: string) => string): void {
+  /** The same values again keep their session, also for another engine. What is under way keeps the session it began in. */
+  configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();
-    this.#configuration.configure(values, nameOf);
+    const known = [this.#configurations.get(engine), this.#latest].find((one) => one?.hasValues(values));
+    this.#latest = known ?? new Configuration(process.env, this.#told, values, nameOf);
+    this.#configurations.set(engine, this.#latest);
   }
 
-  session(): Session {
-    return this.#configuration.session();
+  session(engine: Engine): Session {
+    return (this.#configurations.get(engine) ?? this.#latest).session();
   }
 
   /** By type token. */

@@ -124,6 +124,21 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
   expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
 });
 
+test("two engines with different accounts on one plugin each create in their own", async () => {
+  const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
+  const configure = (peer: string, { apiKey, url }: Emulator) =>
+    own.ask("configure", new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })), peer);
+  await configure("one", own.emulator);
+  await configure("two", other.emulator);
+  await own.ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)), "one");
+  const called = new proto.InvokeRequest().setTok("podwright:index:getNetworkVolumes").setArgs(struct({}));
+  await own.ask("invoke", called, "one");
+  await own.ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)), "one");
+  expect(own.emulator.state().pods).toHaveLength(1);
+  expect(own.emulator.counts().createPod).toBe(1);
+  expect(other.emulator.counts()).toEqual({});
+});
+
 describe("after a cancel, as every command ends with one,", () => {
   const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
     "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],

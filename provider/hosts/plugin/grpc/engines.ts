@@ -26,7 +26,7 @@ export class Engine {
 
 /**
  * The engines of this process, by connection. It is started by one; under a debugger several attach to it, one after
- * the other or at once.
+ * the other or at once, and each explicit provider of a program has a connection of its own.
  */
 export class Engines {
   readonly #caller = new AsyncLocalStorage<string>();
@@ -44,11 +44,12 @@ export class Engines {
   }
 
   /** What was cancelled before concerns the requests that follow no more. */
-  begin(address?: string): void {
+  begin(address?: string): Engine {
     const engine = this.#byPeer.get(this.#peer) ?? new Engine();
     engine.begin(address || engine.log.address || this.#latest.log.address);
     this.#byPeer.set(this.#peer, engine);
     this.#latest = engine;
+    return engine;
   }
 
   /** The same handler, which knows whose request it answers. */

@@ -42,8 +42,8 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
       return response;
     }),
     configure: unary(async (request: proto.ConfigureRequest) => {
-      engines.begin();
-      (await provider()).configure(decode(request.getArgs()).values, settingNames(request.getUrn() ?? ""));
+      const engine = engines.begin();
+      (await provider()).configure(engine, decode(request.getArgs()).values, settingNames(request.getUrn() ?? ""));
       const response = new proto.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setAcceptresources(true);

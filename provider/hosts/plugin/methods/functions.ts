@@ -10,6 +10,7 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
   return {
     invoke: unary(async (request: proto.InvokeRequest) => {
       const token = request.getTok();
+      const engine = engines.current;
       const loaded = await provider();
       const called = loaded.function(token);
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
@@ -19,8 +20,8 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
       if (failures.length > 0) return response;
       if (!called.isCalled(args, request.getPreview())) return response.setReturn(encode({}));
-      const signal = AbortSignal.any([lifeline.signal, engines.current.signal]);
-      const { values, secrets } = await lifeline.hold(called.call(loaded.session(), args, signal));
+      const signal = AbortSignal.any([lifeline.signal, engine.signal]);
+      const { values, secrets } = await lifeline.hold(called.call(loaded.session(engine), args, signal));
       response.setReturn(encode(values, secrets));
       return response;
     }),

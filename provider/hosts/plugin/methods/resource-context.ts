@@ -9,7 +9,7 @@ import type { ServiceOptions } from "./service-options";
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** By URN; a call that is about no resource names the type itself. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
-  /** What all operations of the process share. */
+  /** What all operations of an engine share. */
   session(): Promise<Session>;
   /** An operation; 0 seconds stand for no time-out of the user's own. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
@@ -31,13 +31,17 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       const { log } = engines.current;
       return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
     },
-    session: async () => (await provider()).session(),
+    async session() {
+      const engine = engines.current;
+      return (await provider()).session(engine);
+    },
     async runOf(urn, timeoutSeconds) {
       // Now: what calls back later may do so on behalf of another engine's request.
-      const { log, signal } = engines.current;
+      const engine = engines.current;
+      const { log, signal } = engine;
       const configured = await provider();
       return {
-        ...configured.session(),
+        ...configured.session(engine),
         name: nameOf(urn),
         ...(urn === "" ? {} : { urn }),
         stack: stackOf(urn),

@@ -19,8 +19,8 @@ export async function startProvider(options: EmulatorOptions, lifeline = unbroke
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
   const emulator = await startEmulator({ strict: true, ...options });
   const provider = new Provider({});
-  provider.configure({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const engines = new Engines();
+  provider.configure(engines.current, { apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   onTestFinished(async () => {
     engines.close();
     await emulator.close();
