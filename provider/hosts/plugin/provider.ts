@@ -4,8 +4,8 @@ import type { Session } from "../../operations/run";
 import type { Values } from "../../planning/values";
 import { SeenState } from "../engine/recorded-state";
 import { Configuration, type Told } from "./configuration";
-import type { Engine } from "./grpc/engines";
 import { FunctionHost } from "./function-host";
+import type { Engine } from "./grpc/engines";
 import { ResourceHost } from "./resource-host";
 
 /** Resources and functions, configured. This module loads everything heavy: schemas, HTTP client, lifecycles. */

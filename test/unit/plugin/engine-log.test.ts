@@ -127,7 +127,11 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
 test("two engines with different accounts on one plugin each create in their own", async () => {
   const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
   const configure = (peer: string, { apiKey, url }: Emulator) =>
-    own.ask("configure", new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })), peer);
+    own.ask(
+      "configure",
+      new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })),
+      peer,
+    );
   await configure("one", own.emulator);
   await configure("two", other.emulator);
   await own.ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)), "one");

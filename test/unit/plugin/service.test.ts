@@ -529,13 +529,13 @@ describe("a create whose pod does not run", () => {
     expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
   });
 
-  test("keeps it secret as well when a later update fails", async () => {
+  test("keeps it secret, and what the program marks, when a later update fails", async () => {
     const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
     const made = await create(creation(inputs));
     emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
     const request = new proto.UpdateRequest().setUrn(urn("Pod")).setId(made.getId());
     request.setOldInputs(struct(inputs)).setOlds(made.getProperties());
-    request.setNews(struct({ ...inputs, image: "other" }));
+    request.setNews(struct({ ...inputs, image: secret("other") }));
 
     const error = await refused(ask<proto.UpdateResponse>((answer) => client.update(request, answer)));
 
@@ -543,7 +543,10 @@ describe("a create whose pod does not run", () => {
     const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
     const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
     expect(failed.getId()).toBe(made.getId());
-    expect(wire(failed.getProperties()).values).toMatchObject({ env: secret({ TOKEN: canary }) });
+    expect(wire(failed.getProperties()).values).toMatchObject({
+      env: secret({ TOKEN: canary }),
+      image: secret("other"),
+    });
   });
 
   test("is gone on with when the engine asks for it again in the same process", async () => {
