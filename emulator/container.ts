@@ -1,4 +1,4 @@
-import { problems } from "./problem";
+import { problems } from "./http/problem";
 
 /** Container settings as the platform keeps them: everything filled in. */
 export interface Container {

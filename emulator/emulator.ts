@@ -1,20 +1,20 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { readOnlyKey } from "./auth";
+import type { StockChange } from "./catalog/stock";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
-import { problemOf } from "./envelopes";
-import type { Fault } from "./faults";
+import { readOnlyKey } from "./http/authentication";
+import { problemOf } from "./http/envelopes";
+import type { Fault } from "./http/faults";
+import type { JournalEntry } from "./http/journal";
+import { buildServer } from "./http/server";
 import type { JobHandler } from "./jobs/handler";
 import { haltAll } from "./jobs/perform";
 import type { WebhookDelivery } from "./jobs/webhooks";
-import type { JournalEntry } from "./journal";
-import { keepersOf } from "./keepers";
 import type { EmulatorOptions } from "./options";
 import { createPlatform, resetPlatform } from "./platform";
-import { addScript, type PodScript } from "./scripts";
-import { buildServer } from "./server";
+import { addScript, type PodScript } from "./pods/scripts";
 import { keepState } from "./state/state";
-import type { StockChange } from "./stock";
+import { keepersOf } from "./time/handlers";
 
 /** A running emulator. */
 export interface Emulator {

@@ -1,10 +1,10 @@
+export type { StockChange } from "./catalog/stock";
 export { type Emulator, startEmulator } from "./emulator";
-export type { Fault, FaultEffect } from "./faults";
+export type { Fault, FaultEffect } from "./http/faults";
+export type { JournalEntry } from "./http/journal";
 export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./jobs/handler";
 export { readHandlers } from "./jobs/handlers-file";
 export type { WebhookDelivery } from "./jobs/webhooks";
-export type { JournalEntry } from "./journal";
 export type { EmulatorOptions } from "./options";
-export type { PodScript } from "./scripts";
+export type { PodScript } from "./pods/scripts";
 export { StateFileError } from "./state/file";
-export type { StockChange } from "./stock";

@@ -1,6 +1,6 @@
-import { defaultApiKey } from "./auth";
+import type { StockChange } from "./catalog/stock";
+import { defaultApiKey } from "./http/authentication";
 import type { JobHandler } from "./jobs/handler";
-import type { StockChange } from "./stock";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
 export interface EmulatorOptions {

@@ -1,23 +1,23 @@
 import type { Secret, ServerlessDiscount } from "./account/record";
 import { Ledger } from "./billing/ledger";
-import { Clock } from "./clock";
+import { Stock } from "./catalog/stock";
 import type { Cluster } from "./clusters/record";
 import type { Endpoint } from "./endpoints/record";
-import { Faults } from "./faults";
+import { Faults } from "./http/faults";
+import { Journal } from "./http/journal";
+import { RateLimit } from "./http/rate-limit";
 import { Ids } from "./ids";
 import type { JobHandler } from "./jobs/handler";
 import { JobRate } from "./jobs/rate";
 import type { JobScript } from "./jobs/script";
 import { Webhooks } from "./jobs/webhooks";
-import { Journal } from "./journal";
 import type { NetworkVolume } from "./network-volumes/record";
 import { type EmulatorOptions, type Settings, settingsOf } from "./options";
 import type { Pod } from "./pods/record";
-import { RateLimit } from "./rate";
+import type { PodScript } from "./pods/scripts";
 import type { Delegation, Registry } from "./registries/record";
-import type { PodScript } from "./scripts";
-import { Stock } from "./stock";
 import type { Template } from "./templates/record";
+import { Clock } from "./time/clock";
 
 /** Everything the emulated platform holds. Areas are functions over it. */
 export interface Platform {

@@ -5,12 +5,12 @@ import { clusterRoutes } from "./clusters/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
 import { serverlessRoutes } from "./endpoints/routes";
-import type { Route } from "./http";
+import { problems } from "./http/problem";
+import type { Route } from "./http/route";
 import { jobRoutes } from "./jobs/routes";
 import { networkVolumeRoutes } from "./network-volumes/routes";
 import type { Platform } from "./platform";
 import { podRoutes } from "./pods/routes";
-import { problems } from "./problem";
 import { registryRoutes } from "./registries/routes";
 import { templateRoutes } from "./templates/routes";
 

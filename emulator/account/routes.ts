@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { json, ok, type Route } from "../http";
+import { json, ok, type Route } from "../http/route";
+import { request } from "../http/validation";
 import type { Platform } from "../platform";
-import { request } from "../validation";
 
 const sshKey = z.string().regex(/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/);
 const updateSshKeysRequest = request({ keys: z.array(sshKey) });

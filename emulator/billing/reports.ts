@@ -1,4 +1,4 @@
-import { timestamp } from "../clock";
+import { timestamp } from "../time/clock";
 import type { Area, Ledger } from "./ledger";
 import { type Amounts, type Component, toUsd } from "./money";
 import type { Window } from "./window";

@@ -1,4 +1,4 @@
-import { ok, type Route } from "../http";
+import { ok, type Route } from "../http/route";
 import type { Platform } from "../platform";
 import { answerOf, reports } from "./reports";
 import { windowOf } from "./window";

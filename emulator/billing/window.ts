@@ -1,5 +1,5 @@
-import { problems } from "../problem";
-import { choice, instant, integer } from "../query";
+import { problems } from "../http/problem";
+import { choice, instant, integer } from "../http/query";
 import { type BucketSize, bucketAfter, bucketSizes, bucketStart } from "./buckets";
 
 const defaultPeriod = 30 * 86_400_000;

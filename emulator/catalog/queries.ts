@@ -1,5 +1,5 @@
-import { problems } from "../problem";
-import { choice, choices, integer, list, matching } from "../query";
+import { problems } from "../http/problem";
+import { choice, choices, integer, list, matching } from "../http/query";
 import { type Cloud, type CpuType, compliances, type DataCenter, dataCenters, type GpuType, regions } from "./data";
 
 /** What an availability is asked for (contract 9). */

@@ -1,7 +1,7 @@
-import { type Call, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { choice, choices, list } from "../http/query";
+import { type Call, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { choice, choices, list } from "../query";
 import { publicTemplates, sourceOf } from "../templates/public";
 import { templateShape } from "../templates/store";
 import { cpuTypes, type DataCenter, findCpu, findDataCenter, findGpu, gpuTypes } from "./data";

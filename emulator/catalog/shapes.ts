@@ -1,6 +1,6 @@
-import { type Level, levelOf, type Stock } from "../stock";
 import type { Cloud, CpuType, DataCenter, GpuType } from "./data";
 import { type Availability, type CpuAvailability, type GpuAvailability, hasSize, isOffered } from "./queries";
+import { type Level, levelOf, type Stock } from "./stock";
 
 export function gpuShape(stock: Stock, gpu: GpuType, asked: GpuAvailability | undefined) {
   if (!asked) return gpu;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { problems } from "../http/problem";
+import { composedRequest, containerShape, request } from "../http/validation";
 import { mountsRequest } from "../pods/requests";
-import { problems } from "../problem";
-import { composedRequest, containerShape, request } from "../validation";
 
 const { registry: _, ...container } = containerShape;
 

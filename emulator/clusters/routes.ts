@@ -1,7 +1,7 @@
-import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform";
 import { podShape } from "../pods/shapes";
-import { problems } from "../problem";
 import type { Cluster } from "./record";
 import { createClusterRequest, updateClusterRequest } from "./requests";
 import { clusterShape } from "./shapes";

@@ -1,6 +1,6 @@
-import { timestamp } from "../clock";
 import type { Platform } from "../platform";
 import { sshOf } from "../pods/shapes";
+import { timestamp } from "../time/clock";
 import type { Cluster } from "./record";
 import { membersOf } from "./store";
 

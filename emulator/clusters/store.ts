@@ -1,11 +1,11 @@
 import { findGpu } from "../catalog/data";
 import { checkContainer, containerOf } from "../container";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import { terminate } from "../pods/actions";
 import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
 import { place } from "../pods/placement";
 import type { Membership, Pod } from "../pods/record";
-import { problems } from "../problem";
 import type { Cluster } from "./record";
 import type { CreateCluster } from "./requests";
 

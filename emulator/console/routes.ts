@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer, Route } from "../http";
+import type { Answer, Route } from "../http/route";
 import type { Platform } from "../platform";
 import { consoleEvents, eventHeaders } from "./events";
 import { icon, page } from "./page";

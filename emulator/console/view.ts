@@ -1,6 +1,6 @@
-import { defaultApiKey } from "../auth";
 import { costPerHour, endpointCost, podCost } from "../billing/now";
 import type { Endpoint } from "../endpoints/record";
+import { defaultApiKey } from "../http/authentication";
 import { isFinal, type Job } from "../jobs/record";
 import type { Platform } from "../platform";
 import { liveStatuses, type Pod } from "../pods/record";

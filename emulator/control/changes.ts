@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { meterPod, meterVolume, stopVolume } from "../billing/meters";
-import { endpointShape } from "../endpoints/graphql";
 import type { Endpoint } from "../endpoints/record";
 import { releasing } from "../endpoints/releases";
 import { removeEndpoint } from "../endpoints/save";
 import { reconcile } from "../endpoints/workers";
+import { endpointShape } from "../graphql/endpoints";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import { terminate } from "../pods/actions";
 import type { Pod } from "../pods/record";
 import { podShape } from "../pods/shapes";
 import { force, leavePlace, takePlace } from "../pods/states";
-import { problems } from "../problem";
 import { changeContainer, templateShape } from "../templates/store";
 import type { endpointChange, podChange, templateChange, volumeChange } from "./requests";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Call, json } from "../http";
-import { problems } from "../problem";
+import { problems } from "../http/problem";
+import { type Call, json } from "../http/route";
 
 const deleted = z.literal(true).optional();
 const strings = z.record(z.string(), z.string());

@@ -1,8 +1,8 @@
-import { type Call, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Call, noContent, ok, param, type Route } from "../http/route";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { addScript } from "../scripts";
+import { addScript } from "../pods/scripts";
 import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
   accountRequest,

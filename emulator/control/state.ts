@@ -1,10 +1,10 @@
 import { costPerHour } from "../billing/now";
-import { timestamp } from "../clock";
-import { endpointShape } from "../endpoints/graphql";
+import { endpointShape } from "../graphql/endpoints";
 import { health } from "../jobs/store";
 import type { Platform } from "../platform";
 import { podShape } from "../pods/shapes";
 import { templateShape } from "../templates/store";
+import { timestamp } from "../time/clock";
 
 /** Everything there is, for tests and demos. */
 export function stateOf(platform: Platform) {

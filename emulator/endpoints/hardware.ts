@@ -1,5 +1,5 @@
 import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
-import { problems } from "../problem";
+import { problems } from "../http/problem";
 import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { userId } from "../account/owner";
-import { timestamp } from "../clock";
 import type { Platform } from "../platform";
+import { timestamp } from "../time/clock";
 import { containerOfEndpoint } from "./container";
 import type { Endpoint, Release } from "./record";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problems } from "../problem";
-import { containerRequest } from "../validation";
+import { problems } from "../http/problem";
+import { containerRequest } from "../http/validation";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 

@@ -1,7 +1,7 @@
 import { findDataCenter } from "../catalog/data";
 import { type Container, checkContainer, containerOf } from "../container";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 import type { Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
 import { containerOfEndpoint, emptyContainer } from "./container";

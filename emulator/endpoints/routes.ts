@@ -1,8 +1,8 @@
-import { timestamp } from "../clock";
-import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
 import { eventHeaders, logEvents, logSelection } from "../logs/events";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
+import { timestamp } from "../time/clock";
 import { containerOfEndpoint } from "./container";
 import { hardwareShape } from "./hardware";
 import type { Endpoint } from "./record";

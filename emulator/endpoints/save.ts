@@ -2,10 +2,10 @@ import { findCpu, gpuPools } from "../catalog/data";
 import { halt } from "../jobs/perform";
 import { type Platform, release } from "../platform";
 import { publicTemplates } from "../templates/public";
-import { unknownPlace } from "./places";
+import { unknownPlace } from "./locations";
 import type { Endpoint, EndpointSettings } from "./record";
 import { firstRelease, releasing } from "./releases";
-import { dismissWorker } from "./staff";
+import { dismissWorker } from "./worker-lifecycle";
 import { reconcile } from "./workers";
 
 /** A refusal in GraphQL's terms: a message (contract 13.6). */

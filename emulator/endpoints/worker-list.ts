@@ -1,5 +1,5 @@
-import { timestamp } from "../clock";
 import type { Platform } from "../platform";
+import { timestamp } from "../time/clock";
 import type { Endpoint, Worker } from "./record";
 
 /** What `listEndpointWorkers` answers (contract 5.4). Nothing makes a worker throttled or unhealthy here. */

@@ -1,16 +1,16 @@
-import { deliver } from "../jobs/deliver";
-import type { AboutJob } from "../jobs/due";
+import type { AboutJob } from "../jobs/events";
 import type { JobEnd } from "../jobs/execution";
 import { halt, perform } from "../jobs/perform";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
 import { jobShape } from "../jobs/shapes";
+import { deliver } from "../jobs/webhook-delivery";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { charge } from "../public-endpoints/charge";
 import { publicWorker } from "../public-endpoints/store";
 import type { Endpoint, Worker } from "./record";
 import { demand } from "./scaler";
-import { dismissWorker, hireWorker } from "./staff";
+import { dismissWorker, hireWorker } from "./worker-lifecycle";
 
 /** However many are asked for: a number with a zero too many must not stop the emulator. */
 const mostWorkers = 1000;

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoints/record";
 import type { Platform } from "../platform";
+import { fits } from "../pods/scripts";
 import { findModel } from "../public-endpoints/models";
-import { fits } from "../scripts";
 import { Execution } from "./execution";
 import { echo, type JobHandler } from "./handler";
 import type { Job, JobStatus } from "./record";

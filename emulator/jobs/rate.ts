@@ -1,4 +1,4 @@
-import { Problem } from "../problem";
+import { Problem } from "../http/problem";
 
 interface Limit {
   /** Requests in ten seconds. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Call } from "../http";
-import { json } from "../http";
-import { Problem, problems } from "../problem";
+import { Problem, problems } from "../http/problem";
+import type { Call } from "../http/route";
+import { json } from "../http/route";
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoints/record";
-import { type Answer, type Call, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Answer, type Call, ok, param, type Route } from "../http/route";
 import { endpointById, type Platform } from "../platform";
-import { problems } from "../problem";
 import { findModel } from "../public-endpoints/models";
 import { publicEndpoint } from "../public-endpoints/store";
 import { isFinal, type Job } from "./record";

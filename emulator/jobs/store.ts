@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoints/record";
 import { about, enqueue, finish } from "../endpoints/workers";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 import type { StreamChunk } from "./chunks";
 import type { Job } from "./record";
 import type { JobRequest } from "./requests";

@@ -1,8 +1,8 @@
-import { timestamp } from "../clock";
-import type { Call } from "../http";
+import { problems } from "../http/problem";
+import { choice, instant, integer } from "../http/query";
+import type { Call } from "../http/route";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { choice, instant, integer } from "../query";
+import { timestamp } from "../time/clock";
 import type { Logged, LogLine } from "./log";
 
 interface Selection {

@@ -1,6 +1,6 @@
-import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 import type { NetworkVolume } from "./record";
 import { createVolume, createVolumeRequest, deleteVolume, updateVolume, updateVolumeRequest } from "./store";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { meterVolume, stopVolume } from "../billing/meters";
 import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
+import { problems } from "../http/problem";
+import { request } from "../http/validation";
 import { lingers, type Platform } from "../platform";
-import { problems } from "../problem";
-import { request } from "../validation";
 import type { NetworkVolume } from "./record";
 
 const size = z.int().min(10).max(4096);

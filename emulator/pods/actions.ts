@@ -1,5 +1,5 @@
+import { problems } from "../http/problem";
 import { type Platform, release } from "../platform";
-import { problems } from "../problem";
 import type { Pod, PodAction } from "./record";
 import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
 

@@ -1,7 +1,7 @@
 import { type Cloud, type DataCenter, findCpu, findGpu } from "../catalog/data";
 import { type Container, checkContainer, containerOf } from "../container";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
 import { cudaRule, place } from "./placement";

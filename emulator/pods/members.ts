@@ -1,4 +1,4 @@
-import { problems } from "../problem";
+import { problems } from "../http/problem";
 import type { Pod } from "./record";
 
 /** Members are managed through their cluster only (contract 11). */

@@ -1,6 +1,6 @@
 import { type Cloud, type DataCenter, dataCenters, findDataCenter } from "../catalog/data";
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 
 export interface Wish {
   readonly hardware: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containerRequest, request } from "../validation";
+import { containerRequest, request } from "../http/validation";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 

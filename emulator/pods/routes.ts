@@ -1,15 +1,15 @@
-import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { flag } from "../http/query";
+import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
 import { eventHeaders, logEvents, logSelection } from "../logs/events";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { flag } from "../query";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
 import { refuseMember } from "./members";
 import { liveStatuses, type Pod } from "./record";
 import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
 import { podShape } from "./shapes";
-import { shown, staleAfter } from "./stale";
+import { shown, staleAfter } from "./stale-responses";
 import { updatePod } from "./update";
 
 export function podRoutes(platform: Platform): Route[] {

@@ -1,5 +1,5 @@
-import { timestamp } from "../clock";
 import type { Platform } from "../platform";
+import { timestamp } from "../time/clock";
 import { costOf } from "./cost";
 import type { Membership, Pod } from "./record";
 import { actionsOf } from "./states";

@@ -1,10 +1,10 @@
 import { meterPod } from "../billing/meters";
+import type { Place } from "../catalog/stock";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
-import { scriptFor } from "../scripts";
-import type { Place } from "../stock";
-import type { PodDue } from "./due";
+import type { PodDue } from "./events";
 import type { Pod, PodAction, PodStatus } from "./record";
+import { scriptFor } from "./scripts";
 
 /** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */
 export function actionsOf(pod: Pod): PodAction[] {

@@ -1,8 +1,8 @@
 import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
 import { checkContainer, containerOf } from "../container";
+import { problems } from "../http/problem";
 import { type Platform, release } from "../platform";
-import { problems } from "../problem";
 import { templateForPods } from "../templates/store";
 import { checkNetworking } from "./create";
 import type { Mounts, Pod } from "./record";

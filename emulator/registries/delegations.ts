@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { userId } from "../account/owner";
-import { timestamp } from "../clock";
-import { created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { created, json, noContent, ok, param, type Route } from "../http/route";
+import { request } from "../http/validation";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { request } from "../validation";
+import { timestamp } from "../time/clock";
 import type { Delegation } from "./record";
 
 const createDelegationRequest = request({ resource: z.string(), name: z.string().nullable().optional() });

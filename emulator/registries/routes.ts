@@ -1,6 +1,6 @@
-import { type Call, created, json, noContent, ok, param, type Route } from "../http";
+import { problems } from "../http/problem";
+import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 import { delegationRoutes } from "./delegations";
 import type { Registry } from "./record";
 import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { problems } from "../http/problem";
+import { request } from "../http/validation";
 import { lingers, type Platform } from "../platform";
-import { problems } from "../problem";
-import { request } from "../validation";
 import type { Registry } from "./record";
 
 const text = z.string().min(1);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containerRequest } from "../validation";
+import { containerRequest } from "../http/validation";
 
 const own = {
   mounts: z

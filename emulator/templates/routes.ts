@@ -1,4 +1,4 @@
-import { created, json, noContent, ok, param, type Route } from "../http";
+import { created, json, noContent, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform";
 import { createTemplateRequest, updateTemplateRequest } from "./requests";
 import { createTemplate, deleteTemplate, ownTemplate, readableTemplate, templateShape, updateTemplate } from "./store";

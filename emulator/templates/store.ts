@@ -1,8 +1,8 @@
 import { checkContainer, containerOf } from "../container";
 import { releasing } from "../endpoints/releases";
 import { reconcile } from "../endpoints/workers";
+import { problems } from "../http/problem";
 import { lingers, type Platform } from "../platform";
-import { problems } from "../problem";
 import { publicTemplates } from "./public";
 import type { Template } from "./record";
 import type { CreateTemplate, UpdateTemplate } from "./requests";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Route } from "../../emulator/http";
+import type { Route } from "../../emulator/http/route";
 import { goodBodies } from "./any-body";
 import { gpu } from "./harness";
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { Journal, journalLength } from "../../emulator/journal";
+import { Journal, journalLength } from "../../emulator/http/journal";
 import { partsOf } from "../../emulator/state/parts";
 import { get, opening, post } from "./any-request";
 import { gpu } from "./harness";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Clock } from "../../emulator/clock";
-import type { Keepers } from "../../emulator/due";
 import { Saving } from "../../emulator/state/saving";
+import { Clock } from "../../emulator/time/clock";
+import type { Keepers } from "../../emulator/time/events";
 
 const nothing = () => undefined;
 

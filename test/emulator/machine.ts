@@ -2,14 +2,14 @@ import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { cpuTypes, dataCenters, gpuTypes } from "../../emulator/catalog/data";
+import { buildServer } from "../../emulator/http/server";
 import { haltAll } from "../../emulator/jobs/perform";
-import { keepersOf } from "../../emulator/keepers";
 import type { EmulatorOptions } from "../../emulator/options";
 import { createPlatform, type Platform, resetPlatform } from "../../emulator/platform";
 import { publicModels } from "../../emulator/public-endpoints/models";
 import { allRoutes } from "../../emulator/routes";
-import { buildServer } from "../../emulator/server";
 import { goOn } from "../../emulator/state/state";
+import { keepersOf } from "../../emulator/time/handlers";
 import type { AnyRequest } from "./any-request";
 
 export interface Answered {

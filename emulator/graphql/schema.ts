@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql";
-import { secretTypes } from "../account/secrets";
-import { templateTypes } from "../templates/graphql";
+import { secretTypes } from "./secrets";
+import { templateTypes } from "./templates";
 
 /** The part of the platform's GraphQL schema that the contract's section 13 names. */
 export const schema = buildSchema(`

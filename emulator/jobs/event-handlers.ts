@@ -1,8 +1,8 @@
-import type { Keepers } from "../due";
 import type { Endpoint } from "../endpoints/record";
 import { detach, finish, restart } from "../endpoints/workers";
 import { endpointById, type Platform } from "../platform";
-import type { AboutJob, AboutRun, JobDue } from "./due";
+import type { Keepers } from "../time/events";
+import type { AboutJob, AboutRun, JobDue } from "./events";
 import type { JobStep } from "./execution";
 import { resume } from "./perform";
 import { isFinal, type Job } from "./record";

@@ -1,4 +1,4 @@
-import type { Due } from "./due";
+import type { Due } from "./events";
 
 export interface Appointment {
   /** Milliseconds since the epoch, platform time. */

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { admit, isRead } from "./door/admission";
-import { meet, spoil } from "./door/faults";
-import { refuseForeign } from "./door/foreign";
-import { arrive, bytesOf, callOf, type Visit } from "./door/visit";
-import { readGraphql, runGraphql } from "./endpoints/graphql";
+import { readGraphql, runGraphql } from "../graphql/endpoints";
+import type { Platform } from "../platform";
+import { allRoutes } from "../routes";
+import { meet, spoil } from "./apply-fault";
+import { admit, isRead } from "./authorization";
+import { refuseForeign } from "./cross-origin";
 import { problemOf, refuse } from "./envelopes";
 import { isAfterWork } from "./faults";
-import type { Answer, Route, Surface } from "./http";
-import type { Platform } from "./platform";
 import { problems } from "./problem";
-import { allRoutes } from "./routes";
+import { arrive, bytesOf, callOf, type Visit } from "./request-context";
+import type { Answer, Route, Surface } from "./route";
 
 export interface ServerHooks {
   readonly reset: () => void;

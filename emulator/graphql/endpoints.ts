@@ -11,15 +11,15 @@ import {
 } from "graphql";
 import { z } from "zod";
 import { userId } from "../account/owner";
-import { secretFields } from "../account/secrets";
-import { timestamp } from "../clock";
-import { type Answer, type Call, json } from "../http";
+import type { Endpoint } from "../endpoints/record";
+import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../endpoints/save";
+import { problems } from "../http/problem";
+import { type Answer, type Call, json } from "../http/route";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import { podTemplates, saveTemplate, type TemplateInput, templateFields } from "../templates/graphql";
-import type { Endpoint } from "./record";
-import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "./save";
+import { timestamp } from "../time/clock";
 import { schema } from "./schema";
+import { secretFields } from "./secrets";
+import { podTemplates, saveTemplate, type TemplateInput, templateFields } from "./templates";
 
 const requestBody = z.looseObject({
   query: z.string(),

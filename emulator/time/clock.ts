@@ -1,5 +1,5 @@
-import { Agenda, type Appointment } from "./agenda";
-import type { Due, Keepers } from "./due";
+import { Agenda, type Appointment } from "./event-queue";
+import type { Due, Keepers } from "./events";
 
 /** What of a clock outlives the process. */
 export interface ClockState {

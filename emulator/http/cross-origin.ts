@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
-import { Problem } from "../problem";
+import { Problem } from "./problem";
 
 /** Domains in which nobody can have a name that the whole world resolves. */
 const unownable = ["localhost", "local", "internal", "test"];

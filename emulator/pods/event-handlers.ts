@@ -1,6 +1,6 @@
-import type { Keepers } from "../due";
 import type { Platform } from "../platform";
-import type { PodDue } from "./due";
+import type { Keepers } from "../time/events";
+import type { PodDue } from "./events";
 import { beginContainer, exit, reachContainer } from "./states";
 
 const moves = { container: beginContainer, ready: reachContainer, exit };

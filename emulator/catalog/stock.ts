@@ -1,4 +1,4 @@
-import { type Cloud, cpuTypes, dataCenters, findGpu, gpuTypes } from "./catalog/data";
+import { type Cloud, cpuTypes, dataCenters, findGpu, gpuTypes } from "./data";
 
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 

@@ -1,5 +1,5 @@
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
 
 /** Secrets over GraphQL, the one surface that has them (contract 13.5). */
 export const secretTypes = `

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FaultEffect } from "../faults";
-import { Problem, problems, titleOf } from "../problem";
-import type { Visit } from "./visit";
+import type { FaultEffect } from "./faults";
+import { Problem, problems, titleOf } from "./problem";
+import type { Visit } from "./request-context";
 
 interface Met {
   readonly visit: Visit;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Access, Surface } from "./http";
 import { problems } from "./problem";
+import type { Access, Surface } from "./route";
 
 /** Reads and writes everything, unless another key was chosen. */
 export const defaultApiKey = "emulator-key";

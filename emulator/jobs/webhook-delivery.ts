@@ -1,7 +1,7 @@
-import { timestamp } from "../clock";
-import type { Keepers } from "../due";
 import type { Platform } from "../platform";
-import type { WebhookDue } from "./due";
+import { timestamp } from "../time/clock";
+import type { Keepers } from "../time/events";
+import type { WebhookDue } from "./events";
 import type { WebhookCall } from "./webhooks";
 
 const attempts = 3;

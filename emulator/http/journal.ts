@@ -1,4 +1,4 @@
-import type { Surface } from "./http";
+import type { Surface } from "./route";
 
 /** One request as the platform saw it. Holds no secrets: no query string, headers or body. */
 export interface JournalEntry {

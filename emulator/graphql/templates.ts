@@ -1,7 +1,7 @@
+import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import type { Template } from "./record";
-import { createTemplate, deleteTemplate, ownTemplate, readableTemplate, updateTemplate } from "./store";
+import type { Template } from "../templates/record";
+import { createTemplate, deleteTemplate, ownTemplate, readableTemplate, updateTemplate } from "../templates/store";
 
 /** Templates over GraphQL (contract 13.5): the same ones REST shows, by other names. */
 export const templateTypes = `

@@ -1,6 +1,6 @@
-import type { Keepers } from "../due";
 import type { Platform } from "../platform";
-import type { WorkerDue } from "./due";
+import type { Keepers } from "../time/events";
+import type { WorkerDue } from "./events";
 import { look, ready } from "./workers";
 
 export function workerKeepers(platform: Platform): Keepers<WorkerDue> {

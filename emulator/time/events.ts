@@ -1,6 +1,6 @@
-import type { WorkerDue } from "./endpoints/due";
-import type { JobDue, WebhookDue } from "./jobs/due";
-import type { PodDue } from "./pods/due";
+import type { WorkerDue } from "../endpoints/events";
+import type { JobDue, WebhookDue } from "../jobs/events";
+import type { PodDue } from "../pods/events";
 
 /**
  * Something that will happen at an instant. Plain data that names its subject by id, never a closure: whatever waits

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { Surface } from "./http";
 import { Problem, problems } from "./problem";
+import type { Surface } from "./route";
 
 /** Each surface has its own envelope. */
 export function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {

@@ -1,4 +1,4 @@
-import { fits } from "./scripts";
+import { fits } from "../pods/scripts";
 
 /** What goes wrong. */
 export type FaultEffect =

@@ -3,7 +3,7 @@ import { gpuTypes } from "../catalog/data";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { containerOfEndpoint } from "./container";
-import { dataCenterOf } from "./places";
+import { dataCenterOf } from "./locations";
 import type { Endpoint, Worker } from "./record";
 
 /** A worker begins: placed at once, since there is always room, and billed from its first moment. */

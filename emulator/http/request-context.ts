@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { timestamp } from "../clock";
-import type { GraphqlRequest } from "../endpoints/graphql";
-import type { FaultEffect } from "../faults";
-import type { Access, Call, Surface } from "../http";
-import type { JournalEntry } from "../journal";
+import type { GraphqlRequest } from "../graphql/endpoints";
 import type { Platform } from "../platform";
+import { timestamp } from "../time/clock";
+import type { FaultEffect } from "./faults";
+import type { JournalEntry } from "./journal";
+import type { Access, Call, Surface } from "./route";
 
 /** What is learned about a request on its way to the operation. */
 export interface Visit {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { authenticate } from "../auth";
 import type { Platform } from "../platform";
-import { problems } from "../problem";
-import type { Visit } from "./visit";
+import { authenticate } from "./authentication";
+import { problems } from "./problem";
+import type { Visit } from "./request-context";
 
 /** Key, quota, permission; refuses by throwing. */
 export function admit(platform: Platform, request: FastifyRequest, reply: FastifyReply, visit: Visit): void {
