@@ -4,7 +4,7 @@ const conventions = inFile("emulator/conventions");
 const requests = inFile("unit/client/requests");
 const errors = inFile("unit/client/errors");
 const operations = inFile("emulator/operations");
-const validation = inFile("emulator/http/validation");
+const validation = inFile("emulator/validation");
 const mounts = inFile("emulator/pod-mounts");
 const rates = inFile("emulator/rate-limit");
 const pacing = inFile("unit/client/pacing");
@@ -111,9 +111,7 @@ export const errorAnswers: Area = {
     row(
       "any other status",
       "the same body",
-      inFile("emulator/http/faults")(
-        "faults > answer a status with the surface's envelope, once unless told otherwise",
-      ),
+      inFile("emulator/faults")("faults > answer a status with the surface's envelope, once unless told otherwise"),
       kind("500"),
       kind("402"),
       kind("409"),

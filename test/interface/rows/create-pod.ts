@@ -1,7 +1,7 @@
 import { type Area, inFile, row } from "../row";
 
 const create = inFile("emulator/interface/create-pod");
-const validation = inFile("emulator/http/validation");
+const validation = inFile("emulator/validation");
 const operations = inFile("emulator/operations");
 const parity = inFile("unit/client/parity");
 const pods = inFile("emulator/pod-states");

@@ -4,7 +4,7 @@ const fields = inFile("emulator/interface/pod-fields");
 const states = inFile("emulator/pod-states");
 const placement = inFile("emulator/pod-placement");
 const mounts = inFile("emulator/pod-mounts");
-const validation = inFile("emulator/http/validation");
+const validation = inFile("emulator/validation");
 const replacements = inFile("unit/provider/replacements");
 const checks = inFile("unit/provider/check");
 
