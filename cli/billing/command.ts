@@ -44,7 +44,7 @@ export function billingCommand(context: CommandContext): Command {
 }
 
 function subcommand(subject: Subject, context: CommandContext): Command {
-  const { name, aliases, summary, groupings, resourceFlag, gpuFlag } = subject;
+  const { name, aliases, summary, groupings, groupingNote = "", resourceFlag, gpuFlag } = subject;
   const command = new Command(name)
     .aliases([...aliases])
     .summary(summary)
@@ -60,7 +60,7 @@ function subcommand(subject: Subject, context: CommandContext): Command {
     .option("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)");
   if (groupings.length > 1) {
     command.addOption(
-      choice("--grouping <by>", `what records are added up by (default: "${groupings[0]}")`, groupings),
+      choice("--grouping <by>", `what records are added up by (default: "${groupings[0]}")${groupingNote}`, groupings),
     );
   }
   if (resourceFlag !== undefined) command.addOption(once(`${resourceFlag.flag} <id>`, resourceFlag.description));

@@ -26,6 +26,8 @@ export interface Subject {
   /** The flag that narrows it to one resource, where the contract has one. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
+  /** What the help says of the choices. */
+  readonly groupingNote?: string;
   ask(billing: Billing, query: Query, grouping: BillingGrouping): Promise<GroupedReport<Amounts>>;
 }
 
@@ -47,6 +49,7 @@ export const serverless: Subject = {
   noun: "serverless endpoints",
   groupings: GROUPINGS.serverless,
   resourceFlag: { flag: "--endpoint-id", description: "only this endpoint" },
+  groupingNote: "; podId is one group, because the bill names no workers",
   gpuFlag: "only endpoints that run on nothing but this GPU type or pool",
   ask: asker("serverless"),
 };
