@@ -171,6 +171,25 @@ test("what the program does not declare is left to the next run to record: it ma
   expect(JSON.stringify(pulumi.state())).not.toContain("canary");
 });
 
+test.each([
+  ["in clear", "production"],
+  ["encrypted", { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" }],
+])(
+  "an env key that somebody added by hand is not recorded in clear beside one that is declared %s",
+  async (_, mode) => {
+    const id = await createPod({ name: "web-1234567", env: { MODE: "production", TOKEN: "canary" } });
+    const env = { MODE: mode };
+    const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567", env })));
+
+    await recover(pulumi);
+
+    const [adopted] = resourcesIn(pulumi);
+    expect(adopted).toMatchObject({ id, outputs: { status: "RUNNING" } });
+    expect(adopted?.outputs?.env).toEqual(env);
+    expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+  },
+);
+
 test("what it finds goes into the journal, as the killed run would have written it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
