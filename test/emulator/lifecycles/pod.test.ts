@@ -121,6 +121,15 @@ describe("a pod that does not become ready", () => {
     expect(text).toContain("fix forward");
   });
 
+  test.each([
+    [true, expect.stringContaining("If this pod is a replacement, fix forward")],
+    [false, expect.not.stringMatching(/replace|old pod/)],
+  ])("advises on replacements only where it may be one: %s", async (mayReplace, text) => {
+    world.emulator.scriptPods({ outcome: "error" });
+    const error = await failure(aStack().create(onGpu, { run: { ...world.run(), mayReplace } }));
+    expect(error.reasons.at(-1)).toEqual(text);
+  });
+
   test("keeps the start of a long line of its log, and no part of a secret where it is cut", async () => {
     world.emulator.scriptPods({ outcome: "error", log: [`${"x".repeat(480)}${canary}${"y".repeat(2_000)}`] });
     const error = await failure(aStack().create({ ...onGpu, env: { TOKEN: canary } }));

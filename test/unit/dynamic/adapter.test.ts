@@ -347,6 +347,23 @@ describe("an operation", () => {
     expect((await failure(adapterOf(pod, { create }).create(onGpu))).message).toBe("the Pulumi engine is gone");
   });
 
+  test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([
+    ["compared", (adapter) => adapter.diff("pod1", { ...onGpu, ...hidden }, { ...onGpu, ...hidden })],
+    ["read", (adapter) => adapter.read("pod1", { ...onGpu, ...hidden })],
+  ])("creates without advice on replacements, unless the resource was %s before and so exists", async (_, see) => {
+    const mayReplace: (boolean | undefined)[] = [];
+    const create = async (run: Run) => {
+      mayReplace.push(run.mayReplace);
+      return { id: "pod1", outputs: {} };
+    };
+    const adapter = adapterOf(pod, { create, read: async () => undefined });
+    await adapter.create({ ...onGpu, ...hidden });
+    await see(adapter);
+    await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
+    await adapter.create({ ...onGpu, ...hidden });
+    expect(mayReplace).toEqual([false, false, true]);
+  });
+
   test("that finds nothing to read says so in the engine's way", async () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
   });

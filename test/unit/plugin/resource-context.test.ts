@@ -1,8 +1,16 @@
-import { expect, test } from "vitest";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { afterEach, expect, test, vi } from "vitest";
 import { EngineLog } from "../../../provider/hosts/plugin/grpc/engine-log";
 import { Engines } from "../../../provider/hosts/plugin/grpc/engines";
 import { resourceContext } from "../../../provider/hosts/plugin/methods/resource-context";
 import { Provider } from "../../../provider/hosts/plugin/provider";
+import { ResourceHost } from "../../../provider/hosts/plugin/resource-host";
+import type { Run } from "../../../provider/operations/run";
+import { startProvider } from "./support/provider";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 class HeardLog extends EngineLog {
   readonly heard: string[][] = [];
@@ -33,6 +41,27 @@ test.each([
 ])("custom timeouts come in seconds: %d of them are %d milliseconds", async (seconds, milliseconds) => {
   const { runOf } = contextWith(new HeardLog());
   expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
+});
+
+test("each operation has the time-out that the engine gives for it", async () => {
+  const seen: Record<string, number> = {};
+  const keep = (operation: "create" | "read" | "update" | "delete") =>
+    vi.spyOn(ResourceHost.prototype, operation).mockImplementation(async (run: Run) => {
+      seen[operation] = run.timeoutMs;
+      throw new Error("seen");
+    });
+  for (const operation of ["create", "read", "update", "delete"] as const) keep(operation);
+  const { ask } = await startProvider({});
+  const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+
+  await Promise.allSettled([
+    ask("create", new proto.CreateRequest().setUrn(urn).setTimeout(11)),
+    ask("read", new proto.ReadRequest().setUrn(urn).setTimeout(12)),
+    ask("update", new proto.UpdateRequest().setUrn(urn).setTimeout(13)),
+    ask("delete", new proto.DeleteRequest().setUrn(urn).setTimeout(14)),
+  ]);
+
+  expect(seen).toEqual({ create: 11_000, read: 12_000, update: 13_000, delete: 14_000 });
 });
 
 test("progress is replaced by what comes next, and a warning stays in the output", async () => {

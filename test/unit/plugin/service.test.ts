@@ -515,7 +515,9 @@ describe("a create whose pod does not run", () => {
     emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
 
     const error = await refused(
-      create(creation({ ...valid, name: "broken", __autoname: "broken", env: { TOKEN: canary } })),
+      create(
+        creation({ ...valid, name: "broken", __autoname: "broken", env: { TOKEN: canary } }, urn("Pod", "broken")),
+      ),
     );
 
     const { id } = emulator.state().pods.find(({ name }) => name === "broken") ?? fail();
@@ -526,6 +528,7 @@ describe("a create whose pod does not run", () => {
     expect(failed.getId()).toBe(id);
     expect(wire(failed.getProperties()).values).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
     expect(failed.getReasonsList().join("\n")).toContain("TOKEN=[secret]");
+    expect(failed.getReasonsList().join("\n"), "nothing is replaced").not.toMatch(/replace|old pod/);
     expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
   });
 
