@@ -44,15 +44,18 @@ async function post(url: string, payload: object): Promise<string> {
 }
 
 test.each([
-  ["0.39", 1, 0],
-  ["0.38", 1, 3],
-  ["1.17", 3, 0],
-  ["1.16", 3, 3],
-  ["1", 3, 3],
-])("a budget of %s is exact to the cent, and what costs exactly that passes", async (budget, count, exitCode) => {
+  ["0.39", 1, 0.39, 0],
+  ["0.38", 1, 0.39, 3],
+  ["1.17", 3, 1.17, 0],
+  ["1.16", 3, 1.17, 3],
+  ["1", 3, 1.17, 3],
+  // In binary fractions five times 0.39 is more than 1.95.
+  ["1.95", 5, 1.95, 0],
+])("a budget of %s is exact to the cent, and what costs exactly that passes", async (budget, count, most, exitCode) => {
   const ended = await cost(pod(count), "--budget", budget);
 
-  expect(ended.report.perHour.atMost).toBe(count === 1 ? 0.39 : 1.17);
+  expect(ended.report.perHour.atMost).toBe(most);
+  expect(ended.report.stacks[0]?.resources[0]?.perHour).toEqual({ now: 0, atRest: most, atMost: most });
   expect(ended.exitCode).toBe(exitCode);
 });
 

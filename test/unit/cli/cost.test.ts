@@ -84,6 +84,11 @@ describe("what declared inputs will cost", () => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
   });
 
+  test("a sum is exact to the cent: what is exactly the budget is not over it", () => {
+    const rates = [0.1, 0.2].map((amount) => ({ now: amount, atRest: amount, atMost: amount }));
+    expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
+  });
+
   test("no amount that is none gets into a report, where it would be less than any budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is no amount of money");
   });
