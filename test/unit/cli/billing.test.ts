@@ -382,6 +382,23 @@ describe("what is gone", () => {
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   });
 
+  test("is known by the numbered states of Pulumi's own service, read back until nothing is missing", async () => {
+    const type = "podwright:index:Pod";
+    const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
+    const resources = [{ urn: `urn:pulumi:dev::app::${type}::web`, type, id: "gone", outputs }];
+    const state = (held: readonly object[]) => ({ version: 3, deployment: { resources: held } });
+    const pulumi = new FakePulumi(state([]));
+    const left = [state([]), state(resources), state([])];
+    pulumi.record(...left.map((one, index) => ({ version: 3 - index, left: one })));
+    const { cli } = await platform(BILLED);
+    const { out, err } = await cli(["pods", "--stack", "dev"], { env: { PATH: pulumi.path } });
+    expect(err).toBe("");
+    expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
+    const exports = pulumi.calls().filter((call) => call.includes("--version"));
+    expect(exports.map((call) => /--version (\d+)/.exec(call)?.[1])).toEqual(["3", "2"]);
+    expect(pulumi.commands()).not.toContain("whoami --json");
+  });
+
   test("stays unattributed where a stack cannot be read, which is said", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
