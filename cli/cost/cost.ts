@@ -9,7 +9,7 @@ import { Stack, type StackLocation } from "../stack";
 import { nameOf, stackOf } from "../state";
 import { estimate, type PriceList } from "./estimate";
 import { type LiveCosts, liveCosts } from "./live";
-import { type Planned, plannedIn } from "./planned";
+import { type Planned, plannedIn, staying } from "./planned";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
 
 export interface CostOptions {
@@ -58,11 +58,11 @@ interface Found {
   readonly live: LiveCosts;
 }
 
-function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }: Found): ResourceCost {
+function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, live }: Found): ResourceCost {
   const found = ids.flatMap((id) => live.get(id) ?? []);
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
-  const { atRest = 0, atMost = 0, unknown } = (inputs && estimate(kind, inputs, prices)) ?? {};
+  const { atRest = 0, atMost = 0, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
   // A pod that stays where it is costs what the platform says, whatever else the program would have been content with.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
   // A volume that was grown outside never shrinks.
@@ -78,7 +78,6 @@ function costOfOne({ urn, kind, action, ids, inputs }: Planned, { prices, live }
     perHour: { now: roundMoney(rates.now), atRest: roundMoney(rates.atRest), atMost: roundMoney(rates.atMost) },
     ...(unknown === undefined || stays ? {} : { unknown }),
     ...(unknownNow === undefined ? {} : { unknownNow }),
+    ...(assumed === undefined ? {} : { assumed }),
   };
 }
-
-const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);

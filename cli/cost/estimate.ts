@@ -11,6 +11,8 @@ export interface Estimate {
   readonly atMost: number;
   /** What of it has no price, in words. */
   readonly unknown?: string;
+  /** What was taken for true because neither the program nor the state has it, in words. */
+  readonly assumed?: string;
 }
 
 export interface PriceList {
@@ -19,13 +21,16 @@ export interface PriceList {
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. */
-export function estimate(kind: string, inputs: Values, prices: PriceList): Estimate | undefined {
+/**
+ * What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. `kept` is what
+ * the platform has of the inputs that are left out.
+ */
+export function estimate(kind: string, inputs: Values, prices: PriceList, kept: Values = {}): Estimate | undefined {
   switch (kind) {
     case "Pod":
       return podEstimate(inputs, prices.catalog);
     case "ServerlessEndpoint":
-      return endpointEstimate(inputs, prices.catalog);
+      return endpointEstimate({ ...kept, ...inputs }, prices.catalog);
     case "NetworkVolume":
       return volumeEstimate(inputs, prices.volumes);
     default:
@@ -83,7 +88,16 @@ function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   if (price === undefined) return costing(0, 0, [noWorkerPrice(gpuIds)]);
   const workers = (input: "workersMin" | "workersMax") =>
     isHidden(input) ? 0 : Number(inputs[input] ?? ENDPOINT_DEFAULTS[input]);
-  return costing(times(price, workers("workersMin")).high, times(price, workers("workersMax")).high, reasons(hidden));
+  const [least, most] = [times(price, workers("workersMin")).high, times(price, workers("workersMax")).high];
+  const leftOut = (["workersMin", "workersMax"] as const).filter((input) => inputs[input] === undefined);
+  return { ...costing(least, most, reasons(hidden)), ...assuming(leftOut) };
+}
+
+/** The platform chooses them when it creates the endpoint. */
+function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estimate, "assumed"> {
+  if (leftOut.length === 0) return {};
+  const values = leftOut.map((input) => `${input} ${ENDPOINT_DEFAULTS[input]}`).join(" and ");
+  return { assumed: `assumes ${values}, which the program leaves to the platform` };
 }
 
 function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {

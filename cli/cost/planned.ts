@@ -1,5 +1,6 @@
+import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/planning/values";
-import { kindOf } from "../kinds";
+import { kindOf, resourceOf } from "../kinds";
 import type { PlannedStep } from "../stack";
 import type { ResourceCost } from "./report";
 
@@ -12,7 +13,12 @@ export interface Planned {
   readonly ids: readonly string[];
   /** What it will be; `undefined` once it is deleted. */
   readonly inputs: Values | undefined;
+  /** What it will have of the inputs that the program leaves out, as far as that is known. */
+  readonly kept: Values;
 }
+
+/** What neither ends nor begins with the update. */
+export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);
 
 const kinds: ReadonlySet<string> = new Set<Planned["kind"]>(["Pod", "ServerlessEndpoint", "NetworkVolume"]);
 
@@ -25,8 +31,20 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
     const ids = [...new Set(own.flatMap(idsNow))];
     const action = actionOf(own.map(({ op }) => op));
     const last = own.findLast(({ op, new: next }) => !op.startsWith("delete") && next != null);
-    return { urn, kind, action, ids, inputs: action === "delete" ? undefined : last?.new?.inputs };
+    const inputs = action === "delete" ? undefined : last?.new?.inputs;
+    return { urn, kind, action, ids, inputs, kept: last !== undefined && staying.has(action) ? keptOf(last) : {} };
   });
+}
+
+/** The recorded values of the platform, and over them what an update sends for the inputs that it removes. */
+function keptOf({ type, old, new: next }: PlannedStep): Values {
+  const rows = resourceOf(type)?.changes.rows ?? [];
+  const sent = rows.flatMap(({ path, removed }) =>
+    removed !== undefined && old?.inputs?.[path] !== undefined && next?.inputs?.[path] === undefined
+      ? [[path, removed] as const]
+      : [],
+  );
+  return { ...separate(old?.outputs ?? {}).undeclared, ...Object.fromEntries(sent) };
 }
 
 /** What is imported is there already, and has no old state. */

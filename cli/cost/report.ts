@@ -28,6 +28,9 @@ const resource = z
       .string()
       .optional()
       .meta({ description: "What of its cost now is not known, in words. Counted as 0." }),
+    assumed: z.string().optional().meta({
+      description: "What counts with the platform's usual value, because neither the program nor the state has one.",
+    }),
   })
   .meta({ description: "A resource that costs by the hour." });
 

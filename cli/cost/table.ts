@@ -74,9 +74,9 @@ export function notesOf({ stacks, refreshed }: CostReport): string[] {
 
 function missingOf(stack: StackCost, stacks: number): string[] {
   const of = stacks === 1 ? "" : `${placeOf(stack)}, `;
-  return stack.resources.flatMap(({ name, unknown, unknownNow }) => {
+  return stack.resources.flatMap(({ name, unknown, unknownNow, assumed }) => {
     const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
-    return [...now, ...(unknown === undefined ? [] : [`${of}${name}: ${unknown}`])];
+    return [...now, ...[unknown, assumed].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
   });
 }
 

@@ -25,7 +25,7 @@ test.each(hosts)(
       {
         kind: "ServerlessEndpoint",
         name: "jobs",
-        args: standIns.resolve({ gpuIds: "ADA_24", workersMin: 2, workersMax: 5, templateId: "template-a" }, templates),
+        args: standIns.resolve({ gpuIds: "ADA_24", workersMin: 2, templateId: "template-a" }, templates),
       },
       { kind: "NetworkVolume", name: "data", args: { size: 500, dataCenter: "EU-RO-1" } },
     ];
@@ -69,6 +69,7 @@ test.each(hosts)(
       ["off", "create"],
       ["jobs", "create"],
     ]);
+    expect(assumedIn(reportOf(foretold))).toEqual(["assumes workersMax 3, which the program leaves to the platform"]);
     expect({ now: perHour.now, unknown, budget }).toEqual({
       now: 0,
       unknown: [],
@@ -92,7 +93,9 @@ test.each(hosts)(
     expect(dearer.out).toMatch(/^gpu +Pod +replace +\$0\.39\d* +\$1\.56\d* +\$1\.56/m);
     expect(dearer.out).toMatch(/^data +NetworkVolume +delete +\$0\.05\d* +\$0\.00/m);
     expect(dearer.out).toContain("over the budget of $3.00 an hour");
-    const then = reportOf(await cost("--output", "json")).perHour;
+    const later = reportOf(await cost("--output", "json"));
+    expect(assumedIn(later)).toEqual([]);
+    const then = later.perHour;
     expect(then.now).toBeCloseTo(perHour.atRest, 6);
     expect(then.atRest - then.now).toBeCloseTo(3 * l4 - (500 * 0.07) / 730, 6);
     expect(emulator.counts()).not.toHaveProperty("updatePod");
@@ -113,6 +116,10 @@ async function billed({ url, apiKey }: Emulator, now: number): Promise<number> {
   } finally {
     await platform.close();
   }
+}
+
+function assumedIn({ stacks }: CostReport): string[] {
+  return stacks.flatMap(({ resources }) => resources.flatMap(({ assumed }) => assumed ?? []));
 }
 
 function reportOf({ out }: Ended): CostReport {

@@ -107,10 +107,21 @@ describe("what declared inputs will cost", () => {
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
       atRest: 0,
       atMost: expect.closeTo(2.1),
+      assumed: "assumes workersMin 0 and workersMax 3, which the program leaves to the platform",
     });
     expect(estimate("ServerlessEndpoint", { gpuIds: "ADA_24" }, prices)?.unknown).toMatch(
       /no serverless price of ADA_24/,
     );
+  });
+
+  test("worker numbers that a program leaves out are the recorded ones, or are said to be assumed", () => {
+    const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
+
+    expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
+      atRest: expect.closeTo(1.4),
+      atMost: expect.closeTo(2.8),
+    });
+    expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
   test("a volume costs what the user says: the catalog does not", () => {
@@ -138,8 +149,19 @@ describe("what a preview plans", () => {
     ]);
 
     expect(planned).toEqual([
-      { urn: step("same").urn, kind: "Pod", action: "replace", ids: ["p1"], inputs: { gpu: { id: "L4" } } },
+      { urn: step("same").urn, kind: "Pod", action: "replace", ids: ["p1"], inputs: { gpu: { id: "L4" } }, kept: {} },
     ]);
+  });
+
+  test("an endpoint keeps what the platform has, and what is taken out of the program becomes the platform's usual value", () => {
+    const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
+    const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
+    const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
+    const keptOf = (one: PlannedStep) => plannedIn([one])[0]?.kept;
+
+    expect(keptOf({ ...jobs, old, new: { inputs: { workersMin: 2 } } })).toEqual({ workersMax: 7 });
+    expect(keptOf({ ...jobs, old, new: { inputs: {} } })).toEqual({ workersMin: 0, workersMax: 7 });
+    expect(keptOf({ ...jobs, op: "replace", old, new: { inputs: {} } })).toEqual({});
   });
 
   test("what is imported is there already: its cost now is looked up by the id it will have", () => {
@@ -152,7 +174,7 @@ describe("what a preview plans", () => {
     const template = step("create", { type: "podwright:index:Template", new: { inputs: {} } });
 
     expect(plannedIn([step("delete", { old: { id: "p1", inputs: { image: "nginx" } } }), template])).toEqual([
-      { urn: step("same").urn, kind: "Pod", action: "delete", ids: ["p1"], inputs: undefined },
+      { urn: step("same").urn, kind: "Pod", action: "delete", ids: ["p1"], inputs: undefined, kept: {} },
     ]);
   });
 });
@@ -220,6 +242,17 @@ describe("the report", () => {
     expect(text).toContain("As far as prices are known: after the update $0.00 an hour at rest, as now.");
     expect(text).toContain(`note: data now: ${unpriced}\n`);
     expect(text.split(`fast: ${unpriced}`)).toHaveLength(2);
+  });
+
+  test("what is assumed is in a note, beside an amount that counts", () => {
+    const assumed = "assumes workersMin 0, which the program leaves to the platform";
+    const jobs = one("jobs", { now: 0, atRest: 0, atMost: 2 }, { assumed });
+    const stacks = [{ cwd: ".", stack: "prod", resources: [jobs], perHour: jobs.perHour }];
+
+    const text = table(report({ stacks, perHour: jobs.perHour, unknown: [] }), {});
+
+    expect(text).toMatch(/^jobs +Pod +create +\$0\.00 +\$0\.00 +\$2\.00/m);
+    expect(text).toContain(`note: jobs: ${assumed}\n`);
   });
 
   test("a stack that could not be previewed is named beside the others, and no budget is promised", () => {
