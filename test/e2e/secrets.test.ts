@@ -9,6 +9,7 @@ const canaries = {
   multiline: "canary-first-line\ncanary-second-line",
   template: "canary-template-env-77",
   drifted: "canary-drifted-env-c4",
+  rotated: "canary-rotated-env-e0",
   platform: "canary-platform-env-9e",
   username: "canary-robot-5d02",
   password: "canary-password-b7f3",
@@ -68,11 +69,21 @@ test("key, environment and passwords occur in no output, log, state or journal: 
 
   emulator.scriptPods({});
   patient = true;
-  const mended = [await stack.up(...verbose), await stack.destroy(...verbose)];
-  for (const run of mended) {
-    expect(run.ok).toBe(true);
-    expectNoTrace(traces, emulation, run);
-  }
+  const mended = await stack.up(...verbose);
+  expect(mended.ok).toBe(true);
+  expectNoTrace(traces, emulation, mended);
+
+  emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
+  const rotated = { ...env, TOKEN: canaries.rotated };
+  stack.declare(program.map((one) => (one.name === "talks" ? { ...one, args: { ...one.args, env: rotated } } : one)));
+  const failedUpdate = await stack.up(...verbose);
+  expect(failedUpdate.text).toContain("| container: TOKEN=[secret]");
+  expect(stack.resource("talks").outputs).toMatchObject({ status: "ERROR", env: { ciphertext: expect.any(String) } });
+  expectNoTrace(traces, emulation, failedUpdate);
+
+  const destroyed = await stack.destroy(...verbose);
+  expect(destroyed.ok).toBe(true);
+  expectNoTrace(traces, emulation, destroyed);
 });
 
 test("a key in the stack's configuration is stored encrypted, and is in no refusal", async () => {
