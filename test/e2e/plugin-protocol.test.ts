@@ -190,7 +190,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
 });
 
-test("a plugin under a debugger serves one command after another, each with its own lines", async () => {
+test("a plugin under a debugger serves one command after another, each with its own lines, and each explicit provider with its own account", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const main = join(__dirname, "../../dist/provider/hosts/plugin/main.js");
   const debugged = spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
@@ -206,6 +206,18 @@ test("a plugin under a debugger serves one command after another, each with its 
   expect(second.ok, second.text).toBe(true);
   expect(second.text.match(/pod \w+ is RUNNING/g)?.length).toBeGreaterThanOrEqual(2);
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING"]);
+
+  const { emulator: elsewhere } = await emulated({}, plugin);
+  const { apiKey, url } = elsewhere;
+  const args = { type: "podwright:Pod", properties: { image: "nginx:1", gpu } };
+  const account = { type: "pulumi:providers:podwright", properties: { apiKey, baseUrl: url, serverlessUrl: url } };
+  const there = { ...args, options: { provider: "${account}" } };
+  write(stack, { resources: { account, there, here: { ...args, options: { dependsOn: ["${there}"] } } } });
+  const third = await stack.up();
+
+  expect(third.ok, third.text).toBe(true);
+  expect(elsewhere.state().pods.map(({ id }) => id)).toEqual([stack.resource("there").id]);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("here").id]);
   debugged.kill("SIGTERM");
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
