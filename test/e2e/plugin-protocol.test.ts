@@ -211,13 +211,15 @@ test("a plugin under a debugger serves one command after another, each with its 
   const { apiKey, url } = elsewhere;
   const args = { type: "podwright:Pod", properties: { image: "nginx:1", gpu } };
   const account = { type: "pulumi:providers:podwright", properties: { apiKey, baseUrl: url, serverlessUrl: url } };
-  const there = { ...args, options: { provider: "${account}" } };
-  write(stack, { resources: { account, there, here: { ...args, options: { dependsOn: ["${there}"] } } } });
+  // Whichever of the two is configured last, something of the other follows.
+  const there = { ...args, options: { provider: "${account}", dependsOn: ["${here}"] } };
+  write(stack, { resources: { account, here: args, there, last: { ...args, options: { dependsOn: ["${there}"] } } } });
   const third = await stack.up();
 
   expect(third.ok, third.text).toBe(true);
   expect(elsewhere.state().pods.map(({ id }) => id)).toEqual([stack.resource("there").id]);
-  expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("here").id]);
+  const own = ["here", "last"].map((name) => stack.resource(name).id);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual(own);
   debugged.kill("SIGTERM");
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
