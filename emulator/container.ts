@@ -10,7 +10,12 @@ export interface Container {
   registry: string | null;
 }
 
-/** Container settings as a request brings them: only what was sent. */
+/** What a pod gets where neither the request nor a template says otherwise. */
+export const podContainer: Container = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
+/** The same for serverless workers. */
+export const workerContainer: Container = { ...podContainer, disk: 20 };
+
+/** Container settings as a request has them: only what was sent. */
 export interface ContainerInput {
   readonly image?: string | undefined;
   readonly args?: string | undefined;
@@ -25,7 +30,7 @@ export interface PersistentMount {
   readonly path: string;
 }
 
-/** What the request says, over what was there. */
+/** The base with the request's settings over it. */
 export function containerOf(input: ContainerInput, base: Container): Container {
   return {
     image: input.image ?? base.image,
@@ -37,12 +42,11 @@ export function containerOf(input: ContainerInput, base: Container): Container {
   };
 }
 
-interface Registries {
-  readonly registries: ReadonlyMap<string, unknown>;
-}
-
-/** Rules a schema cannot express (contract 3.2): all 400. */
-export function checkContainer({ registries }: Registries, input: ContainerInput): void {
+/** Rules that a schema cannot express: all 400. */
+export function checkContainer(
+  { registries }: { readonly registries: ReadonlyMap<string, unknown> },
+  input: ContainerInput,
+): void {
   if (input.image === "") throw problems.rule("image must not be empty");
   for (const port of input.ports ?? [])
     if (!isPort(port)) throw problems.rule(`port '${port}' is not <port>/<protocol>`);

@@ -1,6 +1,10 @@
 import type { StockChange } from "./catalog/stock";
-import { defaultApiKey } from "./http/authentication";
 import type { JobHandler } from "./jobs/handler";
+
+/** Reads and writes everything, unless the options have another key. */
+export const defaultApiKey = "emulator-key";
+/** Reads everything; writes are 403. */
+export const readOnlyKey = "emulator-read-only";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
 export interface EmulatorOptions {

@@ -6,7 +6,7 @@ import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
 import { serverlessRoutes } from "./endpoints/routes";
 import { problems } from "./http/problem";
-import type { Route } from "./http/route";
+import { type Route, routesOf } from "./http/route";
 import { jobRoutes } from "./jobs/routes";
 import { networkVolumeRoutes } from "./network-volumes/routes";
 import type { Platform } from "./platform";
@@ -14,7 +14,7 @@ import { podRoutes } from "./pods/routes";
 import { registryRoutes } from "./registries/routes";
 import { templateRoutes } from "./templates/routes";
 
-/** Everything it serves. */
+/** Every route of every surface. */
 export function allRoutes(platform: Platform, reset: () => void): Route[] {
   return [
     ...podRoutes(platform),
@@ -29,14 +29,11 @@ export function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...jobRoutes(platform),
     ...controlRoutes(platform, reset),
     ...consoleRoutes(platform),
-    {
-      surface: "graphql",
-      method: "POST",
-      path: "/graphql",
-      operation: "graphql",
-      handle: () => {
-        throw problems.notFound();
-      },
-    },
+    ...routesOf("graphql", [["POST /graphql", "graphql", graphql]]),
   ];
+}
+
+/** The server runs the document itself, because journal and faults go by the operation in it. */
+function graphql(): never {
+  throw problems.notFound();
 }

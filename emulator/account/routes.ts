@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, ok, type Route } from "../http/route";
+import { type Call, json, ok, type Route, routesOf } from "../http/route";
 import { request } from "../http/validation";
 import type { Platform } from "../platform";
 
@@ -7,18 +7,12 @@ const sshKey = z.string().regex(/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/
 const updateSshKeysRequest = request({ keys: z.array(sshKey) });
 
 export function accountRoutes(platform: Platform): Route[] {
-  const path = "/v2/account/ssh-keys";
-  return [
-    { surface: "rest", method: "GET", path, operation: "getSshKeys", handle: () => ok({ keys: platform.sshKeys }) },
-    {
-      surface: "rest",
-      method: "PUT",
-      path,
-      operation: "updateSshKeys",
-      handle: (call) => {
-        platform.sshKeys = updateSshKeysRequest.parse(json(call)).keys;
-        return ok({ keys: platform.sshKeys });
-      },
-    },
-  ];
+  const update = (call: Call) => {
+    platform.sshKeys = updateSshKeysRequest.parse(json(call)).keys;
+    return ok({ keys: platform.sshKeys });
+  };
+  return routesOf("rest", [
+    ["GET /v2/account/ssh-keys", "getSshKeys", () => ok({ keys: platform.sshKeys })],
+    ["PUT /v2/account/ssh-keys", "updateSshKeys", update],
+  ]);
 }

@@ -1,4 +1,5 @@
 import { findCpu, findGpu, type VolumeType } from "../catalog/data";
+import { parseInstance } from "../endpoints/hardware";
 import type { Endpoint } from "../endpoints/record";
 import { rateOf } from "../pods/cost";
 import { liveStatuses, type Pod } from "../pods/record";
@@ -25,8 +26,8 @@ export function volumeRates({ size, type }: { readonly size: number; readonly ty
 /** A worker costs the same whether it starts, waits or works. */
 export function workerRates(endpoint: Endpoint, gpuTypeId: string | null): Rates {
   if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };
-  const [flavor = "", vcpuCount = "2"] = (endpoint.instanceIds[0] ?? "").split("-");
-  return { cpu: (findCpu(flavor)?.price.serverlessPerVcpu ?? 0) * Number(vcpuCount) };
+  const { flavor, vcpuCount } = parseInstance(endpoint.instanceIds[0] ?? "");
+  return { cpu: (findCpu(flavor)?.price.serverlessPerVcpu ?? 0) * vcpuCount };
 }
 
 function monthly(gb: number, price: number): number {

@@ -8,7 +8,7 @@ type Names = Readonly<Partial<Record<Component, string>>>;
 /** One of the six billing operations: what it shows of the ledger, and under which names. */
 export interface Report {
   readonly operation: string;
-  readonly path: string;
+  readonly path: `/${string}`;
   /** Areas, each with the name its components have in the answer. */
   readonly areas: Readonly<Partial<Record<Area, Names>>>;
   /** The field that names a record's resource, which is also the filter; without it a record is about all of them. */
@@ -71,7 +71,7 @@ interface Line {
 }
 
 /** The answer of a billing operation (contract 10). A year of hours has many records, so each is made cheaply. */
-export function answerOf(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
+export function reportShape(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
   const columns = columnsOf(report);
   const lines = linesOf(ledger, report, edges, filter);
   const totals = columns.map(() => 0);

@@ -1,19 +1,17 @@
-import { ok, type Route } from "../http/route";
+import { type Call, ok, type Route, routesOf } from "../http/route";
 import type { Platform } from "../platform";
-import { answerOf, reports } from "./reports";
+import { type Report, reportShape, reports } from "./reports";
 import { windowOf } from "./window";
 
 export function billingRoutes(platform: Platform): Route[] {
-  return reports.map((report) => ({
-    surface: "rest",
-    method: "GET",
-    path: report.path,
-    operation: report.operation,
-    handle: ({ query }) => {
-      const window = windowOf(query, platform.clock.now());
-      // An empty filter is none.
-      const filter = (report.resource && query.get(report.resource)) || null;
-      return ok(answerOf(platform.ledger, report, window, filter));
-    },
-  }));
+  const show = (report: Report) => (call: Call) => {
+    const window = windowOf(call.query, platform.clock.now());
+    // An empty filter is no filter.
+    const filter = (report.resource && call.query.get(report.resource)) || null;
+    return ok(reportShape(platform.ledger, report, window, filter));
+  };
+  return routesOf(
+    "rest",
+    reports.map((report) => [`GET ${report.path}`, report.operation, show(report)]),
+  );
 }

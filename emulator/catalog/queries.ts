@@ -1,19 +1,20 @@
 import { problems } from "../http/problem";
 import { choice, choices, integer, list, matching } from "../http/query";
 import { type Cloud, type CpuType, compliances, type DataCenter, dataCenters, type GpuType, regions } from "./data";
+import { isAtLeast, isPowerOfTwo } from "./rules";
 
-/** What an availability is asked for (contract 9). */
+/** The conditions of an availability. */
 export interface Availability {
   readonly cloud: Cloud;
   /** Units of stock that must be free. */
   readonly count: number;
-  /** Data centers that count; empty for none. */
+  /** Only stock in these data centers counts. */
   readonly centers: readonly DataCenter[];
 }
 
 export interface GpuAvailability extends Availability {
   readonly products: readonly string[];
-  /** Versions to show; all of them unless asked for some. */
+  /** The versions to show. */
   readonly cudaVersions: readonly string[];
 }
 
@@ -21,7 +22,7 @@ export interface CpuAvailability extends Availability {
   readonly vcpuCount: number | undefined;
 }
 
-/** Contexts in which a GPU type is on offer at all. */
+/** Whether any of the products offers the GPU type. */
 export function isOffered({ pool }: GpuType, { products }: GpuAvailability): boolean {
   return products.some((product) => product !== "SERVERLESS" || pool !== null);
 }
@@ -37,12 +38,12 @@ export function gpuAvailability(query: URLSearchParams): GpuAvailability | undef
   const versions = list(query, "cudaVersions", /^\d+\.\d+$/);
   const floor = matching(query, "minCudaVersion", /^\d+(\.\d+)?$/);
   const narrowing = ["count", "cloud", "countryCodes", "cudaVersions", "minCudaVersion"];
-  const products = productsAsked(query, ["POD", "CLUSTER", "SERVERLESS"], narrowing);
+  const products = requestedProducts(query, ["POD", "CLUSTER", "SERVERLESS"], narrowing);
   if (!products) return undefined;
   if (versions.length > 0 && floor !== undefined)
     throw problems.rule("cudaVersions and minCudaVersion are mutually exclusive");
   const isAccepted = (version: string) =>
-    (versions.length === 0 || versions.includes(version)) && (floor === undefined || isFrom(version, floor));
+    (versions.length === 0 || versions.includes(version)) && (floor === undefined || isAtLeast(version, floor));
   const centers = dataCenters.filter(
     ({ country, cuda }) => (countries.length === 0 || countries.includes(country)) && isAccepted(cuda),
   );
@@ -52,14 +53,14 @@ export function gpuAvailability(query: URLSearchParams): GpuAvailability | undef
 
 export function cpuAvailability(query: URLSearchParams): CpuAvailability | undefined {
   const vcpuCount = integer(query, "vcpuCount", 2, Number.MAX_SAFE_INTEGER);
-  if (vcpuCount !== undefined && !Number.isInteger(Math.log2(vcpuCount)))
+  if (vcpuCount !== undefined && !isPowerOfTwo(vcpuCount))
     throw problems.invalid(["query.vcpuCount: want a power of two"]);
-  const products = productsAsked(query, ["POD", "SERVERLESS"], ["vcpuCount"]);
+  const products = requestedProducts(query, ["POD", "SERVERLESS"], ["vcpuCount"]);
   return products && { cloud: "SECURE", count: 1, centers: dataCenters, vcpuCount };
 }
 
-/** Filters of one family are alternatives for regions and all needed otherwise; the families combine with AND. */
-export function centersAsked(query: URLSearchParams): DataCenter[] {
+/** Regions are alternatives; every listed type and certificate is required; different parameters combine with AND. */
+export function selectedCenters(query: URLSearchParams): DataCenter[] {
   const anyRegion = choices(query, "regions", regions);
   const types = choices(query, "networkVolumeTypes", ["STANDARD", "HIGH_PERFORMANCE"]);
   const certificates = choices(query, "compliance", compliances);
@@ -73,8 +74,8 @@ export function centersAsked(query: URLSearchParams): DataCenter[] {
   );
 }
 
-/** Parameters that narrow an availability which was not asked for are a mistake. */
-function productsAsked(
+/** Parameters of an availability without `include=AVAILABILITY` are a mistake. */
+function requestedProducts(
   query: URLSearchParams,
   known: readonly string[],
   narrowing: readonly string[],
@@ -89,11 +90,4 @@ function productsAsked(
   }
   if (products.length === 0) throw problems.rule("product is required with include=AVAILABILITY");
   return products;
-}
-
-/** As numbers: 12.11 is above 12.2; a floor without a minor is any release of that major, or of a later one. */
-function isFrom(version: string, floor: string): boolean {
-  const [a = 0, b = 0] = version.split(".").map(Number);
-  const [c = 0, d = 0] = floor.split(".").map(Number);
-  return a > c || (a === c && b >= d);
 }

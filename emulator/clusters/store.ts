@@ -1,5 +1,5 @@
 import { findGpu } from "../catalog/data";
-import { checkContainer, containerOf } from "../container";
+import { checkContainer, containerOf, podContainer } from "../container";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import { terminate } from "../pods/actions";
@@ -8,8 +8,6 @@ import { place } from "../pods/placement";
 import type { Membership, Pod } from "../pods/record";
 import type { Cluster } from "./record";
 import type { CreateCluster } from "./requests";
-
-const noContainer = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
 
 /** Creates a cluster with all its pods, in one data center or not at all. */
 export function createCluster(platform: Platform, body: CreateCluster, noCapacity: boolean): Cluster {
@@ -44,7 +42,7 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
   for (let rank = 0; rank < podCount; rank++)
     addPod(platform, {
       name: `${body.name}-node-${rank}`,
-      container: { ...containerOf(body, noContainer), env: environment(platform, body, undefined) },
+      container: { ...containerOf(body, podContainer), env: environment(platform, body, undefined) },
       hardware: { gpu: { id: gpuTypeId, count: gpuCountPerPod } },
       template: null,
       mounts,

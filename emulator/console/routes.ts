@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer, Route } from "../http/route";
+import { type ApiResponse, controlRoutesOf, type Handle, type Route } from "../http/route";
 import type { Platform } from "../platform";
 import { consoleEvents, eventHeaders } from "./events";
-import { icon, page } from "./page";
-import { style } from "./style";
 
-/** Nothing but this origin, and no text ever becomes markup or script. */
+/** Only this origin, and no text ever becomes markup or script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,39 +27,41 @@ const headers = {
   "Cache-Control": "no-store",
 } as const;
 
-const scripts = ["main.mjs", "elements.mjs", "sections.mjs", "words.mjs", "pulse.mjs"] as const;
+/** The files of `browser/`, by their media types. Tests and packages need no other list. */
+const assets = {
+  "style.css": "text/css",
+  "icon.svg": "image/svg+xml",
+  "main.mjs": "text/javascript",
+  "elements.mjs": "text/javascript",
+  "sections.mjs": "text/javascript",
+  "words.mjs": "text/javascript",
+  "pulse.mjs": "text/javascript",
+} as const;
 
-/** The page for people: what there is, live. It reads, and changes nothing. */
+/** The page for people, which shows the account live. It changes nothing. */
 export function consoleRoutes(platform: Platform): Route[] {
-  return [
+  const events = () => ({ status: 200, headers: eventHeaders, events: consoleEvents(platform) });
+  return controlRoutesOf([
     ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),
     ...readable("/_emulator", () => ({ status: 308, headers: { Location: "/_emulator/" } })),
-    ...readable("/_emulator/", () => asset("text/html", page)),
-    ...readable("/_emulator/console/style.css", () => asset("text/css", style)),
-    ...readable("/_emulator/console/icon.svg", () => asset("image/svg+xml", icon)),
-    ...scripts.flatMap((name) => readable(`/_emulator/console/${name}`, () => asset("text/javascript", script(name)))),
-    route("GET", "/_emulator/console/events", () => ({
-      status: 200,
-      headers: eventHeaders,
-      events: consoleEvents(platform),
-    })),
-  ];
+    ...readable("/_emulator/", () => asset("index.html", "text/html")),
+    ...Object.entries(assets).flatMap(([name, type]) =>
+      readable(`/_emulator/console/${name}`, () => asset(name, type)),
+    ),
+    ["GET /_emulator/console/events", events],
+  ]);
 }
 
-/** With HEAD, by which monitors and scripts look whether something is there. */
-function readable(path: string, handle: Route["handle"]): Route[] {
-  return [route("GET", path, handle), route("HEAD", path, handle)];
+/** With HEAD, which monitors and scripts use to check that something is there. */
+function readable(path: `/${string}`, handle: Handle) {
+  return [
+    [`GET ${path}`, handle],
+    [`HEAD ${path}`, handle],
+  ] as const;
 }
 
-function route(method: Route["method"], path: string, handle: Route["handle"]): Route {
-  return { surface: "control", method, path, operation: "control", handle };
-}
-
-function asset(type: string, text: string): Answer {
+/** The same files in the sources and in the build. */
+function asset(name: string, type: string): ApiResponse {
+  const text = readFileSync(join(__dirname, "browser", name), "utf8");
   return { status: 200, headers: { ...headers, "Content-Type": `${type}; charset=utf-8` }, text };
-}
-
-/** Plain JavaScript, the same file in the sources and in the build. */
-function script(name: (typeof scripts)[number]): string {
-  return readFileSync(join(__dirname, "browser", name), "utf8");
 }

@@ -1,7 +1,7 @@
 import { costPerHour, endpointCost, podCost } from "../billing/now";
 import type { Endpoint } from "../endpoints/record";
-import { defaultApiKey } from "../http/authentication";
 import { isFinal, type Job } from "../jobs/record";
+import { defaultApiKey } from "../options";
 import type { Platform } from "../platform";
 import { liveStatuses, type Pod } from "../pods/record";
 

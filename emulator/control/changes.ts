@@ -5,7 +5,7 @@ import { releasing } from "../endpoints/releases";
 import { removeEndpoint } from "../endpoints/save";
 import { reconcile } from "../endpoints/workers";
 import { endpointShape } from "../graphql/endpoints";
-import { problems } from "../http/problem";
+import { found } from "../http/route";
 import type { Platform } from "../platform";
 import { terminate } from "../pods/actions";
 import type { Pod } from "../pods/record";
@@ -79,9 +79,4 @@ export function removeRegistry(platform: Platform, id: string) {
   found(platform.registries.get(id), "registry");
   platform.registries.delete(id);
   return { deleted: true };
-}
-
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw problems.notFound(what);
-  return value;
 }

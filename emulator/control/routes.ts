@@ -1,5 +1,5 @@
 import { problems } from "../http/problem";
-import { type Call, noContent, ok, param, type Route } from "../http/route";
+import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { addScript } from "../pods/scripts";
@@ -21,121 +21,86 @@ import {
 } from "./requests";
 import { stateOf } from "./state";
 
-type Handle = Route["handle"];
-
-/** Beyond it there is no RFC 3339 time. */
+/** RFC 3339 has no time after it. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-const route = (method: Route["method"], path: string, handle: Handle): Route => ({
-  surface: "control",
-  method,
-  path: `/_emulator${path}`,
-  operation: "control",
-  handle,
-});
-
-/** The emulator's own surface, outside the contract: no key, no journal, no quota. */
+/** The emulator's own surface, which the platform does not have: no key, no journal, no quota. */
 export function controlRoutes(platform: Platform, reset: () => void): Route[] {
-  return [
-    ...observing(platform),
-    ...disturbing(platform),
-    ...changing(platform),
-    route("POST", "/reset", () => {
-      reset();
-      return noContent();
-    }),
-  ];
+  const { clock, faults, journal, webhooks } = platform;
+  const id = (call: Call) => param(call, "id");
+  return controlRoutesOf([
+    ["GET /_emulator/requests", () => ok({ requests: journal.list(), counts: journal.counts() })],
+    ["DELETE /_emulator/requests", () => journal.clear()],
+    ["GET /_emulator/webhooks", listWebhooks],
+    ["DELETE /_emulator/webhooks", () => webhooks.forget()],
+    ["GET /_emulator/state", () => ok(stateOf(platform))],
+    ["POST /_emulator/faults", (call) => faults.add(controlBody(faultRequest, call))],
+    ["DELETE /_emulator/faults", () => faults.clear()],
+    ["POST /_emulator/clock", advance],
+    ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockRequest, call))],
+    ["POST /_emulator/script", addScripts],
+    ["POST /_emulator/account", setDiscount],
+    ["POST /_emulator/platform-env", addPlatformEnv],
+    ["POST /_emulator/pods/:id", (call) => ok(changePod(platform, id(call), controlBody(podChange, call)))],
+    ["POST /_emulator/pods/:id/log", writeLog],
+    [
+      "POST /_emulator/endpoints/:id",
+      (call) => ok(changeEndpoint(platform, id(call), controlBody(endpointChange, call))),
+    ],
+    [
+      "POST /_emulator/templates/:id",
+      (call) => ok(changeTemplate(platform, id(call), controlBody(templateChange, call))),
+    ],
+    [
+      "POST /_emulator/network-volumes/:id",
+      (call) => ok(changeVolume(platform, id(call), controlBody(volumeChange, call))),
+    ],
+    ["POST /_emulator/registries/:id", deleteRegistry],
+    ["POST /_emulator/reset", reset],
+  ]);
+
+  function listWebhooks() {
+    clock.settle();
+    return ok({ webhooks: webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
+  }
+
+  function advance(call: Call) {
+    const { advanceMs } = controlBody(clockRequest, call);
+    if (clock.now() + advanceMs > lastInstant) throw problems.malformed("time ends with the year 9999");
+    clock.advance(advanceMs);
+    return ok({ now: new Date(clock.now()).toISOString() });
+  }
+
+  function addScripts(call: Call) {
+    const { pods, jobs } = controlBody(scriptRequest, call);
+    if (pods) addScript(platform.scripts, pods);
+    if (!jobs) return;
+    const { endpoint, ...script } = jobs;
+    platform.handlers.set(endpoint, script);
+  }
+
+  function setDiscount(call: Call) {
+    platform.serverlessDiscount = controlBody(accountRequest, call).serverlessDiscount;
+  }
+
+  function addPlatformEnv(call: Call) {
+    platform.platformEnv = { ...platform.platformEnv, ...controlBody(platformEnvRequest, call) };
+  }
+
+  function writeLog(call: Call) {
+    const { line, source } = controlBody(logRequest, call);
+    write(platform, byId(platform.pods, call, "pod"), source ?? "container", line);
+  }
+
+  function deleteRegistry(call: Call) {
+    controlBody(registryChange, call);
+    return ok(removeRegistry(platform, id(call)));
+  }
 }
 
-function observing(platform: Platform): Route[] {
-  return [
-    route("GET", "/requests", () => ok({ requests: platform.journal.list(), counts: platform.journal.counts() })),
-    route("DELETE", "/requests", () => {
-      platform.journal.clear();
-      return noContent();
-    }),
-    route("GET", "/webhooks", () => {
-      platform.clock.settle();
-      return ok({ webhooks: platform.webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
-    }),
-    route("DELETE", "/webhooks", () => {
-      platform.webhooks.forget();
-      return noContent();
-    }),
-    route("GET", "/state", () => ok(stateOf(platform))),
-  ];
-}
-
-/** What calls back often carries a secret in its query. */
+/** A webhook's address often has a secret in its query. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return "(no URL)";
   const { origin, pathname } = new URL(url);
   return origin === "null" ? "(no web address)" : `${origin}${pathname}`;
-}
-
-function disturbing(platform: Platform): Route[] {
-  return [
-    route("POST", "/faults", (call) => {
-      platform.faults.add(controlBody(faultRequest, call));
-      return noContent();
-    }),
-    route("DELETE", "/faults", () => {
-      platform.faults.clear();
-      return noContent();
-    }),
-    route("POST", "/clock", (call) => {
-      const { advanceMs } = controlBody(clockRequest, call);
-      if (platform.clock.now() + advanceMs > lastInstant) throw problems.malformed("time ends with the year 9999");
-      platform.clock.advance(advanceMs);
-      return ok({ now: new Date(platform.clock.now()).toISOString() });
-    }),
-    route("POST", "/stock", (call) => {
-      platform.stock.set(controlBody(stockRequest, call));
-      return noContent();
-    }),
-    route("POST", "/script", (call) => {
-      const { pods, jobs } = controlBody(scriptRequest, call);
-      if (pods) addScript(platform.scripts, pods);
-      if (jobs) {
-        const { endpoint, ...script } = jobs;
-        platform.handlers.set(endpoint, script);
-      }
-      return noContent();
-    }),
-    route("POST", "/account", (call) => {
-      platform.serverlessDiscount = controlBody(accountRequest, call).serverlessDiscount;
-      return noContent();
-    }),
-    route("POST", "/platform-env", (call) => {
-      platform.platformEnv = { ...platform.platformEnv, ...controlBody(platformEnvRequest, call) };
-      return noContent();
-    }),
-  ];
-}
-
-function changing(platform: Platform): Route[] {
-  const id = (call: Call) => param(call, "id");
-  return [
-    route("POST", "/pods/:id", (call) => ok(changePod(platform, id(call), controlBody(podChange, call)))),
-    route("POST", "/pods/:id/log", (call) => {
-      const { line, source } = controlBody(logRequest, call);
-      const pod = platform.pods.get(id(call));
-      if (!pod) throw problems.notFound("pod");
-      write(platform, pod, source ?? "container", line);
-      return noContent();
-    }),
-    route("POST", "/endpoints/:id", (call) =>
-      ok(changeEndpoint(platform, id(call), controlBody(endpointChange, call))),
-    ),
-    route("POST", "/templates/:id", (call) =>
-      ok(changeTemplate(platform, id(call), controlBody(templateChange, call))),
-    ),
-    route("POST", "/network-volumes/:id", (call) =>
-      ok(changeVolume(platform, id(call), controlBody(volumeChange, call))),
-    ),
-    route("POST", "/registries/:id", (call) => {
-      controlBody(registryChange, call);
-      return ok(removeRegistry(platform, id(call)));
-    }),
-  ];
 }

@@ -3,7 +3,7 @@ import { endpointShape } from "../graphql/endpoints";
 import { health } from "../jobs/store";
 import type { Platform } from "../platform";
 import { podShape } from "../pods/shapes";
-import { templateShape } from "../templates/store";
+import { ownTemplates, templateShape } from "../templates/store";
 import { timestamp } from "../time/clock";
 
 /** Everything there is, for tests and demos. */
@@ -15,7 +15,7 @@ export function stateOf(platform: Platform) {
       ...endpointShape(platform, endpoint),
       ...health(endpoint),
     })),
-    templates: [...platform.templates.values()].filter(({ owner }) => owner === "account").map(templateShape),
+    templates: ownTemplates(platform).map(templateShape),
     networkVolumes: [...platform.volumes.values()],
     registries: [...platform.registries.values()],
     costPerHour: costPerHour(platform),

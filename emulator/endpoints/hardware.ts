@@ -1,11 +1,28 @@
 import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
+import { flavorWith } from "../catalog/rules";
 import { problems } from "../http/problem";
 import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 
 type Chosen = Pick<EndpointSettings, "gpuIds" | "gpuCount" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
 
-/** The hardware of a create: exactly one family (contract 5.1). */
+/** Reads `gpuIds`: pools, and GPU types that are excluded, each after a `-`. */
+export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excluded: string[] } {
+  const tokens = gpuIds.split(",").flatMap((token) => token.trim() || []);
+  const isExcluded = (token: string) => token.startsWith("-");
+  return {
+    pools: tokens.filter((token) => !isExcluded(token)),
+    excluded: tokens.filter(isExcluded).map((token) => token.slice(1)),
+  };
+}
+
+/** Reads `<flavor>-<vCPUs>-<memory>`; the memory may be left out. */
+export function parseInstance(instance: string) {
+  const [flavor = "", vcpuCount = "2", memory] = instance.split("-");
+  return { flavor, vcpuCount: Number(vcpuCount), memory: memory === undefined ? undefined : Number(memory) };
+}
+
+/** The hardware of a create: either GPUs or CPUs. */
 export function chosenHardware(
   { gpu, cpu }: Pick<CreateEndpoint, "gpu" | "cpu">,
   templateCuda: readonly string[],
@@ -23,7 +40,7 @@ export function chosenHardware(
   });
 }
 
-/** The hardware after an update: the family stays; new pools forget the old exclusions. */
+/** The hardware after an update: GPUs stay GPUs, CPUs stay CPUs; new pools drop the old exclusions. */
 export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
   const isCpu = endpoint.instanceIds.length > 0;
   if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
@@ -40,17 +57,15 @@ export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEnd
 export function hardwareShape(endpoint: Endpoint) {
   if (endpoint.instanceIds.length > 0) {
     const cpu = endpoint.instanceIds.map((instance) => {
-      const [id = "", vcpuCount = "2", memory] = instance.split("-");
-      const derived = Number(vcpuCount) * (findCpu(id)?.ramGbPerVcpu ?? 2);
-      return { id, vcpuCount: Number(vcpuCount), memory: Number(memory ?? derived) };
+      const { flavor, vcpuCount, memory } = parseInstance(instance);
+      return { id: flavor, vcpuCount, memory: memory ?? vcpuCount * (findCpu(flavor)?.ramGbPerVcpu ?? 2) };
     });
     return { cpu };
   }
-  const tokens = endpoint.gpuIds.split(",").map((token) => token.trim());
-  const excluded = tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1));
+  const { pools, excluded } = parseGpuIds(endpoint.gpuIds);
   return {
     gpu: {
-      pools: tokens.filter((token) => token !== "" && !token.startsWith("-")),
+      pools,
       ...(excluded.length > 0 ? { excludedTypes: excluded } : {}),
       count: endpoint.gpuCount,
       allowedCudaVersions: endpoint.allowedCudaVersions === "" ? [] : endpoint.allowedCudaVersions.split(","),
@@ -71,11 +86,8 @@ function selection(pools: readonly string[], excludedTypes: readonly string[]): 
 
 function instances(cpu: CreateEndpoint["cpu"]): string[] {
   return (cpu ?? []).map(({ id, vcpuCount }) => {
-    const flavor = findCpu(id);
-    if (!flavor) throw problems.rule(`CPU flavor '${id}' not found`);
-    if (!Number.isInteger(Math.log2(vcpuCount)) || vcpuCount > flavor.vcpu.max)
-      throw problems.rule(`vcpuCount must be a power of two from ${flavor.vcpu.min} to ${flavor.vcpu.max} for ${id}`);
-    return `${id}-${vcpuCount}-${vcpuCount * flavor.ramGbPerVcpu}`;
+    const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
+    return `${id}-${vcpuCount}-${vcpuCount * ramGbPerVcpu}`;
   });
 }
 

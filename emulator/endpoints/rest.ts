@@ -1,10 +1,10 @@
 import { findDataCenter } from "../catalog/data";
-import { type Container, checkContainer, containerOf } from "../container";
+import { type Container, checkContainer, containerOf, workerContainer } from "../container";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import type { Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
-import { containerOfEndpoint, emptyContainer } from "./container";
+import { containerOfEndpoint } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
 import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
@@ -31,12 +31,12 @@ export function createRestEndpoint(platform: Platform, body: CreateEndpoint): En
     env: [],
   };
   checkSettings(platform, settings, body.workers?.idleTimeout !== undefined);
-  const container = containerOf(body, template ?? emptyContainer);
+  const container = containerOf(body, template ?? workerContainer);
   const hidden = hide(platform, body.name, { ...container, env: { ...template?.env, ...body.env } });
   return addEndpoint(platform, { ...settings, templateId: hidden.id });
 }
 
-export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body: UpdateEndpoint): void {
+export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body: UpdateEndpoint): Endpoint {
   const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
   if (endpoint.type === "LB" && body.scaling?.type === "QUEUE_DELAY")
     throw problems.rule("load-balancing endpoints scale on REQUEST_COUNT only");
@@ -61,6 +61,7 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id }, () => {
     Object.assign(container, containerOf(body, template ?? container), { env });
   });
+  return endpoint;
 }
 
 /** Has no precondition, ends the jobs, and takes the bound template along: whoever owns it loses it. */

@@ -1,7 +1,8 @@
 import { findCpu, gpuPools } from "../catalog/data";
 import { halt } from "../jobs/perform";
 import { type Platform, release } from "../platform";
-import { publicTemplates } from "../templates/public";
+import { findTemplate } from "../templates/public";
+import { parseGpuIds, parseInstance } from "./hardware";
 import { unknownPlace } from "./locations";
 import type { Endpoint, EndpointSettings } from "./record";
 import { firstRelease, releasing } from "./releases";
@@ -144,7 +145,7 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   if (next.gpuIds === "" && next.instanceIds.length === 0) throw new SaveError("gpuIds is required");
   checkPools(next);
   for (const instance of next.instanceIds)
-    if (!findCpu(instance.split("-")[0] ?? "")) throw new SaveError(`instance ${instance} not found`);
+    if (!findCpu(parseInstance(instance).flavor)) throw new SaveError(`instance ${instance} not found`);
   const stray = unknownPlace(next.locations);
   if (stray !== undefined) throw new SaveError(`location ${stray} not found`);
   checkTemplate(platform, next.templateId, present);
@@ -155,15 +156,14 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
 
 /** Cards that are excluded are none to run on. */
 function checkPools({ gpuIds, instanceIds }: EndpointSettings): void {
-  const tokens = gpuIds.split(",").map((token) => token.trim());
-  const pools = tokens.filter((token) => token !== "" && !token.startsWith("-"));
+  const { pools } = parseGpuIds(gpuIds);
   if (pools.length === 0 && instanceIds.length === 0) throw new SaveError("gpuIds must name a GPU pool");
   for (const pool of pools) if (!gpuPools.has(pool)) throw new SaveError(`GPU pool ${pool} not found`);
 }
 
 function checkTemplate(platform: Platform, id: string, present: Endpoint | undefined): void {
   if (id === "") throw new SaveError("templateId is required");
-  const template = platform.templates.get(id) ?? publicTemplates.find((one) => one.id === id);
+  const template = findTemplate(platform, id);
   if (!template) throw new SaveError(`template ${id} not found`);
   if (!template.serverless) throw new SaveError(`template ${id} is not a serverless template`);
   const bound = [...platform.endpoints.values()].some((other) => other !== present && other.templateId === id);

@@ -3,6 +3,7 @@ import { gpuTypes } from "../catalog/data";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { containerOfEndpoint } from "./container";
+import { parseGpuIds } from "./hardware";
 import { dataCenterOf } from "./locations";
 import type { Endpoint, Worker } from "./record";
 
@@ -39,10 +40,7 @@ export function dismissWorker(platform: Platform, endpoint: Endpoint, worker: Wo
 /** The first GPU type of the pools, in their order, that is not excluded; none for CPU endpoints. */
 function gpuTypeOf(endpoint: Endpoint): string | null {
   if (endpoint.instanceIds.length > 0) return null;
-  const tokens = endpoint.gpuIds.split(",").map((token) => token.trim());
-  for (const pool of tokens) {
-    const fitting = gpuTypes.find(({ id, pool: own }) => own === pool && !tokens.includes(`-${id}`));
-    if (fitting) return fitting.id;
-  }
-  return null;
+  const { pools, excluded } = parseGpuIds(endpoint.gpuIds);
+  const types = pools.flatMap((pool) => gpuTypes.filter((gpu) => gpu.pool === pool));
+  return types.find(({ id }) => !excluded.includes(id))?.id ?? null;
 }

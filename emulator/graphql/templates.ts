@@ -1,7 +1,14 @@
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import type { Template } from "../templates/record";
-import { createTemplate, deleteTemplate, ownTemplate, readableTemplate, updateTemplate } from "../templates/store";
+import {
+  createTemplate,
+  deleteTemplate,
+  ownTemplate,
+  ownTemplates,
+  readableTemplate,
+  updateTemplate,
+} from "../templates/store";
 
 /** Templates over GraphQL (contract 13.5): the same ones REST shows, by other names. */
 export const templateTypes = `
@@ -77,10 +84,6 @@ export function templateFields(platform: Platform) {
 
 export function podTemplates(platform: Platform) {
   return platform.faults.shown("myself", ownTemplates(platform)).map(templateShape);
-}
-
-function ownTemplates(platform: Platform): Template[] {
-  return [...platform.templates.values()].filter(({ owner }) => owner === "account");
 }
 
 /** Creates without an id, updates with one; the rules are those of REST. */

@@ -3,29 +3,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FaultEffect } from "./faults";
 import { Problem, problems, titleOf } from "./problem";
-import type { Visit } from "./request-context";
+import type { RequestContext } from "./request-context";
 
-interface Met {
-  readonly visit: Visit;
+interface Exchange {
+  readonly context: RequestContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Faults that take the place of the answer. The others are met by `spoil`, or by an operation that asks for capacity. */
-export async function meet(effect: FaultEffect, { visit, request, reply }: Met): Promise<void> {
+/** Applies faults that replace the response. `applyResponseFault`, or an operation that checks capacity, applies the others. */
+export async function applyRequestFault(effect: FaultEffect, { context, request, reply }: Exchange): Promise<void> {
   if ("delayMs" in effect) await sleep(effect.delayMs);
   if ("dropRequest" in effect) {
     reply.hijack();
-    cut(visit, request);
+    cut(context, request);
   }
-  if ("noCapacity" in effect && !visit.asksForCapacity) throw problems.noCapacity();
+  if ("noCapacity" in effect && !context.checksCapacity) throw problems.noCapacity();
   if (!("status" in effect)) return;
   const { status, body, headers = {} } = effect;
   const detail = status === 429 ? "rate limit exceeded for the minute window" : `fault: ${titleOf(status)}`;
   const retry = status === 429 ? { "Retry-After": "1" } : {};
   if (body === undefined) throw new Problem(status, detail, undefined, { ...retry, ...headers });
-  visit.entry.status = status;
-  const type = visit.surface === "rest" && status >= 400 ? "application/problem+json" : "application/json";
+  context.entry.status = status;
+  const type = context.surface === "rest" && status >= 400 ? "application/problem+json" : "application/json";
   reply
     .code(status)
     .type(type)
@@ -33,11 +33,11 @@ export async function meet(effect: FaultEffect, { visit, request, reply }: Met):
   reply.send(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** Faults that harm an answer on its way out: gives what is sent in its place. */
-export function spoil(payload: unknown, { visit, request, reply }: Met): unknown {
-  const { effect, entry } = visit;
+/** Applies faults that damage a response; returns what is sent in its place. */
+export function applyResponseFault(payload: unknown, { context, request, reply }: Exchange): unknown {
+  const { effect, entry } = context;
   if (!effect) return payload;
-  if ("dropResponse" in effect) cut(visit, request);
+  if ("dropResponse" in effect) cut(context, request);
   if ("cutResponse" in effect && typeof payload === "string") {
     entry.status = 0;
     reply.header("content-length", Buffer.byteLength(payload));
@@ -51,7 +51,7 @@ export function spoil(payload: unknown, { visit, request, reply }: Met): unknown
   return payload;
 }
 
-/** The answer up to its middle; then the connection is cut. */
+/** The first half of the response; then the connection is cut. */
 function firstHalf(payload: string, request: FastifyRequest): Readable {
   const bytes = Buffer.from(payload);
   const half = bytes.subarray(0, bytes.length >> 1);
@@ -64,7 +64,7 @@ function firstHalf(payload: string, request: FastifyRequest): Readable {
   );
 }
 
-function cut(visit: Visit, request: FastifyRequest): void {
-  visit.entry.status = 0;
+function cut(context: RequestContext, request: FastifyRequest): void {
+  context.entry.status = 0;
   request.raw.socket.destroy();
 }

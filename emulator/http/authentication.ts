@@ -1,30 +1,44 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { readOnlyKey } from "../options";
+import type { Platform } from "../platform";
 import { problems } from "./problem";
-import type { Access, Surface } from "./route";
+import type { RequestContext } from "./request-context";
+import type { Surface } from "./route";
 
-/** Reads and writes everything, unless another key was chosen. */
-export const defaultApiKey = "emulator-key";
-/** Reads everything; writes are 403. */
-export const readOnlyKey = "emulator-read-only";
-
-export interface Presented {
-  readonly headers: IncomingHttpHeaders;
-  readonly query: URLSearchParams;
-  /** The key that may do everything. */
-  readonly apiKey: string;
-}
-
-/** REST takes Bearer only; job operations also the bare key; GraphQL also `api_key` in the query (contract 1). */
-export function authenticate(surface: Surface, { headers, query, apiKey }: Presented): Access {
-  const key = presented(surface, headers.authorization, query);
+/** Checks key, quota and permission, and throws the refusal. */
+export function authorize(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+): void {
+  const key = keyOf(context, request.headers);
   if (key === undefined) throw problems.noToken();
-  if (key === apiKey) return "full";
-  if (key === readOnlyKey) return "read-only";
-  throw problems.badToken();
+  if (key !== platform.settings.apiKey && key !== readOnlyKey) throw problems.badToken();
+  context.access = key === platform.settings.apiKey ? "full" : "read-only";
+  if (context.surface === "rest") {
+    const now = platform.clock.now();
+    try {
+      platform.rate.take(now);
+    } finally {
+      reply.headers(platform.rate.headers(now));
+    }
+  }
+  const isWrite = !isRead(request.method) && context.surface !== "graphql";
+  if (isWrite && context.access === "read-only") throw problems.denied();
 }
 
-function presented(surface: Surface, header: string | undefined, query: URLSearchParams): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+export function isRead(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
+/** REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query. */
+function keyOf(
+  { surface, query }: { readonly surface: Surface; readonly query: URLSearchParams },
+  { authorization }: IncomingHttpHeaders,
+): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   switch (surface) {
     case "rest":
     case "control":
@@ -32,6 +46,6 @@ function presented(surface: Surface, header: string | undefined, query: URLSearc
     case "graphql":
       return query.get("api_key") ?? bearer;
     case "jobs":
-      return bearer ?? (header || undefined);
+      return bearer ?? (authorization || undefined);
   }
 }

@@ -6,12 +6,13 @@ import { Problem } from "./problem";
 const unownable = ["localhost", "local", "internal", "test"];
 
 /**
- * Refuses what a web page somewhere else has a browser send, on every surface: control needs no key, and the keys of the
- * others are documented, so all of it would be anybody's who gets a page opened on this machine. Such a page shows by its `Origin`; or, when its own domain was made to resolve to this
- * machine, by a `Host` that somebody can own. Names of containers, addresses, and names in private domains nobody can
- * own, and clients that are no browsers send no `Origin`, so all of these pass. `own` are further names that are ours.
+ * Refuses the requests of web pages of other origins, on every surface: control needs no key and the other keys are
+ * documented, so any page in a browser on this machine could use them. The `Origin` header gives such a page away. A page
+ * whose domain resolves to this machine has the right origin, but a `Host` that somebody can own. Addresses, names of
+ * containers and names in private domains cannot be owned, and other clients send no `Origin`: all of these pass.
+ * `own` are further allowed host names.
  */
-export function refuseForeign({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
+export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
   const here = urlOf(`http://${host}`);
   const name = here?.hostname.replace(/\.$/, "") ?? host;
   if (host !== "" && !isUnownable(name) && !own.includes(name))
@@ -22,7 +23,7 @@ export function refuseForeign({ host = "", origin }: IncomingHttpHeaders, own: r
 
 function isUnownable(name: string): boolean {
   if (isIPv4(name) || name.startsWith("[")) return true;
-  // A name without a domain is one that containers give each other.
+  // Containers have names without a domain.
   return /^[\w-]+$/.test(name) || unownable.includes(name.slice(name.lastIndexOf(".") + 1));
 }
 

@@ -1,53 +1,53 @@
 import type { FastifyRequest } from "fastify";
-import type { GraphqlRequest } from "../graphql/endpoints";
+import type { GraphqlRequest } from "../graphql/execution";
 import type { Platform } from "../platform";
 import { timestamp } from "../time/clock";
 import type { FaultEffect } from "./faults";
 import type { JournalEntry } from "./journal";
 import type { Access, Call, Surface } from "./route";
 
-/** What is learned about a request on its way to the operation. */
-export interface Visit {
+/** What the server learns about a request before the operation runs. */
+export interface RequestContext {
   readonly surface: Surface;
   readonly entry: JournalEntry;
   readonly query: URLSearchParams;
-  /** The operation looks at capacity by itself. */
-  readonly asksForCapacity: boolean;
+  /** The operation checks capacity itself. */
+  readonly checksCapacity: boolean;
   access: Access;
   effect: FaultEffect | undefined;
   graphql: GraphqlRequest | undefined;
 }
 
 /** Of a path in the journal. */
-const longestPath = 500;
+const maxPathLength = 500;
 const restAreas =
   /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)/;
 
-export function arrive(platform: Platform, request: FastifyRequest): Visit {
+export function createContext(platform: Platform, request: FastifyRequest): RequestContext {
   const [path = "", search = ""] = request.url.split(/\?(.*)/s);
-  const { route, surface } = request.routeOptions.config;
-  const known = route?.surface ?? surface ?? surfaceOf(path);
+  const config = request.routeOptions.config;
+  const surface = config.route?.surface ?? config.surface ?? surfaceOf(path);
   const entry: JournalEntry = {
     at: timestamp(platform.clock.now()),
-    surface: known,
-    operation: route?.operation ?? "unknown",
+    surface,
+    operation: config.route?.operation ?? "unknown",
     method: request.method,
-    path: path.slice(0, longestPath),
+    path: path.slice(0, maxPathLength),
     status: 0,
   };
   return {
-    surface: known,
+    surface,
     entry,
     query: new URLSearchParams(search),
-    asksForCapacity: route?.asksForCapacity ?? false,
+    checksCapacity: config.route?.checksCapacity ?? false,
     access: "full",
     effect: undefined,
     graphql: undefined,
   };
 }
 
-/** What the operation is given of it. */
-export function callOf(request: FastifyRequest, { query, access, effect }: Visit): Call {
+/** The operation's view of the request. */
+export function callOf(request: FastifyRequest, { query, access, effect }: RequestContext): Call {
   return {
     params: request.params as Record<string, string>,
     query,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { problems } from "./problem";
 
-/** The four doors of the platform; each has its own authentication and its own envelope for errors. */
+/** The four kinds of address; each has its own authentication and its own envelope for errors. */
 export type Surface = "rest" | "graphql" | "jobs" | "control";
 
 /** One request, past authentication, quota and routing. */
@@ -9,49 +9,83 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The raw body; undefined when none came. */
+  /** The raw body; undefined when the request has none. */
   readonly bytes: Buffer | undefined;
   readonly access: Access;
-  /** A fault asked for a capacity refusal. */
+  /** A planned fault wants a capacity refusal. */
   readonly noCapacity: boolean;
 }
 
 export type Access = "full" | "read-only";
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** Sent as it is, in place of a body; its type is in the headers. */
+  /** Sent unchanged, in place of a body; the headers name its type. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Server-sent events; sent as they come. */
+  /** Server-sent events, each sent at once. */
   readonly events?: AsyncIterable<string>;
 }
 
+type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns void
+type Handled = ApiResponse | void;
+/** Handles a request. The response to a handler that returns nothing is 204. */
+export type Handle = (call: Call) => Handled | Promise<Handled>;
+
 export interface Route {
   readonly surface: Surface;
-  readonly method: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+  readonly method: Method;
   /** Path with `:name` parameters. */
   readonly path: string;
-  /** The contract's name of the operation; journal and faults go by it. */
+  /** The platform's name of the operation, which the journal and faults use. */
   readonly operation: string;
-  /** It refuses for want of capacity by itself, and so after its other checks. */
-  readonly asksForCapacity?: true;
-  readonly handle: (call: Call) => Answer | Promise<Answer>;
+  readonly handle: Handle;
+  /** The operation checks capacity itself, after its other checks. */
+  readonly checksCapacity: boolean;
 }
 
-export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const created = (body: unknown): Answer => ({ status: 201, body });
-export const noContent = (): Answer => ({ status: 204 });
+type Row = readonly [request: `${Method} /${string}`, operation: string, handle: Handle, capacity?: "checks capacity"];
 
-/** A path parameter the route's own pattern promises. */
+/** One line a route. */
+export function routesOf(surface: Surface, rows: readonly Row[]): Route[] {
+  return rows.map(([request, operation, handle, capacity]) => {
+    const [method, path] = request.split(" ") as [Method, string];
+    return { surface, method, path, operation, handle, checksCapacity: capacity !== undefined };
+  });
+}
+
+/** The routes of the emulator's own surface. */
+export function controlRoutesOf(rows: readonly (readonly [request: Row[0], handle: Handle])[]): Route[] {
+  return routesOf(
+    "control",
+    rows.map(([request, handle]) => [request, "control", handle]),
+  );
+}
+
+export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
+export const created = (body: unknown): ApiResponse => ({ status: 201, body });
+
+/** A path parameter, which the route's pattern guarantees. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw problems.notFound();
   return value;
 }
 
-/** Deeper than any request has reason to go, and shallow enough for whatever walks through it by recursion. */
+/** The value, or the refusal that there is no such thing. */
+export function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw problems.notFound(what);
+  return value;
+}
+
+/** What the path's `:id` names. */
+export function byId<T>(items: ReadonlyMap<string, T>, call: Call, what: string): T {
+  return found(items.get(param(call, "id")), what);
+}
+
+/** More than any request needs, and little enough for recursive code. */
 const deepest = 500;
 
 /** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */
@@ -70,21 +104,21 @@ const backslash = 0x5c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** How deep brackets lie in each other outside of texts. */
+/** How deep brackets are nested, strings apart. */
 function depthOf(bytes: Buffer): number {
   let depth = 0;
   let most = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte === quote) at = endOfText(bytes, at + 1);
+    if (byte === quote) at = endOfString(bytes, at + 1);
     else if (opening.has(byte)) most = Math.max(most, ++depth);
     else if (closing.has(byte)) depth--;
   }
   return most;
 }
 
-/** Where the next quote is that no backslash escapes. */
-function endOfText(bytes: Buffer, from: number): number {
+/** The position of the next quote that no backslash escapes. */
+function endOfString(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let slashes = 0;
     while (bytes[at - 1 - slashes] === backslash) slashes++;

@@ -1,30 +1,30 @@
 import { Readable } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { readGraphql, runGraphql } from "../graphql/endpoints";
+import { readGraphql, runGraphql } from "../graphql/execution";
 import type { Platform } from "../platform";
 import { allRoutes } from "../routes";
-import { meet, spoil } from "./apply-fault";
-import { admit, isRead } from "./authorization";
-import { refuseForeign } from "./cross-origin";
+import { applyRequestFault, applyResponseFault } from "./apply-fault";
+import { authorize, isRead } from "./authentication";
+import { refuseForeignPages } from "./cross-origin";
 import { problemOf, refuse } from "./envelopes";
 import { isAfterWork } from "./faults";
 import { problems } from "./problem";
-import { arrive, bytesOf, callOf, type Visit } from "./request-context";
-import type { Answer, Route, Surface } from "./route";
+import { bytesOf, callOf, createContext, type RequestContext } from "./request-context";
+import type { ApiResponse, Route, Surface } from "./route";
 
 export interface ServerHooks {
   readonly reset: () => void;
-  /** A request no route knows, with as much of it as helps to find the caller. */
+  /** A request that no route matches, with enough of it to find the caller. */
   readonly onUnknown: (line: string) => void;
   readonly log: ((line: string) => void) | undefined;
-  /** Names under which it may be called besides those that nobody can own. */
+  /** Host names that are allowed besides those that nobody can own. */
   readonly ownNames?: readonly string[];
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
     route?: Route;
-    /** Methods this path has; set on the routes that answer the other methods with 405. */
+    /** The methods of this path; set on the routes that respond 405 to the other methods. */
     allow?: readonly string[];
     surface?: Surface;
   }
@@ -32,9 +32,9 @@ declare module "fastify" {
 
 const megabyte = 1_048_576;
 
-/** One server for all surfaces: checks run in the order of contract section 20 row 1. */
+/** One server for all surfaces. Its hooks are the order of the checks; see `docs/platform-notes.md`. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
-  const visits = new WeakMap<FastifyRequest, Visit>();
+  const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const app = fastify({
     bodyLimit: 32 * megabyte,
     forceCloseConnections: true,
@@ -49,64 +49,64 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
 
   app.addHook("onRequest", async (request, reply) => {
     platform.clock.settle();
-    // Whatever type a body claims to be, it is read as JSON (contract 20 row 55).
+    // The platform reads every body as JSON, whatever its type says.
     request.headers["content-type"] = "application/json";
-    const visit = arrive(platform, request);
-    visits.set(request, visit);
-    refuseForeign(request.headers, hooks.ownNames ?? []);
-    if (visit.surface === "control") {
+    const context = createContext(platform, request);
+    contexts.set(request, context);
+    refuseForeignPages(request.headers, hooks.ownNames ?? []);
+    if (context.surface === "control") {
       if (request.is404) throw problems.notFound("control");
       return;
     }
-    platform.journal.add(visit.entry);
-    admit(platform, request, reply, visit);
-    route(request, visit, hooks);
+    platform.journal.add(context.entry);
+    authorize(platform, request, reply, context);
+    route(request, context, hooks);
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    const visit = visits.get(request);
-    if (!visit || visit.surface === "control") return;
-    if (visit.surface === "graphql") {
-      visit.graphql = readGraphql({ bytes: bytesOf(request) });
-      visit.entry.operation = visit.graphql.name;
+    const context = contexts.get(request);
+    if (!context || context.surface === "control") return;
+    if (context.surface === "graphql") {
+      context.graphql = readGraphql({ bytes: bytesOf(request) });
+      context.entry.operation = context.graphql.name;
     }
-    visit.effect = platform.faults.take(visit.entry.operation);
-    if (!visit.effect || isAfterWork(visit.effect)) return;
-    await meet(visit.effect, { visit, request, reply });
+    context.effect = platform.faults.take(context.entry.operation);
+    if (!context.effect || isAfterWork(context.effect)) return;
+    await applyRequestFault(context.effect, { context, request, reply });
     if (reply.sent) return reply;
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
-    const visit = visits.get(request);
-    if (!visit) return payload;
-    visit.entry.status = reply.statusCode;
+    const context = contexts.get(request);
+    if (!context) return payload;
+    context.entry.status = reply.statusCode;
     if (!isRead(request.method)) platform.clock.wake();
-    return spoil(payload, { visit, request, reply });
+    return applyResponseFault(payload, { context, request, reply });
   });
 
   app.addHook("onResponse", async (request) => {
-    const entry = visits.get(request)?.entry;
+    const entry = contexts.get(request)?.entry;
     if (entry && entry.surface !== "control")
       hooks.log?.(`${entry.at} ${entry.status} ${entry.method} ${entry.path} ${entry.operation}`);
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const surface = visits.get(request)?.surface ?? "rest";
+    const surface = contexts.get(request)?.surface ?? "rest";
     refuse(reply, surface, problemOf(error));
   });
   app.setNotFoundHandler((request, reply) => {
-    refuse(reply, visits.get(request)?.surface ?? "rest", problems.notFound());
+    refuse(reply, contexts.get(request)?.surface ?? "rest", problems.notFound());
   });
 
   const dispatch = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const visit = visits.get(request);
+    const context = contexts.get(request);
     const { route } = request.routeOptions.config;
-    if (!visit || !route) throw problems.notFound();
-    const answer = await (visit.graphql
-      ? runGraphql(platform, callOf(request, visit), visit.graphql)
-      : route.handle(callOf(request, visit)));
-    if (isAfterWork(visit.effect)) await meet(visit.effect, { visit, request, reply });
-    return reply.sent ? reply : send(reply, answer);
+    if (!context || !route) throw problems.notFound();
+    const response = await (context.graphql
+      ? runGraphql(platform, callOf(request, context), context.graphql)
+      : route.handle(callOf(request, context)));
+    if (isAfterWork(context.effect)) await applyRequestFault(context.effect, { context, request, reply });
+    return reply.sent ? reply : send(reply, response ?? { status: 204 });
   };
   mount(app, allRoutes(platform, hooks.reset), dispatch);
   return app;
@@ -114,7 +114,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
 
 type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Every path also answers the methods it does not have, so that 405 names the ones it has. */
+/** Mounts the other methods of each path too, so that a 405 names the methods that exist. */
 function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatch): void {
   for (const url of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === url);
@@ -127,20 +127,20 @@ function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatc
 }
 
 /** Unknown paths and methods. */
-function route(request: FastifyRequest, visit: Visit, hooks: ServerHooks): void {
+function route(request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
   const { allow } = request.routeOptions.config;
   if (!allow && !request.is404) return;
-  hooks.onUnknown(`${visit.entry.method} ${visit.entry.path} (${visit.surface})`);
+  hooks.onUnknown(`${context.entry.method} ${context.entry.path} (${context.surface})`);
   throw allow ? problems.methodNotAllowed(allow) : problems.notFound();
 }
 
-/** Sends the headers at once, not with the first event, which may be long in coming. */
+/** Sends the headers at once, because the first event may take long. */
 async function* opened(reply: FastifyReply, events: AsyncIterable<string>): AsyncIterable<string> {
   reply.raw.flushHeaders();
   yield* events;
 }
 
-function send(reply: FastifyReply, { status, body, text, headers = {}, events }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, text, headers = {}, events }: ApiResponse): FastifyReply {
   reply.code(status).headers(headers);
   if (events) return reply.send(Readable.from(opened(reply, events)));
   if (text !== undefined) return reply.send(text);

@@ -2,6 +2,7 @@ import type { Endpoint } from "../endpoints/record";
 import { about, enqueue, finish } from "../endpoints/workers";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
+import { findModel } from "../public-endpoints/models";
 import type { StreamChunk } from "./chunks";
 import type { Job } from "./record";
 import type { JobRequest } from "./requests";
@@ -13,12 +14,10 @@ export interface Submission {
   readonly request: JobRequest;
   readonly idPrefix: string;
   readonly retention: number;
-  /** Why it fails before anybody works on it. */
-  readonly refusal: string | undefined;
 }
 
 export function submit(platform: Platform, endpoint: Endpoint, submission: Submission): Job {
-  const { request, idPrefix, retention, refusal } = submission;
+  const { request, idPrefix, retention } = submission;
   const policy = request.policy ?? {};
   const now = platform.clock.now();
   const ttl = policy.ttl ?? defaultTtl;
@@ -42,23 +41,19 @@ export function submit(platform: Platform, endpoint: Endpoint, submission: Submi
   };
   endpoint.jobs.set(job.id, job);
   expireAfter(platform, endpoint, job, ttl);
+  const refusal = findModel(endpoint.publicModel)?.refuses(request.input);
   if (refusal === undefined) enqueue(platform, endpoint, job);
   else finish(platform, endpoint, job, "FAILED", { error: refusal });
   return job;
 }
 
-/** From then on nobody knows the job, whatever its state. The last call decides. */
+/** Removes the job after that time, whatever its state. The last call decides. */
 export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
   job.expiresAt = platform.clock.now() + ms;
   platform.clock.after(ms, { kind: "job-expiry", ...about(endpoint, job), expiresAt: job.expiresAt });
 }
 
-/** A finished job keeps its status (contract 20 row 41). */
-export function cancel(platform: Platform, endpoint: Endpoint, job: Job): void {
-  finish(platform, endpoint, job, "CANCELLED");
-}
-
-/** Queues it again: the same job with its original input, and nothing left of what it did (contract 14.4). */
+/** Queues the job again with its original input and without its results. */
 export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (job.status !== "FAILED" && job.status !== "TIMED_OUT") throw problems.rule("job is not in a retryable state");
   Object.assign(job, {
@@ -75,7 +70,7 @@ export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
   enqueue(platform, endpoint, job);
 }
 
-/** What was yielded since the last call; delivered once (contract 20 row 44). */
+/** The chunks since the last call; each is delivered once. */
 export function takeChunks(platform: Platform, job: Job): StreamChunk[] {
   const { chunks } = job;
   job.chunks = [];
@@ -83,7 +78,7 @@ export function takeChunks(platform: Platform, job: Job): StreamChunk[] {
   return chunks;
 }
 
-/** Waiting jobs are gone as if they had never been; jobs in progress continue. */
+/** Removes the waiting jobs; jobs in progress continue. */
 export function purge(endpoint: Endpoint): number {
   const removed = endpoint.queue.length;
   for (const job of endpoint.queue) endpoint.jobs.delete(job.id);

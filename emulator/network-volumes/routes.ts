@@ -1,58 +1,20 @@
-import { problems } from "../http/problem";
-import { type Call, created, json, noContent, ok, param, type Route } from "../http/route";
+import { byId, type Call, created, json, ok, type Route, routesOf } from "../http/route";
 import type { Platform } from "../platform";
-import type { NetworkVolume } from "./record";
 import { createVolume, createVolumeRequest, deleteVolume, updateVolume, updateVolumeRequest } from "./store";
 
 export function networkVolumeRoutes(platform: Platform): Route[] {
-  const find = (call: Call): NetworkVolume => {
-    const volume = platform.volumes.get(param(call, "id"));
-    if (!volume) throw problems.notFound("network volume");
-    return volume;
+  const find = (call: Call) => byId(platform.volumes, call, "network volume");
+  const list = () => platform.faults.shown("listNetworkVolumes", platform.volumes.values());
+  const create = (call: Call) => createVolume(platform, createVolumeRequest.parse(json(call)));
+  const update = (call: Call) => {
+    const body = updateVolumeRequest.parse(json(call));
+    return updateVolume(platform, find(call), body);
   };
-  return [
-    {
-      surface: "rest",
-      method: "GET",
-      path: "/v2/network-volumes",
-      operation: "listNetworkVolumes",
-      handle: () => ok({ networkVolumes: platform.faults.shown("listNetworkVolumes", platform.volumes.values()) }),
-    },
-    {
-      surface: "rest",
-      method: "POST",
-      path: "/v2/network-volumes",
-      operation: "createNetworkVolume",
-      handle: (call) => created(createVolume(platform, createVolumeRequest.parse(json(call)))),
-    },
-    {
-      surface: "rest",
-      method: "GET",
-      path: "/v2/network-volumes/:id",
-      operation: "getNetworkVolume",
-      handle: (call) => ok(find(call)),
-    },
-    {
-      surface: "rest",
-      method: "PATCH",
-      path: "/v2/network-volumes/:id",
-      operation: "updateNetworkVolume",
-      handle: (call) => {
-        const body = updateVolumeRequest.parse(json(call));
-        const volume = find(call);
-        updateVolume(platform, volume, body);
-        return ok(volume);
-      },
-    },
-    {
-      surface: "rest",
-      method: "DELETE",
-      path: "/v2/network-volumes/:id",
-      operation: "deleteNetworkVolume",
-      handle: (call) => {
-        deleteVolume(platform, find(call));
-        return noContent();
-      },
-    },
-  ];
+  return routesOf("rest", [
+    ["GET /v2/network-volumes", "listNetworkVolumes", () => ok({ networkVolumes: list() })],
+    ["POST /v2/network-volumes", "createNetworkVolume", (call) => created(create(call))],
+    ["GET /v2/network-volumes/:id", "getNetworkVolume", (call) => ok(find(call))],
+    ["PATCH /v2/network-volumes/:id", "updateNetworkVolume", (call) => ok(update(call))],
+    ["DELETE /v2/network-volumes/:id", "deleteNetworkVolume", (call) => deleteVolume(platform, find(call))],
+  ]);
 }

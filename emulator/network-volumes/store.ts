@@ -39,11 +39,16 @@ export function createVolume(platform: Platform, body: ReturnType<typeof createV
   return volume;
 }
 
-export function updateVolume(platform: Platform, volume: NetworkVolume, body: ReturnType<typeof update.parse>): void {
+export function updateVolume(
+  platform: Platform,
+  volume: NetworkVolume,
+  body: ReturnType<typeof update.parse>,
+): NetworkVolume {
   if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
   volume.name = body.name ?? volume.name;
   volume.size = body.size ?? volume.size;
   meterVolume(platform, volume);
+  return volume;
 }
 
 export function deleteVolume(platform: Platform, volume: NetworkVolume): void {

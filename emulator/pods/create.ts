@@ -1,5 +1,6 @@
-import { type Cloud, type DataCenter, findCpu, findGpu } from "../catalog/data";
-import { type Container, checkContainer, containerOf } from "../container";
+import { type Cloud, type DataCenter, findGpu } from "../catalog/data";
+import { flavorWith } from "../catalog/rules";
+import { type Container, checkContainer, containerOf, podContainer } from "../container";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import type { Template } from "../templates/record";
@@ -9,9 +10,7 @@ import type { Hardware, Mounts, Pod } from "./record";
 import type { CreatePod } from "./requests";
 import { beginProvisioning, takePlace } from "./states";
 
-const defaults: Container = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
-
-/** Creates a pod. Checks in the order of contract section 20 row 1: existence, rules, capacity. */
+/** Creates a pod. Checks in the platform's order: existence, rules, capacity. */
 export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
   const hardware = hardwareOf(body);
@@ -35,7 +34,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
   return addPod(platform, {
     name: body.name,
     template: template?.id ?? null,
-    container: { ...containerOf(body, template ?? defaults), env: environment(platform, body, template) },
+    container: { ...containerOf(body, template ?? podContainer), env: environment(platform, body, template) },
     hardware,
     mounts,
     cloud,
@@ -80,12 +79,9 @@ function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
       throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
     return { gpu: { id: gpu.id, count: gpu.count ?? 1 } };
   }
-  const flavor = findCpu(cpu?.id ?? "");
-  if (!cpu || !flavor) throw problems.rule(`CPU flavor '${cpu?.id}' not found`);
-  const { id, vcpuCount } = cpu;
-  if (!Number.isInteger(Math.log2(vcpuCount)) || vcpuCount < flavor.vcpu.min || vcpuCount > flavor.vcpu.max)
-    throw problems.rule(`vcpuCount must be a power of two from ${flavor.vcpu.min} to ${flavor.vcpu.max} for ${id}`);
-  return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * flavor.ramGbPerVcpu)) } };
+  const { id, vcpuCount } = cpu ?? { id: "", vcpuCount: 0 };
+  const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
+  return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu)) } };
 }
 
 function need(hardware: Hardware, cloud: Cloud) {

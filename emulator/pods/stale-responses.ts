@@ -1,29 +1,29 @@
 import type { Platform } from "../platform";
 import type { Pod } from "./record";
 
-/** What is still shown of a pod's run before, and in how many answers. */
-interface Former extends Pick<Pod, "status" | "startedAt" | "globalAddress"> {
-  answers: number;
+/** What responses still show of a pod's previous run, and how many responses do. */
+interface PreviousPod extends Pick<Pod, "status" | "startedAt" | "globalAddress"> {
+  responses: number;
 }
 
-/** Not part of the saved state: it is over in a moment. */
-const formers = new WeakMap<Pod, Former>();
+/** Not in the state file: it ends within a moment. */
+const previousPods = new WeakMap<Pod, PreviousPod>();
 
-/** Makes a change of the pod's run, which the next answers do not show yet if the settings say so. */
-export function staleAfter(platform: Platform, pod: Pod, change: () => void): void {
+/** Changes the pod's run. If the settings ask for it, the next responses do not show the change yet. */
+export function changeRun(platform: Platform, pod: Pod, change: () => void): void {
   const { staleAnswers } = platform.settings;
   const { status, startedAt, globalAddress, moves } = pod;
   change();
   if (staleAnswers > 0 && pod.moves !== moves)
-    formers.set(pod, { status, startedAt, globalAddress, answers: staleAnswers });
+    previousPods.set(pod, { status, startedAt, globalAddress, responses: staleAnswers });
 }
 
-/** The pod as this answer shows it. */
-export function shown(pod: Pod): Pod {
-  const former = formers.get(pod);
-  if (former === undefined) return pod;
-  const { answers, ...rest } = former;
-  if (answers > 1) former.answers--;
-  else formers.delete(pod);
+/** The pod as this response shows it. */
+export function asShown(pod: Pod): Pod {
+  const previous = previousPods.get(pod);
+  if (previous === undefined) return pod;
+  const { responses, ...rest } = previous;
+  if (responses > 1) previous.responses--;
+  else previousPods.delete(pod);
   return { ...pod, ...rest };
 }

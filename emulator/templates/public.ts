@@ -1,6 +1,10 @@
 import type { Template } from "./record";
 
-/** A few public templates, so that reading and copying somebody else's can be tried. */
+interface Templates {
+  readonly templates: ReadonlyMap<string, Template>;
+}
+
+/** A few public templates, so that reading and copying the template of another account can be tried. */
 export const publicTemplates: readonly Template[] = [
   {
     ...base("pubpytorch0280", "PyTorch 2.8", "example/pytorch:2.8"),
@@ -17,6 +21,11 @@ const otherSources: Readonly<Record<string, "verified" | "community">> = {
   pubverified000: "verified",
   pubcommunity00: "community",
 };
+
+/** A template of the account or a public one, by id. */
+export function findTemplate({ templates }: Templates, id: string): Template | undefined {
+  return templates.get(id) ?? publicTemplates.find((one) => one.id === id);
+}
 
 /** Under which `source` the catalog shows a public template. */
 export function sourceOf({ id }: Template): "official" | "verified" | "community" {

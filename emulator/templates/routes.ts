@@ -1,55 +1,30 @@
-import { created, json, noContent, ok, param, type Route } from "../http/route";
+import { type Call, created, json, ok, param, type Route, routesOf } from "../http/route";
 import type { Platform } from "../platform";
 import { createTemplateRequest, updateTemplateRequest } from "./requests";
-import { createTemplate, deleteTemplate, ownTemplate, readableTemplate, templateShape, updateTemplate } from "./store";
+import {
+  createTemplate,
+  deleteTemplate,
+  ownTemplate,
+  ownTemplates,
+  readableTemplate,
+  templateShape,
+  updateTemplate,
+} from "./store";
 
 export function templateRoutes(platform: Platform): Route[] {
-  return [
-    {
-      surface: "rest",
-      method: "GET",
-      path: "/v2/templates",
-      operation: "listTemplates",
-      handle: () => {
-        const own = [...platform.templates.values()].filter((template) => template.owner === "account");
-        return ok({ templates: platform.faults.shown("listTemplates", own).map(templateShape) });
-      },
-    },
-    {
-      surface: "rest",
-      method: "POST",
-      path: "/v2/templates",
-      operation: "createTemplate",
-      handle: (call) => created(templateShape(createTemplate(platform, createTemplateRequest.parse(json(call))))),
-    },
-    {
-      surface: "rest",
-      method: "GET",
-      path: "/v2/templates/:id",
-      operation: "getTemplate",
-      handle: (call) => ok(templateShape(readableTemplate(platform, param(call, "id")))),
-    },
-    {
-      surface: "rest",
-      method: "PATCH",
-      path: "/v2/templates/:id",
-      operation: "updateTemplate",
-      handle: (call) => {
-        const body = updateTemplateRequest.parse(json(call));
-        const template = ownTemplate(platform, param(call, "id"));
-        updateTemplate(platform, template, body);
-        return ok(templateShape(template));
-      },
-    },
-    {
-      surface: "rest",
-      method: "DELETE",
-      path: "/v2/templates/:id",
-      operation: "deleteTemplate",
-      handle: (call) => {
-        deleteTemplate(platform, ownTemplate(platform, param(call, "id")));
-        return noContent();
-      },
-    },
-  ];
+  const own = (call: Call) => ownTemplate(platform, param(call, "id"));
+  const list = () => platform.faults.shown("listTemplates", ownTemplates(platform)).map(templateShape);
+  const create = (call: Call) => createTemplate(platform, createTemplateRequest.parse(json(call)));
+  const read = (call: Call) => readableTemplate(platform, param(call, "id"));
+  const update = (call: Call) => {
+    const body = updateTemplateRequest.parse(json(call));
+    return updateTemplate(platform, own(call), body);
+  };
+  return routesOf("rest", [
+    ["GET /v2/templates", "listTemplates", () => ok({ templates: list() })],
+    ["POST /v2/templates", "createTemplate", (call) => created(templateShape(create(call)))],
+    ["GET /v2/templates/:id", "getTemplate", (call) => ok(templateShape(read(call)))],
+    ["PATCH /v2/templates/:id", "updateTemplate", (call) => ok(templateShape(update(call)))],
+    ["DELETE /v2/templates/:id", "deleteTemplate", (call) => deleteTemplate(platform, own(call))],
+  ]);
 }

@@ -1,17 +1,21 @@
-import { checkContainer, containerOf } from "../container";
+import { checkContainer, containerOf, podContainer, workerContainer } from "../container";
 import { releasing } from "../endpoints/releases";
 import { reconcile } from "../endpoints/workers";
 import { problems } from "../http/problem";
 import { lingers, type Platform } from "../platform";
-import { publicTemplates } from "./public";
+import { findTemplate } from "./public";
 import type { Template } from "./record";
 import type { CreateTemplate, UpdateTemplate } from "./requests";
 
-/** Own or public; endpoints' hidden templates are nobody's to read. */
+/** A template of the account, or a public one. The hidden templates of endpoints cannot be read. */
 export function readableTemplate(platform: Platform, id: string): Template {
-  const template = platform.templates.get(id) ?? publicTemplates.find((one) => one.id === id);
+  const template = findTemplate(platform, id);
   if (!template || template.owner === "hidden") throw problems.notFound("template");
   return template;
+}
+
+export function ownTemplates({ templates }: Platform): Template[] {
+  return [...templates.values()].filter(({ owner }) => owner === "account");
 }
 
 export function ownTemplate(platform: Platform, id: string): Template {
@@ -20,7 +24,7 @@ export function ownTemplate(platform: Platform, id: string): Template {
   return template;
 }
 
-/** Unknown is 404, the wrong kind 422 (contract 4.1). */
+/** An unknown template is 404, one of the wrong kind 422. */
 export function templateForPods(platform: Platform, id: string): Template {
   const template = readableTemplate(platform, id);
   if (template.serverless) throw problems.wrongKind("template is a serverless template");
@@ -35,11 +39,10 @@ export function templateShape(template: Template) {
 export function createTemplate(platform: Platform, body: CreateTemplate): Template {
   checkContainer(platform, body);
   checkName(platform, body.name);
-  const empty = { image: "", args: "", disk: body.serverless ? 20 : 50, ports: [], env: {}, registry: null };
   const template: Template = {
     id: platform.ids.resource(),
     name: body.name,
-    ...containerOf(body, empty),
+    ...containerOf(body, body.serverless ? workerContainer : podContainer),
     mounts: body.mounts ?? {},
     serverless: body.serverless ?? false,
     public: body.public ?? false,
@@ -53,7 +56,7 @@ export function createTemplate(platform: Platform, body: CreateTemplate): Templa
   return template;
 }
 
-export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): void {
+export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): Template {
   checkContainer(platform, body);
   if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
   changeContainer(platform, template, () => Object.assign(template, containerOf(body, template)));
@@ -65,16 +68,17 @@ export function updateTemplate(platform: Platform, template: Template, body: Upd
   template.startSsh = body.startSsh ?? template.startSsh;
   template.startJupyter = body.startJupyter ?? template.startJupyter;
   template.allowedCudaVersions = body.allowedCudaVersions ?? template.allowedCudaVersions;
+  return template;
 }
 
-/** Endpoints bound to the template see the edit, and it is a release of theirs (contract 20 row 24). */
+/** Endpoints bound to the template take the change, as a new release. */
 export function changeContainer(platform: Platform, { id }: Template, change: () => void): void {
   const bound = [...platform.endpoints.values()].filter(({ templateId }) => templateId === id);
   releasing(platform, bound, change);
   for (const endpoint of bound) reconcile(platform, endpoint);
 }
 
-/** Refused while an endpoint is bound to it, or a pod there is was created from it. */
+/** Refused while an endpoint is bound to it or a pod created from it exists. */
 export function deleteTemplate(platform: Platform, template: Template): void {
   const endpoint = [...platform.endpoints.values()].find(({ templateId }) => templateId === template.id);
   if (endpoint) throw problems.inUse("template", `endpoint ${endpoint.id}`);
@@ -84,8 +88,8 @@ export function deleteTemplate(platform: Platform, template: Template): void {
   platform.templates.delete(template.id);
 }
 
-/** Unique among the account's templates; the only name rule of v2 (contract 20 row 22). */
+/** Unique among the account's templates. REST has no other rule for names. */
 function checkName(platform: Platform, name: string): void {
-  const taken = [...platform.templates.values()].some((other) => other.owner === "account" && other.name === name);
-  if (taken) throw problems.rule(`template name '${name}' is already in use`);
+  if (ownTemplates(platform).some((other) => other.name === name))
+    throw problems.rule(`template name '${name}' is already in use`);
 }

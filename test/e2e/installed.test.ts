@@ -20,17 +20,15 @@ test("a program that installed the package from its tarball deploys and destroys
   expect(emulator.state().pods).toEqual([]);
 });
 
-test("the tarball holds every script of the emulator's page", () => {
+test("the tarball holds every file of the emulator's page", () => {
   const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=silent"], {
     cwd: repository,
   });
   const [{ files }] = JSON.parse(packed.toString()) as [{ files: { path: string }[] }];
   const folder = "emulator/console/browser";
-  const scripts = readdirSync(join(repository, folder)).filter((name) => name.endsWith(".mjs"));
-  expect(scripts).toContain("main.mjs");
-  expect(files.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(scripts.map((name) => `dist/${folder}/${name}`)),
-  );
+  const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
+  expect(assets).toEqual(expect.arrayContaining(["index.html", "style.css", "icon.svg", "main.mjs"]));
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(assets.map((name) => `dist/${folder}/${name}`)));
 });
 
 /** Puts what `npm pack` would publish where the harness links the working copy. */

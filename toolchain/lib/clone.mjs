@@ -12,7 +12,7 @@ const NODE_FOR_PROGRAMS = "22.19.0";
 /** What the build reads. */
 const SOURCE_FOLDERS = ["client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
-const SOURCES = /\.([cm]?[jt]s|json)$/;
+const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 /** Folders that stacks and their languages leave among the sources. */
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
 
