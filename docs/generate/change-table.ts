@@ -1,8 +1,7 @@
 import type { ChangeTable, Effect, Row, Rule } from "../../provider/planning/changes";
 import { code, table } from "./markdown";
 
-type AnyRow = Row<never>;
-type Rows = Pick<ChangeTable<never>, "rows">;
+type Rows = Pick<ChangeTable, "rows">;
 
 /** Every input with what adding, changing and removing it means. */
 export function changeTable({ rows }: Rows): string {
@@ -25,18 +24,18 @@ export function changeSummary({ rows }: Rows): string {
   );
 }
 
-function columnsOf({ add, change, remove }: AnyRow): readonly Rule<never>[] {
+function columnsOf({ add, change, remove }: Row): readonly Rule[] {
   return [add, change, remove];
 }
 
-function shortRule(rule: Rule<never>): string {
+function shortRule(rule: Rule): string {
   return "condition" in rule ? `${shortEffect(rule.effect)}, or ${shortEffect(rule.otherwise)}` : shortEffect(rule);
 }
 
 function shortEffect(effect: Effect): string {
   if (effect.kind === "replace") return "replace";
   if (effect.kind === "none") return "nothing";
-  switch (effect.takes) {
+  switch (effect.impact) {
     case "live":
       return "in place";
     case "reset":
@@ -51,7 +50,7 @@ function shortEffect(effect: Effect): string {
 }
 
 /** Conditions, reasons, and what leaving the input out or removing it means; each said once. */
-function remarksOn(row: AnyRow): string {
+function remarksOn(row: Row): string {
   const rules = columnsOf(row).flatMap((rule) => {
     if (!("condition" in rule)) return reasonOf(rule);
     return [`${shortEffect(rule.effect)} if ${rule.condition}`, ...reasonOf(rule.otherwise)];
@@ -65,14 +64,14 @@ function reasonOf(effect: Effect): string[] {
   return effect.kind === "update" ? [] : [effect.why];
 }
 
-function meaningOf(row: AnyRow): string {
+function meaningOf(row: Row): string {
   const [added = "", changed = "", removed = ""] = columnsOf(row).map(longRule);
   if (added === changed && changed === removed) return capital(changed);
   const both = added === changed ? `added or changed: ${changed}` : `added: ${added}; changed: ${changed}`;
   return capital(`${both}; removed: ${removed}`);
 }
 
-function longRule(rule: Rule<never>): string {
+function longRule(rule: Rule): string {
   if (!("condition" in rule)) return longEffect(rule);
   return `if ${rule.condition}, ${longEffect(rule.effect)}; else ${longEffect(rule.otherwise)}`;
 }
@@ -80,7 +79,7 @@ function longRule(rule: Rule<never>): string {
 function longEffect(effect: Effect): string {
   if (effect.kind === "replace") return `replacement (${effect.why})`;
   if (effect.kind === "none") return `nothing (${effect.why})`;
-  switch (effect.takes) {
+  switch (effect.impact) {
     case "live":
       return "in place, at once";
     case "reset":

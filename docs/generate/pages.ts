@@ -8,7 +8,6 @@ import { registryCredential } from "../../provider/kinds/registry-credential/lif
 import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../provider/operations/resource";
-import type { ChangeTable } from "../../provider/planning/changes";
 import { changeSummary, changeTable } from "./change-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
@@ -81,12 +80,10 @@ const contents: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {
-  // Only paths, words and effects are read, never the conditions' functions.
-  const rows = changes as unknown as ChangeTable<never>;
   return [
     [`inputs of ${kind}`, () => inputTable(inputs.schema)],
     [`outputs of ${kind}`, () => outputTable(outputs)],
-    [`changes of ${kind}`, () => changeTable(rows)],
-    [`changes of ${kind} in short`, () => changeSummary(rows)],
+    [`changes of ${kind}`, () => changeTable(changes)],
+    [`changes of ${kind} in short`, () => changeSummary(changes)],
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { systemClock } from "../../client";
-import { jobShape, jobTimeout } from "../kinds/job/inputs";
+import { jobSchemas, jobTimeout } from "../kinds/job/job";
 import { parseDuration } from "../planning/durations";
 import { defineFunction } from "./function";
 
@@ -28,7 +28,7 @@ export const runJob = defineFunction({
   description:
     "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.",
   args: z.strictObject({
-    ...jobShape,
+    ...jobSchemas,
     timeout: jobTimeout.describe(
       "How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.",
     ),

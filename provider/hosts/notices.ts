@@ -18,7 +18,7 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 /** Why the engine's own replacement is refused. */
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
-  const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.takes !== "recorded");
+  const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
   return `replaceOnChanges makes a replacement of changing ${names(sent.length > 0 ? sent : differences)}. To keep what is there, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
 }
 

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { isRecord, type Values } from "../planning/values";
 
-/** Container settings that pods and templates share (contract section 4.1). */
-export const containerShape = {
+/** For the property `name` of most kinds. */
+export const generatedName = "Default: the resource's name and a random suffix, kept across updates.";
+
+/** Container settings that pods and templates share. */
+export const containerSchemas = {
   image: z.string().min(1).describe("Container image."),
   args: z.string().optional().describe("Arguments for the image's entrypoint. Default: none."),
   disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: the platform's."),
@@ -30,7 +33,7 @@ export const persistentDeprecation = {
   deprecation: "The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.",
 };
 
-/** Disk on the host of a pod (contract section 4.5). */
+/** Disk on the host of a pod. */
 export function persistentMount(size: string) {
   return z.strictObject({
     size: z.int().min(10).describe(size),

@@ -1,6 +1,4 @@
-import type { z } from "zod";
-import type { ChangeTable } from "../planning/changes";
-import type { InputsDefinition } from "../planning/check";
+import type { Declaration } from "../planning/declaration";
 import type { Values } from "../planning/values";
 import type { Run } from "./run";
 
@@ -65,26 +63,13 @@ export interface Listed {
  * and cancellation are the host's. They throw `InitError` when something exists that is not what was asked for, and
  * any other error when nothing was left behind.
  */
-export interface Resource<Inputs> {
-  readonly kind: string;
-  readonly inputs: InputsDefinition;
-  /** What the platform adds to the inputs. */
-  readonly outputs: z.ZodObject;
-  readonly changes: ChangeTable<Inputs>;
-  /** Inputs whose values are secret, wherever they appear. */
-  readonly secrets: readonly (string & keyof Inputs)[];
-  /** Outputs that may repeat what an input holds, by the input: secret where anything in that input is. */
-  readonly echoes?: Readonly<Record<string, readonly string[]>>;
-  /** Whether it has a name, which is generated when the program gives none. */
-  readonly autoname: boolean;
-  /** Where a creation's marker goes. A name keeps it short, which an environment key need not. Default: the name. */
-  readonly markerIn?: "environment";
+export interface Resource<Inputs> extends Declaration {
   create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
   /** What an interrupted creation with these inputs has left behind. Never waits. */
   find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
   /** What its bill is for, from its outputs: see `RememberedResource`. Left out where it has no hardware of its own. */
   readonly gpuOf?: (outputs: Values) => string | null | undefined;
-  /** All of the account, whoever made them. Left out where the platform lists none. */
+  /** All of the account, whoever created them. Left out where the platform lists none. */
   list?(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;

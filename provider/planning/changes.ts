@@ -4,7 +4,7 @@ import { acceptance, refusalOf } from "./refusal";
 import { formatPath, isRecord, overlaps, type Path, parsePath, present, type Values, valueAt } from "./values";
 
 /** When an update in place becomes true on the platform. */
-export type TakesEffect =
+export type Impact =
   /** at once, nothing running is disturbed */
   | "live"
   /** the container is reset: what it wrote outside its mounts is lost */
@@ -17,23 +17,22 @@ export type TakesEffect =
   | "recorded";
 
 export type Effect =
-  | { readonly kind: "update"; readonly takes: TakesEffect }
+  | { readonly kind: "update"; readonly impact: Impact }
   | { readonly kind: "replace"; readonly why: string }
   | { readonly kind: "none"; readonly why: string };
 
-export interface Conditional<C> {
+export interface Conditional {
   /** The condition in words, for the documentation. */
   readonly condition: string;
-  readonly when: (change: C) => boolean;
+  readonly when: (change: Change) => boolean;
   readonly effect: Effect;
   readonly otherwise: Effect;
 }
 
-export type Rule<C> = Effect | Conditional<C>;
+export type Rule = Effect | Conditional;
 
-/** What adding, changing and removing one input means. */
-export interface Row<C> {
-  readonly path: string;
+/** How values of one input are compared. */
+export interface RowFacts {
   /** What leaving the input out means; an input that is absent equals this value. */
   readonly unset?: unknown;
   /** What removing the input sends, where leaving it out at create lets the platform choose. */
@@ -42,9 +41,14 @@ export interface Row<C> {
   readonly compare?: "set" | "text";
   /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
   readonly platformKeys?: RegExp;
-  readonly add: Rule<C>;
-  readonly change: Rule<C>;
-  readonly remove: Rule<C>;
+}
+
+/** What adding, changing and removing one input means. */
+export interface Row extends RowFacts {
+  readonly path: string;
+  readonly add: Rule;
+  readonly change: Rule;
+  readonly remove: Rule;
 }
 
 /** One difference between two sets of inputs, with what it means. */
@@ -61,7 +65,7 @@ export interface Difference {
 }
 
 /** What the rules of a table may look at. `state` holds the recorded outputs. */
-export interface Change<Inputs> {
+export interface Change<Inputs = Values> {
   readonly olds: Partial<Inputs>;
   readonly news: Partial<Inputs>;
   readonly state: Values;
@@ -79,21 +83,29 @@ export interface ReplacementTerms {
   readonly refusedUnless?: string;
 }
 
-export interface ChangeTable<Inputs> {
-  readonly rows: readonly Row<Change<Inputs>>[];
-  /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
-  readonly observed: readonly (string & keyof Inputs)[];
-  /** Of these, what costs money or decides what runs: a change from outside counts although no program declares it. */
-  readonly consequential: readonly (string & keyof Inputs)[];
+/** What a kind of resource says of changes beyond its rows. */
+export interface ChangeHooks<Inputs = Values> {
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
-  readonly beyondInputs?: (change: Change<Inputs>) => Difference[];
+  readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
   /** Inputs as the platform has them, where the recorded inputs may say something else. */
   readonly onPlatform?: (state: Values) => Values;
   /** What a preview says of changing an input, where the effect alone does not say it. */
   readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
-  /** Updates in place that must not happen; the answer is the sentence with which they are refused. */
+  /** Updates in place that must not happen; returns the sentence with which they are refused. */
   readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
+}
+
+export interface ChangeTable extends ChangeHooks {
+  readonly rows: readonly Row[];
+  /** Inputs that a create sends under their own name. */
+  readonly created: readonly string[];
+  /** Inputs that an update in place sends. */
+  readonly updatable: readonly string[];
+  /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
+  readonly observed: readonly string[];
+  /** Inputs that cost money or decide what runs: a change from outside counts although no program declares it. */
+  readonly consequential: readonly string[];
 }
 
 export interface Plan {
@@ -106,35 +118,31 @@ export interface Plan {
   readonly refusedIfReplaced?: string;
 }
 
-const notices: Readonly<Partial<Record<TakesEffect, string>>> = {
+const notices: Readonly<Partial<Record<Impact, string>>> = {
   reset: "resets the running container: what it wrote outside its mounts is lost",
   restart: "restarts the pod",
   recorded: "is only recorded: nothing is sent to the platform",
 };
 
-export const live: Effect = { kind: "update", takes: "live" };
-export const resets: Effect = { kind: "update", takes: "reset" };
-export const restarts: Effect = { kind: "update", takes: "restart" };
-export const acts: Effect = { kind: "update", takes: "action" };
-export const recorded: Effect = { kind: "update", takes: "recorded" };
+export const live: Effect = { kind: "update", impact: "live" };
+export const resets: Effect = { kind: "update", impact: "reset" };
+export const restarts: Effect = { kind: "update", impact: "restart" };
+export const startsOrStops: Effect = { kind: "update", impact: "action" };
+export const recorded: Effect = { kind: "update", impact: "recorded" };
 export const replaces = (why: string): Effect => ({ kind: "replace", why });
-export const nothing = (why: string): Effect => ({ kind: "none", why });
-
-/** A row whose three columns say the same. */
-export function always<C>(
-  path: string,
-  rule: Rule<C>,
-  more: Pick<Row<C>, "unset" | "removed" | "compare" | "platformKeys"> = {},
-): Row<C> {
-  return { path, ...more, add: rule, change: rule, remove: rule };
+/** One that grows in place; a smaller one is what `otherwise` says. */
+export function grows(path: string, effect: Effect, otherwise: Effect): Conditional {
+  const size = (inputs: Values) => Number(valueAt(inputs, parsePath(path)) ?? 0);
+  return { condition: "the size grows", when: ({ olds, news }) => size(news) > size(olds), effect, otherwise };
 }
+export const ignored = (why: string): Effect => ({ kind: "none", why });
 
 /** Whether two values of a row mean the same: absent equals the row's `unset` value. */
-export function sameMeaning(row: Pick<Row<never>, "unset" | "compare">, a: unknown, b: unknown): boolean {
+export function sameMeaning(row: Pick<Row, "unset" | "compare">, a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(canonical(row, a), canonical(row, b));
 }
 
-function canonical(row: Pick<Row<never>, "unset" | "compare">, value: unknown): unknown {
+function canonical(row: Pick<Row, "unset" | "compare">, value: unknown): unknown {
   const given = (row.compare === "text" && value === "" ? undefined : value) ?? row.unset ?? null;
   return row.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
 }
@@ -143,11 +151,11 @@ function canonical(row: Pick<Row<never>, "unset" | "compare">, value: unknown): 
  * Compares two sets of inputs by the table. `unknowns` are the places of `news` whose value is not known yet: one
  * that could replace is planned as a replacement, and none is ever a reason to refuse.
  */
-export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>, unknowns: readonly Path[] = []): Plan {
+export function plan(table: ChangeTable, change: Change, unknowns: readonly Path[] = []): Plan {
   const differences = table.rows.flatMap((row) =>
     wholeIsOnBothSides(table, row, change) ? difference(row, change, unknowns, partsOf(table, row).length > 0) : [],
   );
-  differences.push(...(table.beyondInputs?.(change) ?? []).filter((extra) => !covered(differences, extra)));
+  differences.push(...(table.stateDifferences?.(change) ?? []).filter((extra) => !covered(differences, extra)));
   const effective = differences
     .filter(({ effect }) => effect.kind !== "none")
     .map((one) => ({ ...one, ...present({ notice: noticeOf(table, one, change) }) }));
@@ -169,14 +177,14 @@ export function plan<Inputs>(table: ChangeTable<Inputs>, change: Change<Inputs>,
   };
 }
 
-function noticeOf<Inputs>(table: ChangeTable<Inputs>, difference: Difference, change: Change<Inputs>) {
+function noticeOf(table: ChangeTable, difference: Difference, change: Change) {
   const { effect, stateNotice } = difference;
   if (effect.kind !== "update" || stateNotice !== undefined) return undefined;
-  return table.notice?.(difference, change) ?? notices[effect.takes];
+  return table.notice?.(difference, change) ?? notices[effect.impact];
 }
 
 /** A rule with a condition may look at any input, so one unknown anywhere leaves it open. */
-function isCertain<Inputs>(table: ChangeTable<Inputs>, { path, operation }: Difference, unknowns: readonly Path[]) {
+function isCertain(table: ChangeTable, { path, operation }: Difference, unknowns: readonly Path[]) {
   if (unknowns.length === 0) return true;
   const row = table.rows.find((candidate) => candidate.path === formatPath(path));
   const unconditional = row !== undefined && !("condition" in row[operation]);
@@ -192,23 +200,18 @@ function isPartOf(part: string, whole: string): boolean {
 }
 
 /** The rows about parts of what `row` is about. */
-function partsOf<C>({ rows }: { readonly rows: readonly Row<C>[] }, row: Row<C>): readonly Row<C>[] {
+function partsOf({ rows }: { readonly rows: readonly Row[] }, row: Row): readonly Row[] {
   return rows.filter(({ path }) => isPartOf(path, row.path));
 }
 
 /** A part of something that only one side has is the business of the whole's own row. */
-function wholeIsOnBothSides<Inputs>(table: ChangeTable<Inputs>, row: Row<Change<Inputs>>, change: Change<Inputs>) {
+function wholeIsOnBothSides(table: ChangeTable, row: Row, change: Change) {
   return table.rows
     .filter((other) => isPartOf(row.path, other.path))
     .every(({ path }) => has(change.olds, parsePath(path)) && has(change.news, parsePath(path)));
 }
 
-function difference<Inputs>(
-  row: Row<Change<Inputs>>,
-  change: Change<Inputs>,
-  unknowns: readonly Path[],
-  hasParts: boolean,
-): Difference[] {
+function difference(row: Row, change: Change, unknowns: readonly Path[], hasParts: boolean): Difference[] {
   const path = parsePath(row.path);
   // An unknown inside a whole is the business of its parts: that the whole is there is known.
   const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
@@ -216,7 +219,7 @@ function difference<Inputs>(
   const after = valueAt(change.news, path);
   if (unknown) {
     const operation = has(change.olds, path) ? "change" : "add";
-    return [{ path, operation, effect: worst(row[operation]), ...changedKeys(row, before, after) }];
+    return [{ path, operation, effect: pessimistic(row[operation]), ...changedKeys(row, before, after) }];
   }
   // Where parts have rows of their own, the whole's row is only about being there at all.
   if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
@@ -226,7 +229,7 @@ function difference<Inputs>(
 }
 
 /** Whether a program only begins to declare what the platform has anyway. */
-function isThereAlready<Inputs>(row: Row<Change<Inputs>>, { olds, news, undeclared }: Change<Inputs>): boolean {
+function isThereAlready(row: Row, { olds, news, undeclared }: Change): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, parsePath(row.path)));
   if (known === undefined || after === undefined) return false;
   if (row.platformKeys === undefined) return before === undefined && sameMeaning(row, known, after);
@@ -240,12 +243,12 @@ function has(values: unknown, path: Path): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-function decide<C>(rule: Rule<C>, change: C): Effect {
+function decide(rule: Rule, change: Change): Effect {
   if (!("condition" in rule)) return rule;
   return rule.when(change) ? rule.effect : rule.otherwise;
 }
 
-function worst<C>(rule: Rule<C>): Effect {
+function pessimistic(rule: Rule): Effect {
   if (!("condition" in rule)) return rule;
   return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
 }

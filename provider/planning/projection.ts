@@ -6,7 +6,7 @@ import { formatPath, isRecord, type Path, parsePath, type Values } from "./value
  * Lays what is live over the inputs a program gave. Inputs it did not give stay out; one that means the same as what
  * is live keeps the program's way of writing it; those the platform never reports keep their value.
  */
-export function project<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
+export function project(table: ChangeTable, declared: Values, live: Values): Values {
   const entries = Object.entries(declared).map(([name, value]) => {
     const row = rowOf(table, name);
     const shown = row.platformKeys === undefined ? live[name] : projectKeys(value, live[name]);
@@ -26,7 +26,7 @@ function projectKeys(declared: unknown, live: unknown): Values | undefined {
 const listName = "__undeclared";
 
 /** What is recorded as outputs: the declared inputs as they are now, and what the platform has where a program gives nothing. */
-export function record<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
+export function record(table: ChangeTable, declared: Values, live: Values): Values {
   const inputs = project(table, declared, live);
   const undeclared = undeclaredOf(table, declared, live);
   const merged = Object.entries(undeclared).map(([name, value]) => {
@@ -41,7 +41,7 @@ export function record<Inputs>(table: ChangeTable<Inputs>, declared: Values, liv
   return { ...inputs, ...Object.fromEntries(merged), [listName]: paths.map(formatPath).sort() };
 }
 
-function undeclaredOf<Inputs>(table: ChangeTable<Inputs>, declared: Values, live: Values): Values {
+function undeclaredOf(table: ChangeTable, declared: Values, live: Values): Values {
   const entries = table.observed.flatMap((name) => {
     const [value, own] = [live[name], declared[name]];
     if (value === undefined || value === null) return [];
@@ -84,7 +84,7 @@ function copied(from: Values, path: Path, to: Values): Values {
 }
 
 /** Everything that can be declared of what is live: what an import finds. What means the same as leaving it out is. */
-export function importable<Inputs>(table: ChangeTable<Inputs>, live: Values): Values {
+export function importable(table: ChangeTable, live: Values): Values {
   const entries = Object.entries(live).filter(([name, value]) => {
     const { removed, ...row } = rowOf(table, name);
     return value !== undefined && value !== null && !sameMeaning({ unset: removed, ...row }, value, undefined);

@@ -48,3 +48,8 @@ export function present<T extends object>(values: T): { [K in keyof T]?: Exclude
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
+
+/** Those of the named properties that are there. */
+export function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}

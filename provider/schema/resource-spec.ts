@@ -1,14 +1,11 @@
 import type { Resource } from "../operations/resource";
-import type { ChangeTable } from "../planning/changes";
 import { alwaysReplaces } from "./replacement";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
 /** What the schema says of a resource. Its nested types go into `types`. */
 export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: string, types: Types): ResourceSpec {
-  const { kind, inputs, outputs, secrets, autoname, list } = resource;
-  // Only paths and effects are read, never the conditions' functions.
-  const changes = resource.changes as unknown as ChangeTable<never>;
+  const { kind, inputs, outputs, changes, secrets, autoname, list } = resource;
   const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
   const marks: Marks = (path) => ({
     ...(isSecret(path) ? { secret: true } : {}),

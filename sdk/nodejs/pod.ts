@@ -147,7 +147,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
     declare public readonly dataCenterIds: pulumi.Output<string[] | undefined>;
     /**
@@ -350,7 +350,7 @@ export interface PodArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

@@ -4,11 +4,11 @@ import { type Catalogs, unknownNames } from "../../planning/catalog-names";
 import { type Plan, plan } from "../../planning/changes";
 import { type Problem, problemsOf, withDefaults } from "../../planning/check";
 import { separate } from "../../planning/projection";
-import { type Path, parsePath, type Values } from "../../planning/values";
+import { type Path, parsePath, pick, type Values } from "../../planning/values";
 import { type CheckFailure, checkFailures, failuresOf } from "../check-failure";
 import { SeenState } from "../engine/recorded-state";
 import { engineRefusal, type Notice, notices } from "../notices";
-import { inputsIn, pick, withoutHidden } from "../properties/properties";
+import { inputsIn, withoutHidden } from "../properties/properties";
 import { isUnknown, unknownValue } from "../properties/unknowns";
 import { hiddenOf, type NamingRequest, nameHidden } from "./properties/hidden";
 import type { Decoded } from "./properties/marshal";
@@ -160,7 +160,7 @@ export class ResourceHost {
   previewUpdate(request: DiffRequest): Encodable {
     const { plan: planned } = this.#compare(request);
     const disturbed = planned.differences.some(
-      ({ effect }) => effect.kind === "update" && effect.takes !== "recorded" && effect.takes !== "live",
+      ({ effect }) => effect.kind === "update" && effect.impact !== "recorded" && effect.impact !== "live",
     );
     const outputs = disturbed
       ? this.#unknownOutputs()

@@ -1,11 +1,6 @@
 import type { Resource } from "../../operations/resource";
 import type { Difference } from "../../planning/changes";
-import type { Values } from "../../planning/values";
-
-/** Those of the named properties that are there. */
-export function pick(values: Values, names: readonly string[]): Values {
-  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
-}
+import { pick, type Values } from "../../planning/values";
 
 /** Of all that is recorded, what a program gives. */
 export function inputsIn({ inputs }: Pick<Resource<Values>, "inputs">, values: Values): Values {

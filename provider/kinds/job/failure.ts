@@ -4,7 +4,7 @@ import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
 import { within } from "../../waiting/within";
-import type { JobInputs } from "./inputs";
+import type { JobInputs } from "./job";
 import { expired } from "./readiness";
 import { jobOutputs } from "./wire";
 

@@ -12,10 +12,8 @@ import type {
   UpdateRequest,
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
-import { jobChanges } from "./changes";
 import { createFailure, endOf, updateFailure } from "./failure";
-import { type JobInputs, jobInputs } from "./inputs";
-import { jobOutputSchema } from "./outputs";
+import { type JobInputs, jobDeclaration } from "./job";
 import { hasEnded } from "./readiness";
 import { awaitCompleted } from "./settle";
 import { submitOnce } from "./submit";
@@ -78,13 +76,7 @@ async function remove(run: Run, { id, inputs, state }: DeleteRequest<JobInputs>)
 }
 
 export const job: Resource<JobInputs> = {
-  kind: "Job",
-  inputs: jobInputs,
-  outputs: jobOutputSchema,
-  changes: jobChanges,
-  secrets: [],
-  echoes: { input: ["output"] },
-  autoname: false,
+  ...jobDeclaration,
   create,
   find,
   read,

@@ -4,7 +4,7 @@ import { parseDuration } from "../../planning/durations";
 import { awaitCondition } from "../../waiting/await";
 import { pace } from "../../waiting/pace";
 import { Poller } from "../../waiting/poller";
-import type { JobInputs } from "./inputs";
+import type { JobInputs } from "./job";
 import { ended } from "./readiness";
 
 /** Jobs may take milliseconds, and their host allows two hundred looks a second. */

@@ -4,7 +4,7 @@ import { graceMs } from "../../creating/grace";
 import { nonceOf } from "../../creating/naming";
 import { messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
-import type { JobInputs } from "./inputs";
+import type { JobInputs } from "./job";
 import { policyOf } from "./wire";
 
 /** The job as the platform accepted it. One that this process has submitted before is not submitted twice. */

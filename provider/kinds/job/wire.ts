@@ -1,7 +1,6 @@
 import type { Job } from "../../../client";
 import { present, type Values } from "../../planning/values";
-import type { JobInputs } from "./inputs";
-import { jobOutputSchema } from "./outputs";
+import { type JobInputs, jobDeclaration } from "./job";
 
 /** A job as its outputs tell it. Whether there is an output yet or not, there is one in the state: null is none. */
 export function jobOutputs(job: Pick<Job, "status"> & Partial<Job>, declared: Values): Values {
@@ -11,7 +10,9 @@ export function jobOutputs(job: Pick<Job, "status"> & Partial<Job>, declared: Va
 
 /** The same of a job that is as it was. */
 export function recordedOutputs(state: Values, declared: Values): Values {
-  const known = Object.keys(jobOutputSchema.shape).flatMap((name) => (name in state ? [[name, state[name]]] : []));
+  const known = Object.keys(jobDeclaration.outputs.shape).flatMap((name) =>
+    name in state ? [[name, state[name]]] : [],
+  );
   return { ...declared, ...Object.fromEntries(known) };
 }
 

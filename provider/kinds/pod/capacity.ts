@@ -3,8 +3,8 @@ import { nonceOf } from "../../creating/naming";
 import { OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { formatDuration, parseDuration } from "../../planning/durations";
-import type { PodInputs } from "./inputs";
 import { type Choice, choicesOf } from "./placement";
+import type { PodInputs } from "./pod";
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;

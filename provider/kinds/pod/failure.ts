@@ -6,7 +6,7 @@ import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
-import type { PodInputs } from "./inputs";
+import type { PodInputs } from "./pod";
 import { lookAt, replaceIt } from "./settle";
 import { podOutputs } from "./wire";
 

@@ -17,14 +17,13 @@ import type {
   UpdateRequest,
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
-import type { Change } from "../../planning/changes";
+import type { Change, Rule } from "../../planning/changes";
 import { shrinks } from "../../planning/refusal";
+import { parsePath } from "../../planning/values";
 import { withCapacity } from "./capacity";
-import { podChanges, resetBy } from "./changes";
 import { podFailure } from "./failure";
-import { type PodInputs, podInputs } from "./inputs";
-import { podOutputSchema } from "./outputs";
 import type { Choice } from "./placement";
+import { type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted } from "./readiness";
 import { awaitRunning, lookAt, restart, type Start, settle, settleReset } from "./settle";
 import { refuseBesideUnrecorded } from "./unrecorded";
@@ -139,6 +138,18 @@ function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): S
     : undefined;
 }
 
+/** Whether a change of these inputs, sent to a pod that runs, begins a new run of it. */
+function resetBy(patch: object): boolean {
+  return podDeclaration.changes.rows.some(
+    ({ path, change }) => String(parsePath(path)[0]) in patch && mayReset(change),
+  );
+}
+
+function mayReset(rule: Rule): boolean {
+  const effects = "condition" in rule ? [rule.effect, rule.otherwise] : [rule];
+  return effects.some((effect) => effect.kind === "update" && effect.impact === "reset");
+}
+
 /** Compared by what was asked for: the live value follows only at the next start. */
 function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
   const wanted = news.globalNetworking ?? false;
@@ -157,13 +168,7 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
 }
 
 export const pod: Resource<PodInputs> = remembering({
-  kind: "Pod",
-  inputs: podInputs,
-  outputs: podOutputSchema,
-  changes: podChanges,
-  secrets: ["env"],
-  autoname: true,
-  markerIn: "environment",
+  ...podDeclaration,
   create,
   find,
   list: (run) => run.platform.pods.list({ signal: run.signal }),

@@ -1,6 +1,50 @@
-import type { Pod } from "../../../client";
-import { isRecord, present } from "../../planning/values";
-import type { PodInputs } from "./inputs";
+import { z } from "zod";
+import { CLOUDS, type Pod } from "../../../client";
+import { type Conditional, recorded, replaces } from "../../planning/changes";
+import { isRecord, present, type Values } from "../../planning/values";
+
+const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
+
+const gpu = z.strictObject({
+  id: z.string().min(1).describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
+  count: z.int().min(1).optional().describe("How many of them. Default 1."),
+  allowedCudaVersions: z
+    .array(cudaVersion)
+    .optional()
+    .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
+  minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
+});
+
+const cpu = z.strictObject({
+  id: z.string().min(1).describe("CPU flavor, as the catalog names it, such as `cpu3c`."),
+  vcpuCount: z
+    .int()
+    .min(2)
+    .refine((count) => Number.isInteger(Math.log2(count)), "must be a power of two: 2, 4, 8, 16, …")
+    .describe("Virtual CPUs: a power of two from 2 up, within the flavor's range."),
+});
+
+/** A place to run: what is tried first, or one of the fallbacks. */
+export const choiceSchemas = {
+  gpu: gpu.optional(),
+  cpu: cpu.optional(),
+  cloud: z
+    .enum(CLOUDS)
+    .describe("`SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.")
+    .optional(),
+  dataCenterIds: z
+    .array(z.string().min(1))
+    .describe(
+      "Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.",
+    )
+    .optional(),
+};
+
+export const fallbackSchema = z.strictObject({
+  ...choiceSchemas,
+  gpu: choiceSchemas.gpu.describe("GPUs to try instead."),
+  cpu: choiceSchemas.cpu.describe("CPUs to try instead."),
+});
 
 /** Where a pod really runs. */
 export interface Placement {
@@ -11,9 +55,21 @@ export interface Placement {
 }
 
 /** One place a program is content with: its first choice, or a fallback laid over it. */
-export type Choice = Pick<PodInputs, "gpu" | "cpu" | "cloud" | "dataCenterIds">;
+export type Choice = z.output<typeof fallbackSchema>;
 
-type Placed = Partial<Choice> & { readonly fallbacks?: PodInputs["fallbacks"] };
+type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
+
+/** A pod is left where it is as long as the program is content with that place. */
+export const placement: Conditional = {
+  condition: "the pod's placement is still one of the choices",
+  when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
+  effect: recorded,
+  otherwise: replaces("the platform assigns hardware and place when a pod is created"),
+};
+
+export function isPlacement(value: unknown): value is Placement & Values {
+  return isRecord(value) && typeof value.cloud === "string";
+}
 
 export function placementOf(pod: Pod): Placement {
   return {

@@ -1,6 +1,5 @@
 import type { Pod } from "../../../client";
 import type { Condition } from "../../waiting/condition";
-import type { PodInputs } from "./inputs";
 
 /** Statuses a pod passes on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
@@ -52,7 +51,10 @@ function fatalReason(pod: Pod): string {
 }
 
 /** Whether a recorded status is what the program asks for. With `skipAwait` a pod on its way counts as running. */
-export function hasSettled(status: string, inputs: Pick<PodInputs, "skipAwait"> & { desiredStatus?: string }): boolean {
+export function hasSettled(
+  status: string,
+  inputs: { readonly skipAwait?: boolean | undefined; readonly desiredStatus?: string | undefined },
+): boolean {
   const desired = inputs.desiredStatus ?? "RUNNING";
   return status === desired || (desired === "RUNNING" && inputs.skipAwait === true && onItsWay.includes(status));
 }

@@ -4,7 +4,7 @@ import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { AwaitTimeoutError, awaitCondition } from "../../waiting/await";
 import type { Condition } from "../../waiting/condition";
-import type { PodInputs } from "./inputs";
+import type { PodInputs } from "./pod";
 import { exited, running, stoppable } from "./readiness";
 
 /**

@@ -1,15 +1,20 @@
+import type { z } from "zod";
 import type { CreatePod, Pod, UpdatePod } from "../../../client";
 import { type Marks, nonceOf } from "../../creating/naming";
 import type { Change } from "../../planning/changes";
-import { patchOf } from "../../planning/patch";
+import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
-import { present, type Values } from "../../planning/values";
+import { pick, present, type Values } from "../../planning/values";
 import { platformKeys, withoutEmptyMounts } from "../container";
-import { podChanges } from "./changes";
 import { type Creator, creatorKey, encodeCreator } from "./creator";
-import type { PodInputs } from "./inputs";
+import type { podOutputSchema } from "./outputs";
 import { accepts, type Choice, type Placement, placementOf } from "./placement";
+import { type PodInputs, podDeclaration } from "./pod";
 import { hasSettled } from "./readiness";
+
+const { changes } = podDeclaration;
+
+type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 
 /** Marks a pod with the creation that made it. */
 const nonceKey = "PODWRIGHT_CREATE_NONCE";
@@ -21,42 +26,38 @@ export function carriesMarker(pod: Pod, { __nonce, __autoname }: Marks): boolean
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
-  const { image, args, disk, ports, registry, mounts, globalNetworking, templateId, startSsh, startJupyter } = inputs;
   const nonce = nonceOf(inputs);
   const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker: nonce }) };
-  const env = { ...inputs.env, [nonceKey]: nonce, ...createdBy };
   return {
-    ...present({ image, args, disk, ports, env, registry, mounts }),
-    ...present({ globalNetworking, templateId, startSsh, startJupyter }),
+    ...bodyOf(changes, inputs),
     ...choice,
     // One is the documented default, but a live scheduler matched no machine without it.
     ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
+    env: { ...inputs.env, [nonceKey]: nonce, ...createdBy },
     name: inputs.name ?? nonce,
   };
 }
 
-const patchable = ["name", "image", "args", "disk", "ports", "env", "registry", "mounts", "locked"];
-
 /** What an update sends to a pod as it is. Mounts that are left out are never sent: that would be a replacement. */
 export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdatePod {
-  return patchOf(podChanges, patchable, { ...pod }, change);
+  return patchOf(changes, { ...pod }, change);
 }
 
 /**
- * The declared inputs as the platform shows them now. What it never answers, such as `templateId`, keeps its value;
+ * The declared inputs as the platform shows them now. What it never reports, such as `templateId`, keeps its value;
  * so does `globalNetworking`, whose live value follows only at the next start.
  */
 export function liveInputs(pod: Pod, declared: Values): Values {
-  return project(podChanges, declared, liveValues(pod, declared));
+  return project(changes, declared, liveValues(pod, declared));
 }
 
 function liveValues(pod: Pod, inputs: Partial<PodInputs>): Values {
-  const { status, args, disk, ports, env, registry, mounts, locked, name, image, cloud, globalNetworking } = pod;
+  const { cloud, globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
   return {
-    ...{ name, image, args, disk, ports, env, registry, mounts, locked },
-    ...(inputs.globalNetworking === undefined ? { globalNetworking: globalNetworking.enabled } : {}),
+    ...reported,
+    ...(inputs.globalNetworking === undefined ? { globalNetworking: pod.globalNetworking.enabled } : {}),
     ...(inputs.cloud === undefined ? { cloud } : {}),
-    desiredStatus: liveDesiredStatus(status, inputs),
+    desiredStatus: liveDesiredStatus(pod.status, inputs),
     ...livePlacement(pod, inputs),
   };
 }
@@ -85,29 +86,30 @@ function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInpu
 
 /** What a program would have to declare to get this pod. Where it runs is left to the platform, as by default. */
 export function importedInputs(pod: Pod): Values {
-  const { name, image, args, disk, ports, registry, mounts, locked, gpu, cpu, cloud } = pod;
-  const env = Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key)));
-  return importable(podChanges, {
-    ...withoutEmptyMounts({ name, image, args, disk, ports, env, registry, locked, cloud, mounts }),
+  const { globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
+  const { gpu, cpu, status } = pod;
+  return importable(changes, {
+    ...withoutEmptyMounts(reported),
+    env: Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key))),
     gpu: gpu && { id: gpu.id, count: gpu.count },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
-    desiredStatus: pod.status === "EXITED" ? "EXITED" : undefined,
+    desiredStatus: status === "EXITED" ? "EXITED" : undefined,
   });
 }
 
 /** All outputs of a pod: its inputs as they are now, and what the platform adds. */
 export function podOutputs(pod: Pod, declared: Values): Values {
-  return present({
-    ...record(podChanges, declared, liveValues(pod, declared)),
+  const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: pod.status,
     cost: pod.cost,
     placement: placementOf(pod),
     dataCenterId: pod.dataCenterId ?? undefined,
     globalNetwork: pod.globalNetworking,
-    portMappings: pod.runtime?.ports ?? [],
+    portMappings: [...(pod.runtime?.ports ?? [])],
     ssh: pod.ssh,
     cudaVersion: pod.cudaVersion ?? undefined,
     createdAt: pod.createdAt,
     startedAt: pod.startedAt ?? undefined,
-  });
+  };
+  return present({ ...record(changes, declared, liveValues(pod, declared)), ...added });
 }

@@ -9,8 +9,8 @@ import type { Condition } from "../../waiting/condition";
 import { Failed } from "../../waiting/poller";
 import { within } from "../../waiting/within";
 import { type Activity, describeActivity, readActivities } from "./activity";
-import type { ServerlessEndpointInputs } from "./inputs";
 import { isIdle, queueIsEmpty } from "./readiness";
+import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
 /**

@@ -16,10 +16,8 @@ import type {
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { importable } from "../../planning/projection";
-import { serverlessEndpointChanges } from "./changes";
 import { drainAndDelete, policyOf } from "./drain";
-import { type ServerlessEndpointInputs, serverlessEndpointInputs } from "./inputs";
-import { serverlessEndpointOutputSchema } from "./outputs";
+import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { asTold, inTheWordsOf } from "./told";
 import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
 
@@ -68,7 +66,7 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
   const found = await readShared(run.platform.endpoints, id, run.signal);
   if (found === undefined) return undefined;
   const endpoint = await asTold(run, found, recorded);
-  const declared = recorded ?? importable(serverlessEndpointChanges, { ...wholeSet(endpoint) });
+  const declared = recorded ?? importable(serverlessEndpointDeclaration.changes, { ...wholeSet(endpoint) });
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };
 }
 
@@ -96,12 +94,7 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
 }
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({
-  kind: "ServerlessEndpoint",
-  inputs: serverlessEndpointInputs,
-  outputs: serverlessEndpointOutputSchema,
-  changes: serverlessEndpointChanges,
-  secrets: [],
-  autoname: true,
+  ...serverlessEndpointDeclaration,
   create,
   find,
   list: (run) => run.platform.endpoints.list({ signal: run.signal }),

@@ -1,6 +1,6 @@
 import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../../client";
 import type { Run } from "../../operations/run";
-import type { ServerlessEndpointInputs } from "./inputs";
+import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 type Declared = Partial<ServerlessEndpointInputs>;
 

@@ -3,13 +3,14 @@ import { nonceOf } from "../../creating/naming";
 import { type Change, sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
 import { present, type Values } from "../../planning/values";
-import { serverlessEndpointChanges } from "./changes";
-import type { ServerlessEndpointInputs } from "./inputs";
+import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 
 type EndpointChange = Change<ServerlessEndpointInputs>;
 
-/** The rows that the platform knows of: all but what only steers us. */
-const wireRows = serverlessEndpointChanges.rows.filter(({ path }) => path !== "drain");
+const { changes } = serverlessEndpointDeclaration;
+
+/** The rows of what a save sends. */
+const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(path));
 
 /** What the program gives and nothing else: the rest is the platform's choice. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
@@ -46,11 +47,11 @@ export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
 }
 
 export function liveInputs(endpoint: Endpoint, declared: Values): Values {
-  return project(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) });
+  return project(changes, declared, { ...wholeSet(endpoint) });
 }
 
 export function endpointOutputs(endpoint: Endpoint, declared: Values, url: string): Values {
-  return { ...record(serverlessEndpointChanges, declared, { ...wholeSet(endpoint) }), url };
+  return { ...record(changes, declared, { ...wholeSet(endpoint) }), url };
 }
 
 /** An empty text means the same as none. */

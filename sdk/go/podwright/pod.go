@@ -75,7 +75,7 @@ type Pod struct {
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
 	// The data center the pod runs in.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// The state the pod is brought to and held in, by the platform's start and stop.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
@@ -189,7 +189,7 @@ type podArgs struct {
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The state the pod is brought to and held in, by the platform's start and stop.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
@@ -237,7 +237,7 @@ type PodArgs struct {
 	Cloud PodCloudPtrInput
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu PodCpuPtrInput
-	// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds pulumi.StringArrayInput
 	// The state the pod is brought to and held in, by the platform's start and stop.
 	DesiredStatus PodDesiredStatusPtrInput
@@ -405,7 +405,7 @@ func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }

@@ -881,7 +881,7 @@ type PodFallback struct {
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs to try instead.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// GPUs to try instead.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
@@ -903,7 +903,7 @@ type PodFallbackArgs struct {
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
 	// CPUs to try instead.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// GPUs to try instead.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
@@ -970,7 +970,7 @@ func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }

@@ -42,7 +42,7 @@ export interface PodFallbackArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

@@ -219,7 +219,7 @@ export interface PodFallback {
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
     dataCenterIds?: string[];
     /**

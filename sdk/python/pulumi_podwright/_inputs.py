@@ -167,7 +167,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+    Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
@@ -184,7 +184,7 @@ class PodFallbackArgs:
         """
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs to try instead.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -224,7 +224,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         """
         return pulumi.get(self, "data_center_ids")
 

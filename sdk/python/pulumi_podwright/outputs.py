@@ -662,7 +662,7 @@ class PodFallback(dict):
         """
         :param 'PodCloud' cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param 'PodCpu' cpu: CPUs to try instead.
-        :param Sequence[_builtins.str] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        :param Sequence[_builtins.str] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param 'PodFallbackGpu' gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -694,7 +694,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         """
         return pulumi.get(self, "data_center_ids")
 

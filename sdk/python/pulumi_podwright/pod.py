@@ -52,7 +52,7 @@ class PodArgs:
         :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodDesiredStatus'] desired_status: The state the pod is brought to and held in, by the platform's start and stop.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
@@ -181,7 +181,7 @@ class PodArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -489,7 +489,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodDesiredStatus'] desired_status: The state the pod is brought to and held in, by the platform's start and stop.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
@@ -800,7 +800,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers the pod may run in. This binds: no room there means no pod. Empty lets the platform choose.
+        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         """
         return pulumi.get(self, "data_center_ids")
 

@@ -305,7 +305,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
             workers_max=3,
             scaler_type=podwright.ServerlessEndpointScalerType.QUEUE_DELAY,
             scaler_value=4,
-            drain={"queued": "process", "in_progress": "wait"},
+            drain={
+                "queued": podwright.ServerlessEndpointDrainQueued.PROCESS,
+                "in_progress": podwright.ServerlessEndpointDrainInProgress.WAIT,
+            },
         )
 
         pulumi.export("url", jobs.url)
@@ -384,7 +387,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
             workers_max=3,
             scaler_type=podwright.ServerlessEndpointScalerType.QUEUE_DELAY,
             scaler_value=4,
-            drain={"queued": "process", "in_progress": "wait"},
+            drain={
+                "queued": podwright.ServerlessEndpointDrainQueued.PROCESS,
+                "in_progress": podwright.ServerlessEndpointDrainInProgress.WAIT,
+            },
         )
 
         pulumi.export("url", jobs.url)

@@ -24,18 +24,18 @@ export interface Case {
   readonly sample: Sample;
 }
 
-const tables: Readonly<Record<Kind, ChangeTable<never>>> = {
+const tables: Readonly<Record<Kind, ChangeTable>> = {
   Pod: pod.changes,
   ServerlessEndpoint: serverlessEndpoint.changes,
   Template: template.changes,
   NetworkVolume: networkVolume.changes,
   RegistryCredential: registryCredential.changes,
   Job: job.changes,
-} as Readonly<Record<Kind, ChangeTable<never>>>;
+};
 
 export const kinds = Object.keys(tables) as Kind[];
 
-export const rowsOf = (kind: Kind): readonly Row<never>[] => tables[kind].rows as readonly Row<never>[];
+export const rowsOf = (kind: Kind): readonly Row[] => tables[kind].rows;
 
 /** Every operation on every input of a resource, both branches of conditional rules included. */
 export function casesOf(kind: Kind): Case[] {
@@ -47,7 +47,7 @@ export function casesOf(kind: Kind): Case[] {
 }
 
 /** Where parts have rows of their own, a change of the whole is a change of its parts. */
-function operationsOf(kind: Kind, row: Row<never>, sample: Sample): readonly Operation[] {
+function operationsOf(kind: Kind, row: Row, sample: Sample): readonly Operation[] {
   const all: readonly Operation[] = sample.operations ?? ["add", "change", "remove"];
   const hasParts = rowsOf(kind).some(({ path }) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`));
   return hasParts ? all.filter((operation) => operation !== "change") : all;
@@ -55,7 +55,7 @@ function operationsOf(kind: Kind, row: Row<never>, sample: Sample): readonly Ope
 
 interface Choice {
   readonly kind: Kind;
-  readonly row: Row<never>;
+  readonly row: Row;
   readonly sample: Sample;
   readonly index: number;
   readonly operation: Operation;
@@ -84,8 +84,8 @@ function caseOf({ kind, row, sample, index, operation }: Choice): Case {
   };
 }
 
-function effectOf(row: Row<never>, { holds }: Sample, operation: Operation): Effect {
-  const rule: Rule<never> = row[operation];
+function effectOf(row: Row, { holds }: Sample, operation: Operation): Effect {
+  const rule: Rule = row[operation];
   if (!isConditional(rule)) return rule;
   if (holds === undefined) throw new Error(`the samples of ${row.path} must say whether "${rule.condition}"`);
   return holds ? rule.effect : rule.otherwise;
@@ -109,7 +109,7 @@ function ownNames({ path, sample, name }: Case): Record<string, string> {
   return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
 }
 
-export function isConditional(rule: Rule<never>): rule is Conditional<never> {
+export function isConditional(rule: Rule): rule is Conditional {
   return "condition" in rule;
 }
 

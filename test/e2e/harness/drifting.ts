@@ -42,7 +42,7 @@ export function isDrift(one: Case): boolean {
   if (operation === "add" ? unsetOf(one) === undefined || path === "dataCenterIds" : operation !== "change")
     return false;
   // A pod moved to another place that the program names is where the program wants it.
-  return effect.kind === "replace" || (effect.kind === "update" && effect.takes !== "recorded");
+  return effect.kind === "replace" || (effect.kind === "update" && effect.impact !== "recorded");
 }
 
 /** What the platform has for an input that nobody gave; `undefined` where it would have to make something up. */

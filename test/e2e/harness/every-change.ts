@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator";
-import type { TakesEffect } from "../../../provider/planning/changes";
+import type { Impact } from "../../../provider/planning/changes";
 import { type Case, preparedCases } from "./cases";
 import { emulated } from "./emulated";
 import type { EngineRun } from "./engine";
@@ -115,18 +115,18 @@ function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after:
         value: isShown(kind, path) ? value : undefined,
       };
     case "update": {
-      const restarted = effect.takes === "action" ? wanted === "RUNNING" : restarting.includes(effect.takes);
-      return effect.takes === "recorded"
+      const restarted = effect.impact === "action" ? wanted === "RUNNING" : restarting.includes(effect.impact);
+      return effect.impact === "recorded"
         ? { step: "update", id: "kept", writes: [], restarted, value: before.value }
-        : { step: "update", id: "kept", writes: writesOf(kind, effect.takes), restarted, value };
+        : { step: "update", id: "kept", writes: writesOf(kind, effect.impact), restarted, value };
     }
   }
 }
 
-const restarting: readonly TakesEffect[] = ["reset", "restart"];
+const restarting: readonly Impact[] = ["reset", "restart"];
 
-function writesOf(kind: Kind, takes: "live" | "reset" | "restart" | "action"): string[] {
-  switch (takes) {
+function writesOf(kind: Kind, impact: "live" | "reset" | "restart" | "action"): string[] {
+  switch (impact) {
     case "live":
     case "reset":
       return [updates[kind] ?? "nothing can be sent"];

@@ -177,7 +177,7 @@ describe("a pod that does not become ready", () => {
     await stack.refresh();
     expect(stack.state.inputs.desiredStatus).toBe("ERROR");
     const [extra] =
-      pod.changes.beyondInputs?.({ olds: {}, news: { desiredStatus: "RUNNING" }, state: stack.outputs }) ?? [];
+      pod.changes.stateDifferences?.({ olds: {}, news: { desiredStatus: "RUNNING" }, state: stack.outputs }) ?? [];
     expect(extra?.path).toEqual(["desiredStatus"]);
   });
 });

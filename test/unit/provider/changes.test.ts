@@ -1,51 +1,28 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import {
-  always,
-  type Change,
-  type ChangeTable,
-  type Conditional,
-  live,
-  nothing,
-  plan,
-  recorded,
-  replaces,
-  resets,
-} from "../../../provider/planning/changes";
+import { grows, ignored, live, plan, recorded, replaces, resets } from "../../../provider/planning/changes";
+import { declare, property } from "../../../provider/planning/declaration";
 import { formatPath, type Path, type Values } from "../../../provider/planning/values";
 
-interface Toy {
-  readonly name?: string;
-  readonly size?: number;
-  readonly tags?: readonly string[] | null;
-  readonly kind?: string;
-  readonly disk?: number;
-  readonly mount?: { readonly path?: string; readonly size?: number };
-  readonly precious?: boolean;
-}
+const anything = z.unknown();
 
-const grows: Conditional<Change<Toy>> = {
-  condition: "it grows",
-  when: ({ olds, news }) => Number(news.size) > Number(olds.size),
-  effect: live,
-  otherwise: replaces("it cannot shrink"),
-};
-
-const table: ChangeTable<Toy> = {
-  observed: [],
-  consequential: [],
-  rows: [
-    always("name", live),
-    always("size", grows),
-    always("tags", resets, { unset: [], compare: "set" }),
-    always("kind", replaces("fixed"), { unset: "plain" }),
-    { path: "disk", add: live, change: live, remove: nothing("it stays") },
-    always("mount", replaces("a mount is fixed")),
-    always("mount.path", live),
-    always("mount.size", replaces("fixed")),
-    always("precious", recorded),
-  ],
-  beyondInputs: ({ state }) =>
+const { changes: table } = declare({
+  kind: "Toy",
+  properties: {
+    name: property(z.string().optional(), { on: live }),
+    size: property(anything, { on: grows("size", live, replaces("it cannot shrink")) }),
+    tags: property(anything, { on: resets, unset: [], compare: "set" }),
+    kind: property(anything, { on: replaces("fixed"), unset: "plain" }),
+    disk: property(anything, { on: { add: live, change: live, remove: ignored("it stays") } }),
+    mount: property(anything, {
+      on: replaces("a mount is fixed"),
+      parts: { path: { on: live }, size: { on: replaces("fixed") } },
+    }),
+    precious: property(z.boolean().optional(), { on: recorded }),
+  },
+  outputs: z.object({}),
+  stateDifferences: ({ state }) =>
     state.broken === true ? [{ path: ["name"], operation: "change", effect: recorded }] : [],
   onReplace: ({ news }) => ({
     destroys: "data is lost",
@@ -53,9 +30,9 @@ const table: ChangeTable<Toy> = {
   }),
   refuseUpdate: ({ olds }, differences) =>
     olds.name === "locked" && differences.some(({ path }) => path[0] === "tags") ? "it is locked" : undefined,
-};
+});
 
-const planned = (olds: Toy, news: Toy, unknowns: Path[] = [], state: Values = {}) =>
+const planned = (olds: Values, news: Values, unknowns: Path[] = [], state: Values = {}) =>
   plan(table, { olds, news, state }, unknowns);
 const paths = (result: ReturnType<typeof plan>) =>
   result.differences.map(({ path, operation }) => `${operation} ${formatPath(path)}`);
@@ -79,16 +56,16 @@ describe("a change table", () => {
   test("takes an endpoint's usual value for declared anew unless the platform chose that very one", () => {
     const declaring = (undeclared: Values) =>
       plan(serverlessEndpoint.changes, { olds: {}, news: { idleTimeout: 10 }, state: {}, undeclared }).differences;
-    expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { takes: "live" } }]);
-    expect(declaring({ idleTimeout: 10 })).toMatchObject([{ effect: { takes: "recorded" } }]);
+    expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { impact: "live" } }]);
+    expect(declaring({ idleTimeout: 10 })).toMatchObject([{ effect: { impact: "recorded" } }]);
   });
 
   test("takes an empty text for no text where the platform does", () => {
-    const places = {
-      observed: [],
-      consequential: [],
-      rows: [always<Change<Values>>("places", live, { unset: null, compare: "text" })],
-    };
+    const places = declare({
+      kind: "Toy",
+      properties: { places: property(anything, { on: live, unset: null, compare: "text" }) },
+      outputs: z.object({}),
+    }).changes;
     const between = (olds: Values, news: Values) => plan(places, { olds, news, state: {} }).differences;
     expect(between({ places: "" }, { places: null })).toEqual([]);
     expect(between({}, { places: "" })).toEqual([]);
@@ -163,7 +140,7 @@ describe("an input whose value is not known yet", () => {
   });
 
   test("above several rows concerns all of them", () => {
-    const news = { mount: unknown } as unknown as Toy;
+    const news = { mount: unknown } as unknown as Values;
     expect(
       planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),
     ).toContainEqual(["mount"]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../client";
 import { withCapacity } from "../../../provider/kinds/pod/capacity";
-import type { PodInputs } from "../../../provider/kinds/pod/inputs";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
+import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { deleteWhenUnused } from "../../../provider/operations/in-use";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PodInputs } from "../../../provider/kinds/pod/inputs";
 import { choicesOf } from "../../../provider/kinds/pod/placement";
+import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { createBody } from "../../../provider/kinds/pod/wire";
 
 test("a create says how many GPUs also where the program does not, in a fallback too, and adds no other value", () => {

@@ -1,23 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { always, type ChangeTable, live, nothing, plan } from "../../../provider/planning/changes";
+import { z } from "zod";
+import { ignored, live, plan } from "../../../provider/planning/changes";
+import { declare, property } from "../../../provider/planning/declaration";
 import { patchOf } from "../../../provider/planning/patch";
 import { project, record, separate } from "../../../provider/planning/projection";
 import { present, type Values } from "../../../provider/planning/values";
 import { fc } from "../../support/property";
 
-const table: ChangeTable<Values> = {
-  rows: [
-    always("image", live),
-    always("args", live, { unset: "" }),
-    always("ports", live, { unset: [], compare: "set" }),
-    always("env", live, { unset: {}, platformKeys: /^PLATFORM$/ }),
-    always("registry", live, { unset: null }),
-    { path: "disk", add: live, change: live, remove: nothing("it stays") },
-  ],
-  observed: ["image", "args", "ports", "env", "registry", "disk"],
-  consequential: [],
-};
-const keys = table.rows.map(({ path }) => path);
+const anything = z.unknown();
+const wire = "update read";
+
+const { changes: table } = declare({
+  kind: "Toy",
+  properties: {
+    image: property(anything, { on: live, wire }),
+    args: property(anything, { on: live, unset: "", wire }),
+    ports: property(anything, { on: live, unset: [], compare: "set", wire }),
+    env: property(anything, { on: live, unset: {}, platformKeys: /^PLATFORM$/, wire }),
+    registry: property(anything, { on: live, unset: null, wire }),
+    disk: property(anything, { on: { add: live, change: live, remove: ignored("it stays") }, wire }),
+  },
+  outputs: z.object({}),
+});
 
 const words = fc.constantFrom("a", "b", "c");
 const env = fc.dictionary(words, words, { maxKeys: 3, noNullPrototype: true });
@@ -46,7 +50,7 @@ const liveOf = (values: Values): Values => ({
 });
 const projected = (declared: Values, shown: Values): Values => project(table, declared, shown);
 const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: olds }).differences;
-const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, keys, shown, { olds, news, state: olds });
+const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, shown, { olds, news, state: olds });
 
 describe("projecting what is live onto the program's inputs", () => {
   test("changes nothing when the platform shows what was asked for, in whatever order", () => {
@@ -125,7 +129,7 @@ describe("recording what a program leaves out", () => {
         });
         for (const { declared: olds, undeclared } of recorded) {
           expect(plan(table, { olds, news: given, state: olds, undeclared }).differences).toEqual([]);
-          expect(patchOf(table, keys, { ...olds, ...undeclared }, { olds, news: given, state: olds })).toEqual({});
+          expect(patchOf(table, { ...olds, ...undeclared }, { olds, news: given, state: olds })).toEqual({});
         }
       }),
     );
@@ -135,7 +139,7 @@ describe("recording what a program leaves out", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
-    const nothingSent = { kind: "update", takes: "recorded" };
+    const nothingSent = { kind: "update", impact: "recorded" };
     expect(effects({ ...olds, disk: 50 })).toEqual([["disk", nothingSent]]);
     expect(effects({ ...olds, env: { MODE: "x", HAND: "h" } })).toEqual([["env", nothingSent]]);
     expect(effects({ ...olds, disk: 60 })).toEqual([["disk", live]]);
@@ -184,6 +188,6 @@ describe("the patch of an update", () => {
 
   test("sends again what the last update did not reach", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
-    expect(patchOf(table, keys, { image: "a" }, change)).toEqual({ image: "b" });
+    expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });
   });
 });

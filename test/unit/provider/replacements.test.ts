@@ -11,8 +11,8 @@ const onGpu = { image: "nginx", gpu: { id: "A" } };
 const persistent = { persistent: { size: 20, path: "/data" } };
 const network = (volumeId: string) => ({ network: [{ volumeId, path: "/workspace" }] });
 
-function planned(table: unknown, olds: Values, news: Values, state: Values = {}, unknowns: Path[] = []) {
-  return plan(table as ChangeTable<Values>, { olds, news, state: { ...olds, ...state } }, unknowns);
+function planned(table: ChangeTable, olds: Values, news: Values, state: Values = {}, unknowns: Path[] = []) {
+  return plan(table, { olds, news, state: { ...olds, ...state } }, unknowns);
 }
 const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] = []) =>
   planned(

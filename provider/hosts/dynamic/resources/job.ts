@@ -1,5 +1,5 @@
 import { type CustomResourceOptions, Output, Resource } from "@pulumi/pulumi";
-import type { JobInputs } from "../../../kinds/job/inputs";
+import type { JobInputs } from "../../../kinds/job/job";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

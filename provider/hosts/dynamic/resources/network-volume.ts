@@ -1,5 +1,5 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { NetworkVolumeInputs } from "../../../kinds/network-volume/inputs";
+import type { NetworkVolumeInputs } from "../../../kinds/network-volume/network-volume";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

@@ -1,6 +1,6 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { PodInputs, PodProgram } from "../../../kinds/pod/inputs";
 import type { Placement } from "../../../kinds/pod/placement";
+import type { PodInputs, PodProgram } from "../../../kinds/pod/pod";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

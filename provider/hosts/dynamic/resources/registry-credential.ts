@@ -1,5 +1,5 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { RegistryCredentialInputs } from "../../../kinds/registry-credential/inputs";
+import type { RegistryCredentialInputs } from "../../../kinds/registry-credential/registry-credential";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

@@ -1,5 +1,5 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { ServerlessEndpointInputs } from "../../../kinds/serverless-endpoint/inputs";
+import type { ServerlessEndpointInputs } from "../../../kinds/serverless-endpoint/serverless-endpoint";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

@@ -1,5 +1,5 @@
 import type { CustomResourceOptions, Output } from "@pulumi/pulumi";
-import type { TemplateInputs } from "../../../kinds/template/inputs";
+import type { TemplateInputs } from "../../../kinds/template/template";
 import { DynamicResource } from "./dynamic-resource";
 import type { Args } from "./inputs";
 

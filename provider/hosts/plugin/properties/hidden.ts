@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { generateMarker, generateName } from "../../../creating/naming";
 import type { Resource } from "../../../operations/resource";
 import type { Values } from "../../../planning/values";
-import { pick } from "../../properties/properties";
+import { pick } from "../../../planning/values";
 
 /** Inputs of ours that no display shows and no comparison sees. */
 export interface HiddenInputs {

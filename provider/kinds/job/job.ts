@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { type Effect, recorded, replaces, startsOrStops } from "../../planning/changes";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import { duration } from "../../planning/durations";
+import { hasEnded } from "./readiness";
+
+const weekMs = 604_800_000;
+
+/** What the resource and the function `runJob` both take. */
+export const jobSchemas = {
+  endpointId: z.string().min(1).describe("Id of the endpoint, which must have a queue (`type` is not `LB`)."),
+  input: z.record(z.string(), z.unknown()).describe("What the endpoint's handler takes."),
+};
+
+export const jobTimeout = duration.optional();
+
+const policy = z.strictObject({
+  executionTimeout: z
+    .int()
+    .min(5_000)
+    .max(weekMs)
+    .optional()
+    .describe("Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's."),
+  ttl: z
+    .int()
+    .min(10_000)
+    .max(weekMs)
+    .optional()
+    .describe(
+      "Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
+    ),
+  lowPriority: z.boolean().optional().describe("Adds no workers to the endpoint. Default false."),
+});
+
+const properties = {
+  endpointId: property(jobSchemas.endpointId, { on: replaces("the job runs on the other endpoint"), wire: "create" }),
+  input: property(jobSchemas.input, {
+    on: replaces("the job runs again, with the new input"),
+    wire: "create",
+    echoedBy: ["output"],
+  }),
+  triggers: property(z.array(z.unknown()).optional(), {
+    doc: "Values of any kind; when one changes, the job runs again. Default: none.",
+    on: replaces("the job runs again"),
+    unset: [],
+  }),
+  timeout: property(jobTimeout, {
+    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.",
+    on: recorded,
+  }),
+  policy: property(policy.optional(), {
+    doc: "The platform's bounds for the job. They hold from its next run on.",
+    on: recorded,
+    unset: {},
+    wire: "create",
+  }),
+};
+
+/** When to run a job again, how long to wait for it, and what the platform takes. */
+export type JobInputs = InputsOf<typeof properties>;
+
+export const jobDeclaration = declare({
+  kind: "Job",
+  properties,
+  outputs: z.object({
+    status: z
+      .string()
+      .describe(
+        "`COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.",
+      ),
+    output: z.unknown().describe("What the handler returned, null for nothing. Secret where `input` holds a secret."),
+    delayTime: z.int().optional().describe("Milliseconds it waited for a worker."),
+    executionTime: z.int().optional().describe("Milliseconds of work."),
+  }),
+  // A refresh takes away what the engine knows of a wait that was broken off.
+  stateDifferences: ({ state: { status } }) =>
+    typeof status !== "string" || status === "COMPLETED"
+      ? []
+      : [
+          {
+            path: ["status"],
+            operation: "change",
+            effect: continues(status),
+            stateNotice: `is ${status}: this waits for its end`,
+          },
+        ],
+  // It could keep the new one waiting behind it, and has no output anybody would miss.
+  onReplace: ({ state: { status } }) =>
+    typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },
+});
+
+function continues(status: string): Effect {
+  return hasEnded(status) ? replaces(`it ended as ${status}: the job runs again`) : startsOrStops;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { NETWORK_VOLUME_TYPES } from "../../../client";
+import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/changes";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import { generatedName } from "../container";
+
+const fixed = replaces("the platform fixes it when the volume is created");
+
+/** Naming the tier that the volume has anyway is no change. */
+const sameTier: Conditional = {
+  condition: "the volume is of that tier already",
+  when: ({ news, state }) => state.tier === news.type,
+  effect: recorded,
+  otherwise: fixed,
+};
+
+const properties = {
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "update read" }),
+  size: property(z.int().min(10).max(4096), {
+    doc: "GB, 10 to 4096. It grows in place; shrinking replaces the volume.",
+    on: grows("size", live, replaces("a volume cannot shrink")),
+    wire: "create update read",
+    consequential: true,
+  }),
+  dataCenter: property(z.string().min(1), {
+    doc: "Where the volume lies; pods that mount it run there. A change replaces it.",
+    on: fixed,
+    wire: "create read",
+    catalog: "dataCenter",
+  }),
+  type: property(z.enum(NETWORK_VOLUME_TYPES).optional(), {
+    doc: "Storage tier. A change replaces the volume. Default: the data center's primary tier.",
+    on: { add: sameTier, change: fixed, remove: ignored("the tier stays as it is") },
+    wire: "create read",
+    consequential: true,
+  }),
+  allowDataLoss: property(z.boolean().optional(), {
+    doc: "`true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.",
+    on: recorded,
+    unset: false,
+  }),
+};
+
+export type NetworkVolumeInputs = InputsOf<typeof properties>;
+
+export const networkVolumeDeclaration = declare({
+  kind: "NetworkVolume",
+  properties,
+  outputs: z.object({
+    tier: z.string().describe("The storage tier it has, also where `type` was left to the platform."),
+  }),
+  onPlatform: ({ tier }) => ({ type: tier }),
+  onReplace: ({ olds, news }) => ({
+    destroys: `replacing this network volume destroys the ${olds.size} GB of data on it`,
+    ...(news.allowDataLoss === true ? {} : { refusedUnless: "allowDataLoss: true" }),
+  }),
+});

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import {
+  type Difference,
+  grows,
+  ignored,
+  live,
+  recorded,
+  replaces,
+  resets,
+  restarts,
+  startsOrStops,
+} from "../../planning/changes";
+import { declare, type InputsOf, type ProgramOf, property } from "../../planning/declaration";
+import { duration } from "../../planning/durations";
+import { formatPath } from "../../planning/values";
+import {
+  containerSchemas,
+  generatedName,
+  persistentDeprecation,
+  persistentMount,
+  platformKeys,
+  withoutEmptyMounts,
+} from "../container";
+import { podOutputSchema } from "./outputs";
+import { choiceSchemas, fallbackSchema, isPlacement, placement } from "./placement";
+import { hasSettled } from "./readiness";
+import { podRules } from "./rules";
+
+const wire = "create update read";
+const kindOfMount = { on: replaces("the kind of mount is fixed when a pod is created") };
+const createOnly = replaces("the platform takes it only when a pod is created");
+const gpuNames = { id: "gpuType", "allowedCudaVersions[]": "cudaVersion" } as const;
+
+const mounts = z.strictObject({
+  /** @deprecated The data does not survive the host. Use `network`. */
+  persistent: persistentMount("GB, at least 10. It can grow in place; shrinking replaces the pod.")
+    .optional()
+    .describe("Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.")
+    .meta(persistentDeprecation),
+  network: z
+    .array(
+      z.strictObject({
+        volumeId: z
+          .string()
+          .min(1)
+          .describe("Id of a network volume in the pod's data center. A change replaces the pod."),
+        path: z.string().min(1).describe("Where the container sees it."),
+      }),
+    )
+    .max(1)
+    .optional()
+    .describe("At most one network volume; it outlives the pod. An empty list means none."),
+});
+
+const properties = {
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
+  image: property(containerSchemas.image.optional(), {
+    doc: "Container image. Required unless `templateId` is given.",
+    on: { add: resets, change: resets, remove: ignored("the image stays as it is") },
+    wire,
+    consequential: true,
+  }),
+  args: property(containerSchemas.args, { on: resets, unset: "", wire, consequential: true }),
+  disk: property(containerSchemas.disk, {
+    on: { add: resets, change: resets, remove: ignored("the disk stays as it is") },
+    wire,
+    consequential: true,
+  }),
+  ports: property(containerSchemas.ports, { on: resets, unset: [], compare: "set", wire }),
+  env: property(containerSchemas.env, { on: resets, unset: {}, platformKeys, wire, consequential: true, secret: true }),
+  registry: property(containerSchemas.registry, { on: resets, unset: null, wire }),
+  mounts: property(mounts.optional(), {
+    doc: "Storage that survives a restart, of one kind. The kind is fixed when the pod is created.",
+    parts: {
+      persistent: kindOfMount,
+      "persistent.path": { on: resets },
+      "persistent.size": {
+        on: grows("mounts.persistent.size", resets, replaces("a persistent mount cannot shrink")),
+      },
+      network: kindOfMount,
+      "network[0].volumeId": { on: replaces("a pod cannot change its network volume") },
+      "network[0].path": { on: resets },
+    },
+    wire,
+    consequential: true,
+  }),
+  gpu: property(choiceSchemas.gpu, {
+    doc: "GPUs of the pod. Exactly one of `gpu` and `cpu` is given.",
+    on: placement,
+    parts: {
+      id: { on: placement },
+      count: { on: placement, unset: 1 },
+      allowedCudaVersions: { on: createOnly, unset: [], compare: "set" },
+      minCudaVersion: { on: createOnly },
+    },
+    catalog: gpuNames,
+  }),
+  cpu: property(choiceSchemas.cpu, {
+    doc: "CPUs of the pod. Exactly one of `gpu` and `cpu` is given.",
+    on: placement,
+    parts: { id: { on: placement }, vcpuCount: { on: placement } },
+    catalog: { id: "cpuFlavor" },
+  }),
+  cloud: property(choiceSchemas.cloud, { on: placement, unset: "SECURE", wire: "read", consequential: true }),
+  dataCenterIds: property(choiceSchemas.dataCenterIds, {
+    on: placement,
+    unset: [],
+    compare: "set",
+    catalog: { "[]": "dataCenter" },
+  }),
+  globalNetworking: property(z.boolean().optional(), {
+    doc: "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
+    on: restarts,
+    unset: false,
+    wire: "create read",
+  }),
+  templateId: property(z.string().min(1).optional(), {
+    doc: "A pod template whose settings are copied once, at create; what is given here wins.",
+    on: ignored("a template is copied once, when the pod is created"),
+    wire: "create",
+  }),
+  startSsh: property(z.boolean().optional(), {
+    doc: "Starts an SSH server at create. Default false.",
+    on: createOnly,
+    unset: false,
+    wire: "create",
+  }),
+  startJupyter: property(z.boolean().optional(), {
+    doc: "Starts Jupyter at create. Default false.",
+    on: createOnly,
+    unset: false,
+    wire: "create",
+  }),
+  locked: property(z.boolean().optional(), {
+    doc: "A locked pod can be neither stopped nor reset. Default false.",
+    on: live,
+    unset: false,
+    wire: "update read",
+  }),
+  desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
+    doc: "The state the pod is brought to and held in, by the platform's start and stop.",
+    on: startsOrStops,
+    unset: "RUNNING",
+  }),
+  fallbacks: property(z.array(fallbackSchema).optional(), {
+    doc: "Other places to run, tried in order when the platform has no capacity for the first.",
+    on: placement,
+    unset: [],
+    catalog: {
+      ...Object.fromEntries(Object.entries(gpuNames).map(([place, name]) => [`[].gpu.${place}`, name])),
+      "[].cpu.id": "cpuFlavor",
+      "[].dataCenterIds[]": "dataCenter",
+    },
+  }),
+  capacityTimeout: property(duration.optional(), {
+    doc: "How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.",
+    on: recorded,
+  }),
+  skipAwait: property(z.boolean().optional(), {
+    doc: "Do not wait for the pod to run. Default false.",
+    on: recorded,
+    unset: false,
+  }),
+  allowDataLoss: property(z.boolean().optional(), {
+    doc: "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
+    on: recorded,
+    unset: true,
+  }),
+};
+
+/** Inputs of a pod as a program gives them. */
+export type PodProgram = ProgramOf<typeof properties>;
+
+/** Inputs of a pod: the wire's names, and what Podwright adds. */
+export type PodInputs = InputsOf<typeof properties>;
+
+export const podDeclaration = declare({
+  kind: "Pod",
+  properties,
+  outputs: podOutputSchema,
+  rules: podRules,
+  normalize: withoutEmptyMounts,
+  markerIn: "environment",
+
+  stateDifferences: ({ news, state }) =>
+    typeof state.status === "string" && !hasSettled(state.status, news)
+      ? [
+          {
+            path: ["desiredStatus"],
+            operation: "change",
+            effect: startsOrStops,
+            stateNotice: correction(state.status, news),
+          },
+        ]
+      : [],
+
+  notice: ({ path }, { news }) => {
+    if (path[0] !== "desiredStatus") return undefined;
+    return news.desiredStatus === "EXITED"
+      ? "stops the pod: what its container wrote outside its mounts is lost"
+      : "starts the pod";
+  },
+
+  onPlatform: ({ placement: place }) =>
+    isPlacement(place)
+      ? {
+          ...{ gpu: place.gpu, cpu: place.cpu, cloud: place.cloud },
+          dataCenterIds: place.dataCenterId === undefined ? undefined : [place.dataCenterId],
+        }
+      : {},
+
+  onReplace: ({ olds, news }) => {
+    const lost = olds.mounts?.persistent;
+    if (lost !== undefined) {
+      return {
+        destroys: `replacing this pod loses data: the ${lost.size} GB of its persistent mount at ${lost.path} lie on the pod's host and are destroyed with it`,
+        ...(news.allowDataLoss === false ? { refusedUnless: "allowDataLoss: true" } : {}),
+      };
+    }
+    const volume = olds.mounts?.network?.[0]?.volumeId;
+    return volume !== undefined && news.mounts?.network?.[0]?.volumeId === volume
+      ? { deleteFirst: "two pods must not write to one network volume" }
+      : {};
+  },
+
+  refuseUpdate: ({ olds, news }, differences) => {
+    const disturbing = differences.filter((difference) => disturbs(difference, news));
+    return olds.locked === true && news.locked === true && disturbing.length > 0
+      ? `the pod is locked, and changing ${disturbing.map(({ path }) => formatPath(path)).join(", ")} would stop or reset it. Set locked: false to allow that`
+      : undefined;
+  },
+});
+
+/** What an update does about a pod that is not what the program asks for. */
+function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodInputs>): string {
+  const isStopped = status === "EXITED" || status === "ERROR";
+  const does = desiredStatus === "EXITED" ? "it is stopped" : isStopped ? "it is started" : "this waits until it runs";
+  return `is ${status}, not ${desiredStatus}: ${does}`;
+}
+
+/** The lock forbids what stops or resets a pod; starting one is neither. */
+function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {
+  if (effect.kind !== "update") return false;
+  if (effect.impact === "action") return news.desiredStatus === "EXITED";
+  return effect.impact === "reset" || effect.impact === "restart";
+}

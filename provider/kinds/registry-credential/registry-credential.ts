@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { ignored, replaces } from "../../planning/changes";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+
+const fixed = replaces("the platform cannot change a credential");
+
+/** Only the state of an import lacks them: the platform reports neither. */
+const writeOnly = {
+  on: { add: ignored("after an import, it is taken for what the platform holds"), change: fixed, remove: fixed },
+  wire: "create",
+  secret: true,
+} as const;
+
+const properties = {
+  name: property(z.string().min(1).optional(), {
+    doc: "A change replaces the credential. Default: the resource's name and a random suffix.",
+    on: fixed,
+    wire: "create read",
+  }),
+  username: property(z.string().min(1), {
+    doc: "Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.",
+    ...writeOnly,
+  }),
+  password: property(z.string().min(1), {
+    doc: "Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.",
+    ...writeOnly,
+  }),
+};
+
+export type RegistryCredentialInputs = InputsOf<typeof properties>;
+
+/**
+ * A replacement creates the new credential first, also under an explicit name: pods need one of the two at any time, and
+ * the platform deletes none that a pod uses.
+ */
+export const registryCredentialDeclaration = declare({
+  kind: "RegistryCredential",
+  properties,
+  outputs: z.object({}),
+});

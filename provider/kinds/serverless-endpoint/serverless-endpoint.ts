@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
+import { live, recorded, replaces } from "../../planning/changes";
+import type { CrossRule } from "../../planning/check";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import type { Values } from "../../planning/values";
+import { generatedName } from "../container";
+
+const wire = "create update read";
+/** The platform keeps no worker that was started with another one of these. */
+const ofTheWorkers = ["gpuIds", "templateId", "locations", "flashBootType", "networkVolumeId"];
+
+/** What happens to jobs when the endpoint is deleted. */
+const drainSchema = z.strictObject({
+  queued: z
+    .enum(["purge", "process", "refuse"])
+    .optional()
+    .describe(
+      "Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.",
+    ),
+  inProgress: z
+    .enum(["wait", "abandon"])
+    .optional()
+    .describe("Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`."),
+});
+
+const properties = {
+  name: property(z.string().min(3).optional(), { doc: generatedName, on: live, wire }),
+  gpuIds: property(z.string().min(1), {
+    doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.",
+    on: live,
+    wire,
+    consequential: true,
+    catalog: "pools",
+  }),
+  templateId: property(z.string().min(1), {
+    doc: "Id of a serverless template. A template carries one endpoint at a time.",
+    on: live,
+    wire,
+    consequential: true,
+  }),
+  type: property(z.enum(ENDPOINT_TYPES).optional(), {
+    doc: `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
+    on: replaces("the platform fixes how requests reach the workers"),
+    unset: unset.type,
+    wire,
+  }),
+  idleTimeout: property(z.int().min(1).max(3600).optional(), {
+    doc: "Seconds before an idle worker shuts down. Default: the platform's.",
+    on: live,
+    removed: unset.idleTimeout,
+    wire,
+  }),
+  locations: property(z.string().nullish(), {
+    doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.",
+    on: live,
+    unset: null,
+    compare: "text",
+    wire,
+    catalog: "places",
+  }),
+  flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
+    doc: "`FLASHBOOT` makes cold starts faster. Default: the platform's.",
+    on: live,
+    removed: unset.flashBootType,
+    wire,
+  }),
+  scalerType: property(z.enum(SCALER_TYPES).optional(), {
+    doc: "What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.",
+    on: live,
+    removed: unset.scalerType,
+    wire,
+  }),
+  scalerValue: property(z.int().min(1).optional(), {
+    doc: "The scaler's target: seconds, or jobs a worker. Default: the platform's.",
+    on: live,
+    removed: unset.scalerValue,
+    wire,
+  }),
+  workersMin: property(z.int().min(0).optional(), {
+    doc: "Workers kept ready; 0 scales to nothing. Default: the platform's.",
+    on: live,
+    removed: unset.workersMin,
+    wire,
+    consequential: true,
+  }),
+  workersMax: property(z.int().min(0).optional(), {
+    doc: "Workers at most. Default: the platform's.",
+    on: live,
+    removed: unset.workersMax,
+    wire,
+    consequential: true,
+  }),
+  networkVolumeId: property(z.string().min(1).nullish(), {
+    doc: "Id of a network volume mounted in every worker. Default: none.",
+    on: live,
+    unset: null,
+    wire,
+  }),
+  drain: property(drainSchema.optional(), { doc: "What happens to jobs when the endpoint is deleted.", on: recorded }),
+};
+
+export type ServerlessEndpointInputs = InputsOf<typeof properties>;
+
+const rules: readonly CrossRule[] = [
+  {
+    touches: ["workersMin", "workersMax"],
+    // Left out, either is the platform's to choose and to refuse.
+    judge: ({ workersMin, workersMax }) =>
+      Number(workersMin) > Number(workersMax)
+        ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
+        : undefined,
+  },
+  {
+    touches: ["type", "scalerType"],
+    judge: ({ type, scalerType }) =>
+      type === "LB" && scalerType !== undefined && scalerType !== "REQUEST_COUNT"
+        ? { path: ["scalerType"], message: "must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)" }
+        : undefined,
+  },
+];
+
+/** A load-balancing endpoint has one scaler to choose from. */
+function withOnlyScaler(inputs: Values): Values {
+  return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
+}
+
+export const serverlessEndpointDeclaration = declare({
+  kind: "ServerlessEndpoint",
+  properties,
+  outputs: z.object({
+    url: z
+      .string()
+      .describe(
+        "Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.",
+      ),
+  }),
+  rules,
+  normalize: withOnlyScaler,
+  notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
+  onReplace: ({ olds, news }) =>
+    olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
+});

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { TEMPLATE_CATEGORIES } from "../../../client";
+import { ignored, live, replaces } from "../../planning/changes";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import { isRecord } from "../../planning/values";
+import {
+  containerSchemas,
+  generatedName,
+  persistentDeprecation,
+  persistentMount,
+  platformKeys,
+  withoutEmptyMounts,
+} from "../container";
+
+const wire = "create update read";
+
+const properties = {
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
+  image: property(containerSchemas.image, { on: live, wire, consequential: true }),
+  args: property(containerSchemas.args, { on: live, unset: "", wire, consequential: true }),
+  disk: property(containerSchemas.disk, {
+    on: { add: live, change: live, remove: ignored("the disk stays as it is") },
+    wire,
+    consequential: true,
+  }),
+  ports: property(containerSchemas.ports, { on: live, unset: [], compare: "set", wire }),
+  env: property(containerSchemas.env, { on: live, unset: {}, platformKeys, wire, consequential: true, secret: true }),
+  registry: property(containerSchemas.registry, { on: live, unset: null, wire }),
+  mounts: property(
+    z
+      .strictObject({
+        /** @deprecated The data does not survive the host. Give the pods a network volume. */
+        persistent: persistentMount("GB, at least 10.")
+          .optional()
+          .describe("Deprecated by the platform. Disk on the pod's own host, for pods made from this template.")
+          .meta(persistentDeprecation),
+      })
+      .optional(),
+    {
+      doc: "Storage of pods made from this template. Removing it replaces the template.",
+      parts: {
+        persistent: {
+          on: { add: live, change: live, remove: replaces("the platform cannot take a mount out of a template") },
+        },
+        "persistent.size": { on: live },
+        "persistent.path": { on: live },
+      },
+      wire,
+      consequential: true,
+    },
+  ),
+  serverless: property(z.boolean().optional(), {
+    doc: "For endpoints instead of pods. A change replaces the template. Default false.",
+    on: replaces("endpoints that use the template would be left with a pod template"),
+    unset: false,
+    wire,
+  }),
+  public: property(z.boolean().optional(), {
+    doc: "Visible to other accounts. Default false.",
+    on: live,
+    unset: false,
+    wire,
+  }),
+  category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
+    doc: "For display. Default `NVIDIA`.",
+    on: live,
+    unset: "NVIDIA",
+    wire,
+  }),
+  startSsh: property(z.boolean().optional(), {
+    doc: "Pods start an SSH server. Default true.",
+    on: live,
+    unset: true,
+    wire,
+  }),
+  startJupyter: property(z.boolean().optional(), {
+    doc: "Pods start Jupyter. Default true.",
+    on: live,
+    unset: true,
+    wire,
+  }),
+  allowedCudaVersions: property(z.array(z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4")).optional(), {
+    doc: "CUDA versions a host may have. Default: any.",
+    on: live,
+    unset: [],
+    compare: "set",
+    wire,
+  }),
+};
+
+export type TemplateInputs = InputsOf<typeof properties>;
+
+const ofTheContainer = Object.keys(containerSchemas);
+
+export const templateDeclaration = declare({
+  kind: "Template",
+  properties,
+  outputs: z.object({}),
+  normalize: withoutEmptyMounts,
+  rules: [
+    {
+      touches: ["serverless", "mounts"],
+      judge: ({ serverless, mounts }) =>
+        serverless === true && isRecord(mounts) && "persistent" in mounts
+          ? { path: ["mounts", "persistent"], message: "serverless templates have no persistent mount" }
+          : undefined,
+    },
+  ],
+  notice: ({ path }, { news }) =>
+    news.serverless === true && ofTheContainer.includes(String(path[0]))
+      ? "renews the workers of the endpoint that uses this template, if there is one"
+      : undefined,
+  // Names are unique in an account: two templates of one name cannot stand beside each other.
+  onReplace: ({ olds, news }) =>
+    olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
+      ? { deleteFirst: "the platform wants template names to be unique, and this one is given explicitly" }
+      : {},
+});

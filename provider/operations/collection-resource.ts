@@ -1,0 +1,94 @@
+import type { CallOptions, Collection, Platform } from "../../client";
+import { createOnce } from "../creating/create-once";
+import { recognisedByName, tracesByName } from "../creating/namesakes";
+import { type Marks, nonceOf } from "../creating/naming";
+import type { Change, ChangeTable } from "../planning/changes";
+import type { Declaration } from "../planning/declaration";
+import { bodyOf, patchOf } from "../planning/patch";
+import { importable, project, record } from "../planning/projection";
+import type { Values } from "../planning/values";
+import { deleteWhenUnused } from "./in-use";
+import { gone, readShared, unlessNotFound } from "./not-found";
+import type { Resource } from "./resource";
+import type { Run } from "./run";
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A list of the platform whose items have the properties of a kind. Bodies are built from the kind's declaration. */
+interface Items<T extends Item>
+  extends Pick<Collection<T, never, never>, "list" | "listing" | "find" | "get" | "delete"> {
+  create(body: never, options?: CallOptions): Promise<T>;
+  /** Left out where the platform can change nothing. */
+  update?(id: string, patch: never, options?: CallOptions): Promise<T>;
+}
+
+export interface CollectionKind<Inputs, T extends Item> {
+  /** For messages: `network volume`. */
+  readonly what: string;
+  readonly collection: (platform: Platform) => Items<T>;
+  /** Default: the inputs as they are now. */
+  readonly outputs?: (item: T, declared: object) => Values;
+  /** Throws where a patch must not be sent. */
+  readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
+  /** What else an update has to do. */
+  readonly updated?: (run: Run, item: T, inputs: Inputs) => Promise<void>;
+}
+
+/** A kind that is an item of one list, created and changed as it is declared. */
+export function collectionResource<Inputs extends Marks & { readonly name?: string | undefined }, T extends Item>(
+  declaration: Declaration,
+  kind: CollectionKind<Inputs, T>,
+): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
+  const { inputs: definition, changes } = declaration;
+  const {
+    what,
+    collection,
+    refuse,
+    updated,
+    outputs: outputsOf = (item, declared) => recordItem(changes, item, declared),
+  } = kind;
+  const itemsOf = ({ platform }: Run) => collection(platform);
+  return {
+    ...declaration,
+    async create(run, { inputs }) {
+      const name = inputs.name ?? nonceOf(inputs);
+      const items = itemsOf(run);
+      const body = { ...bodyOf(changes, inputs), name };
+      const created = await createOnce(run, {
+        what: `${what} "${name}"`,
+        ...(await recognisedByName(run, { collection: items, inputs })),
+        send: (options) => items.create(body as never, options),
+      });
+      return { id: created.id, outputs: outputsOf(created, inputs) };
+    },
+    find: (run, { inputs }) => tracesByName(run, { collection: itemsOf(run), inputs }),
+    list: (run) => itemsOf(run).list({ signal: run.signal }),
+    async read(run, { id, declared: recorded }) {
+      const item = await readShared(itemsOf(run), id, run.signal);
+      if (item === undefined) return undefined;
+      const { id: _, ...live } = item;
+      const declared = recorded ?? importable(changes, definition.normalize?.({ ...live }) ?? { ...live });
+      return { inputs: project(changes, declared, { ...live }), outputs: outputsOf(item, declared) };
+    },
+    async update(run, { id, olds, news, state }) {
+      const items = itemsOf(run);
+      const item = await unlessNotFound(items.get(id, { signal: run.signal }));
+      if (item === undefined) throw gone(`${what} ${id}`);
+      const patch = patchOf(changes, item as object as Values, { olds, news, state } as unknown as Change);
+      refuse?.(item, patch, news);
+      const isNothing = Object.keys(patch).length === 0;
+      const saved = isNothing ? item : await items.update?.(id, patch as never, { signal: run.signal });
+      await updated?.(run, saved ?? item, news);
+      return { outputs: outputsOf(saved ?? item, news) };
+    },
+    delete: (run, { id }) =>
+      deleteWhenUnused(run, `${what} ${id}`, () => itemsOf(run).delete(id, { signal: run.signal })),
+  };
+}
+
+export function recordItem(changes: ChangeTable, { id: _, ...live }: Item, declared: object): Values {
+  return record(changes, { ...declared }, { ...live });
+}

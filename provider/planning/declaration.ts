@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Marks } from "../creating/naming";
+import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./changes";
+import type { CatalogName, CrossRule, InputsDefinition } from "./check";
+import type { Values } from "./values";
+
+type Use = "create" | "update" | "read";
+
+/** Which of the platform's operations know a property: a create sends it, an update sends it, a read shows it. */
+export type Wire = Use | "create update" | "create read" | "update read" | "create update read";
+
+/** One rule for adding, changing and removing, or one for each. */
+type On = Rule | { readonly add: Rule; readonly change: Rule; readonly remove: Rule };
+
+/** What a difference in one place means. */
+interface Meaning extends RowFacts {
+  readonly on: On;
+}
+
+export interface PropertyFacts extends Partial<Meaning> {
+  /** For the schema, the SDKs and the pages. Left out where the zod schema says it. */
+  readonly doc?: string;
+  /** Places inside that have a meaning of their own, by their path: `network[0].volumeId`. */
+  readonly parts?: Readonly<Record<string, Meaning>>;
+  /** Left out: only Podwright itself reads it. */
+  readonly wire?: Wire;
+  /** It costs money or decides what runs: a change from outside counts as drift although no program declares it. */
+  readonly consequential?: true;
+  /** Its values are secret wherever they appear. */
+  readonly secret?: true;
+  /** The catalog that holds the names in it; by place inside, such as `allowedCudaVersions[]`, where it has several. */
+  readonly catalog?: CatalogName | Readonly<Record<string, CatalogName>>;
+  /** Outputs that may repeat what it holds: secret where anything in it is. */
+  readonly echoedBy?: readonly string[];
+}
+
+/** An input, declared once: type, text, what a change means, and what the platform does with it. */
+export interface Property<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly facts: Omit<PropertyFacts, "doc">;
+}
+
+export function property<Schema extends z.ZodType>(schema: Schema, { doc, ...facts }: PropertyFacts): Property<Schema> {
+  return { schema: doc === undefined ? schema : schema.describe(doc), facts };
+}
+
+type Properties = Readonly<Record<string, Property>>;
+
+type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["schema"] }, z.core.$strict>;
+
+/** The inputs as `check` leaves them: what has a default is there. */
+export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Marks;
+
+/** The inputs as a program gives them: what has a default may be left out. */
+export type ProgramOf<P extends Properties> = z.input<SchemaOf<P>>;
+
+interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
+  /** The last part of its type token. */
+  readonly kind: string;
+  readonly properties: P;
+  /** What the platform adds to the inputs. */
+  readonly outputs: Outputs;
+  /** Rules over several inputs. */
+  readonly rules?: readonly CrossRule[];
+  /** Leaves out what means the same as leaving it out. */
+  readonly normalize?: (inputs: Values) => Values;
+  /** Where a creation's marker goes. Default: the name, which is kept short. */
+  readonly markerIn?: "environment";
+}
+
+/** All that is known of a kind of resource before it does anything. */
+export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
+  readonly kind: string;
+  readonly inputs: InputsDefinition;
+  readonly outputs: Outputs;
+  readonly changes: ChangeTable;
+  /** Inputs whose values are secret. */
+  readonly secrets: readonly string[];
+  /** Outputs that may repeat what an input holds, by the input. */
+  readonly echoes: Readonly<Record<string, readonly string[]>>;
+  /** Whether it has a name, which is generated when the program gives none. */
+  readonly autoname: boolean;
+  readonly markerIn?: "environment";
+}
+
+export function declare<P extends Properties, Outputs extends z.ZodObject>(
+  request: DeclarationRequest<P, Outputs>,
+): Declaration<Outputs> {
+  const { kind, properties, outputs, rules = [], normalize, markerIn, ...hooks } = request;
+  const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
+  const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
+  const known = (use: Use) => namesOf(({ wire = "" }) => wire.split(" ").includes(use));
+  return {
+    kind,
+    inputs: {
+      schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
+      rules,
+      names: Object.fromEntries(all.flatMap(({ name, catalog }) => catalogPlaces(name, catalog))),
+      ...(normalize === undefined ? {} : { normalize }),
+    },
+    outputs,
+    changes: {
+      // Each hook is given the inputs of this kind.
+      ...(hooks as unknown as ChangeHooks),
+      rows: all.flatMap(rowsOf),
+      created: known("create"),
+      updatable: known("update"),
+      observed: known("read"),
+      consequential: namesOf(({ consequential }) => consequential === true),
+    },
+    secrets: namesOf(({ secret }) => secret === true),
+    echoes: Object.fromEntries(all.flatMap(({ name, echoedBy }) => (echoedBy === undefined ? [] : [[name, echoedBy]]))),
+    autoname: "name" in properties,
+    ...(markerIn === undefined ? {} : { markerIn }),
+  };
+}
+
+function catalogPlaces(name: string, catalog: PropertyFacts["catalog"]): [string, CatalogName][] {
+  if (catalog === undefined) return [];
+  if (typeof catalog === "string") return [[name, catalog]];
+  return Object.entries(catalog).map(([place, one]) => [`${name}${place.startsWith("[") ? "" : "."}${place}`, one]);
+}
+
+/** The row of the whole, then those of its parts. */
+function rowsOf({ name, on, parts = {}, ...facts }: { readonly name: string } & PropertyFacts): Row[] {
+  const inner = Object.entries(parts).map(([part, meaning]) => rowOf(`${name}.${part}`, meaning.on, meaning));
+  return on === undefined ? inner : [rowOf(name, on, facts), ...inner];
+}
+
+function rowOf(path: string, on: On, { unset, removed, compare, platformKeys }: RowFacts): Row {
+  return {
+    path,
+    ...(unset === undefined ? {} : { unset }),
+    ...(removed === undefined ? {} : { removed }),
+    ...(compare === undefined ? {} : { compare }),
+    ...(platformKeys === undefined ? {} : { platformKeys }),
+    ...("add" in on ? on : { add: on, change: on, remove: on }),
+  };
+}
