@@ -36,7 +36,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   const mask = maskerOf(secrets);
   const log = (await logTail(run, last)).map((line) => shortened(mask(line)));
   const reasons = [
-    `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(error)}. Its last state is ${last.status}.`,
+    `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(run, error)}. Its last state is ${last.status}.`,
     ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
     `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(run, failure, last)}${fixForward(run, error)}`,
   ];
@@ -67,9 +67,10 @@ async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
   }
 }
 
-function why(error: unknown): string {
+/** The time is that of the whole operation: a wait at its end is shorter. */
+function why({ timeoutMs }: Run, error: unknown): string {
   const text = messageOf(error).replace(/\.$/, "");
-  return error instanceof AwaitTimeoutError ? `${text} after ${formatDuration(error.waitedMs)}` : text;
+  return error instanceof AwaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
 }
 
 function costs({ cost }: Pod): string {

@@ -41,7 +41,7 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
     const touched = mayHaveHadEffect(error)
       ? "its queue may have been purged, its workers were not touched"
       : "nothing was changed";
-    throw new OperationError(`${whatFailed(endpoint, error)}; ${touched}. ${advice(policy)}`);
+    throw new OperationError(`${whatFailed(run, endpoint, error)}; ${touched}. ${advice(policy)}`);
   }
   try {
     await scaleDown(run, endpoint);
@@ -54,7 +54,7 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
   } catch (error) {
     const workers = await putBack(run, endpoint);
     if (workers === undefined) return;
-    throw new OperationError(`${whatFailed(endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
+    throw new OperationError(`${whatFailed(run, endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
   }
 }
 
@@ -188,14 +188,15 @@ async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined
   }
 }
 
-function whatFailed({ id, name }: Endpoint, error: unknown): string {
+/** The time is that of the whole delete: a wait at its end is shorter. */
+function whatFailed({ timeoutMs }: Run, { id, name }: Endpoint, error: unknown): string {
   const endpoint = `endpoint ${id} ("${name}") could not be drained`;
   if (!(error instanceof AwaitError)) {
     const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
     return `${endpoint}: ${refused}${messageOf(error).replace(/\.$/, "")}`;
   }
   const left = error.last === undefined ? "" : `, with ${describeActivity(error.last as Activity)}`;
-  const after = error instanceof AwaitTimeoutError ? ` after ${formatDuration(error.waitedMs)}` : "";
+  const after = error instanceof AwaitTimeoutError ? ` after ${formatDuration(timeoutMs)}` : "";
   return `${endpoint}: ${error.message}${after}${left}`;
 }
 
