@@ -3,15 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Time as the client sees it, so that tests can be quick and exact. */
 export interface Clock {
   /**
-   * Milliseconds since 1970. Goes on evenly: ages and deadlines are told by it, so it follows no change that is made to
-   * the machine's clock.
+   * Milliseconds since 1970. Advances evenly: ages and deadlines depend on it, so it ignores changes of the machine's
+   * clock.
    */
   now(): number;
-  /** Rejects with the signal's reason when it fires. However long. */
+  /** Of any length. Rejects with the signal's reason when it fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The timers of the runtime know no longer one, and let it fire at once. */
+/** A longer timer of the runtime fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -23,9 +23,29 @@ export const systemClock: Clock = {
         if (left <= LONGEST_TIMER_MS) return;
       }
     } catch (error) {
-      // The timer throws an AbortError of its own; callers were promised the reason.
+      // The timer throws an AbortError of its own instead of the signal's reason.
       signal?.throwIfAborted();
       throw error;
     }
   },
 };
+
+/** Runs the work with a signal that fires after `ms`, with the given reason. */
+export async function withTimeout<T>(
+  clock: Clock,
+  ms: number,
+  reason: unknown,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = new AbortController();
+  const done = new AbortController();
+  clock.sleep(ms, done.signal).then(
+    () => timeout.abort(reason),
+    () => undefined,
+  );
+  try {
+    return await work(timeout.signal);
+  } finally {
+    done.abort();
+  }
+}

@@ -3,23 +3,23 @@ import { ConfigurationError } from "./errors";
 import type { Surface } from "./http/message";
 import { Secret } from "./http/secret";
 
-/** Where one surface lives: an origin, and a path before the contract's own. */
+/** The address of one surface: an origin, and a prefix before the platform's paths. */
 export interface Address {
   readonly origin: string;
   readonly prefix: string;
-  /** Shown to users: host and port, never more. */
+  /** Host and port, for messages. */
   readonly host: string;
-  /** What errors call the setting that holds it. */
+  /** The name of its setting in errors. */
   readonly setting: string;
 }
 
-/** Everything that must be right before anything is sent. */
-export interface Configuration {
+/** The validated settings of a connection. */
+export interface Targets {
   readonly key: Secret;
   readonly addresses: Readonly<Record<Surface, Address>>;
 }
 
-export interface ConfigurationInput {
+export interface ConnectionSettings {
   readonly key: Secret | undefined;
   readonly baseUrl: string;
   readonly serverlessUrl: string;
@@ -29,11 +29,11 @@ export interface ConfigurationInput {
   readonly settingNames: SettingNames;
 }
 
-/** What to tell whoever can mend the key: where it comes from is known to who called `connect`. Whole sentences. */
+/** Hints of errors about the key, as whole sentences: the caller of `connect` knows where the key comes from. */
 export interface KeyHints {
-  /** There is none, or none that could be one. Default: to give `connect` one. */
+  /** For a missing or malformed key. Default: to give `connect` one. */
   readonly missing: string;
-  /** The platform did not accept it. Default: to give `connect` another one. */
+  /** For a key that the platform did not accept. Default: to give `connect` another one. */
   readonly refused: string;
 }
 
@@ -42,7 +42,7 @@ export const KEY_HINTS: KeyHints = {
   refused: "Give connect another apiKey.",
 };
 
-/** What errors call each setting, so that a user finds where it is set. Default: its name among `connect`'s options. */
+/** The name of each setting in errors, so that a user finds where it is set. Default: its name in `connect`'s options. */
 export type SettingNames = Readonly<
   Record<"baseUrl" | "serverlessUrl" | "endpointTransport" | "allowInsecureUrl", string>
 >;
@@ -54,14 +54,14 @@ export const SETTING_NAMES: SettingNames = {
   allowInsecureUrl: "allowInsecureUrl",
 };
 
-/** What is wrong with a setting: goes on after its name, and a whole sentence about what to do. */
+/** The fault of a setting: `wrong` continues a sentence after its name, `hint` is a whole sentence. */
 export interface Fault {
   readonly wrong: string;
   readonly hint: string;
 }
 
-/** Throws a `ConfigurationError` in the name of the operation that was about to be sent. */
-export function resolveConfiguration(input: ConfigurationInput, operation: string): Configuration {
+/** Throws a `ConfigurationError` of the operation that needs the settings. */
+export function resolveTargets(input: ConnectionSettings, operation: string): Targets {
   const { settingNames: names } = input;
   const refuse = (name: string, fault: Fault | undefined) => {
     if (fault === undefined) return;
@@ -78,7 +78,7 @@ export function resolveConfiguration(input: ConfigurationInput, operation: strin
   return { key: usableKey(input, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
 }
 
-function usableKey({ key, keyHints }: ConfigurationInput, operation: string): Secret {
+function usableKey({ key, keyHints }: ConnectionSettings, operation: string): Secret {
   const value = key?.reveal().trim() ?? "";
   if (value === "") {
     throw new ConfigurationError({
@@ -93,7 +93,7 @@ function usableKey({ key, keyHints }: ConfigurationInput, operation: string): Se
   return new Secret(value);
 }
 
-/** Whether it could be a key. */
+/** Whether the text has the form of a key. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text.trim());
 }
@@ -108,7 +108,7 @@ export function faultOfTransport(transport: string): Fault | undefined {
   };
 }
 
-/** `permission` is what errors call the setting that allows plain http. */
+/** `permission` is the name of the setting that allows plain http. */
 export function faultOfAddress(text: string, allowInsecure: boolean, permission: string): Fault | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -129,14 +129,14 @@ export function faultOfAddress(text: string, allowInsecure: boolean, permission:
   return undefined;
 }
 
-/** Without what may be a user's credentials; a key in the place of an address is not shown at all. */
+/** Omits user and password; a key in place of an address is not shown at all. */
 function shown(text: string): string {
   const address = text.trim().replace(/[?#].*$/s, "");
   if (/^[\w-]{20,}$/.test(address)) return `a text of ${address.length} characters`;
   return JSON.stringify(address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1…@"));
 }
 
-/** The version belongs to the paths; documents that print the base with it have led people to set it twice. */
+/** The version belongs to the paths; users copy it into the base from documents that print it there. */
 export function withoutVersion(base: string): string {
   return base.trim().replace(/\/+$/, "").replace(/\/v2$/, "");
 }

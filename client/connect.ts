@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
-import { Account, type AccountSettings } from "./account";
 import { type Clock, systemClock } from "./clock";
-import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames, withoutVersion } from "./configuration";
+import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames } from "./configuration";
+import { Http } from "./http/http";
 import { Secret } from "./http/secret";
-import type { Platform } from "./platform";
-import type { Open } from "./values/open";
+import { areasOf, type Platform, type PlatformSettings } from "./platform";
+import type { Open } from "./values/fields";
 import { VERSION } from "./version";
 
 export interface PlatformOptions {
@@ -17,77 +17,98 @@ export interface PlatformOptions {
   readonly serverlessUrl?: string | undefined;
   /** Allows plain `http:` to addresses other than loopback. The key then travels unencrypted. Default false. */
   readonly allowInsecureUrl?: boolean | undefined;
-  /** How long one attempt may wait for its answer. Default 60 000 ms. */
+  /** How long one attempt may wait for its response. Default 60 000 ms. */
   readonly timeoutMs?: number | undefined;
   /** Multiplies the client's own back-offs, never a wait the platform ordered. Default 1. */
   readonly timeScale?: number | undefined;
   /** The surface `endpoints` uses (`EndpointTransport` tells where they differ). Default `graphql`. */
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
-  /** Told, in a sentence for a user, about every pause longer than two seconds. */
+  /** Called with a sentence for a user about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** Told, in a sentence for a user, what was left out of a list because it cannot be read. Each once. */
+  /** Called with a sentence for a user about each unreadable item that a list leaves out, once an item. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
-  /** Ends errors about the key with where it is set. Default: in the call of `connect`. */
+  /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
-  /** What errors call the settings. Default: their names here. */
+  /** Names of the settings in errors. Default: their names here. */
   readonly settingNames?: SettingNames | undefined;
   /** Default: `podwright/` and its version. */
   readonly userAgent?: string | undefined;
-  /** Where the time comes from. Default: the machine's. */
+  /** The source of time. Default: the machine's. */
   readonly clock?: Clock | undefined;
-  /** Takes the place of the client's own connections; closing the platform leaves it open. For tests. */
+  /** Replaces the client's own connections; closing the platform leaves it open. For tests. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
+type Listener = (sentence: string) => void;
+
+/** What all users of one account share: its connections, its rate budgets and its lists. */
 interface Shared {
-  readonly account: Account;
+  readonly http: Http;
+  readonly areas: ReturnType<typeof areasOf>;
+  readonly onWait: Listeners;
+  readonly onWarning: Listeners;
   users: number;
 }
 
-/** The accounts of this process, by what reaches them. Keys of the map are digests: nothing here can be printed. */
+/** The accounts of this process, by digests of their settings, so that no key can be printed. */
 const accounts = new Map<string, Shared>();
 
 /**
- * Opens the account that `apiKey` belongs to. Sends nothing and never throws: what is wrong with the settings is a
- * `ConfigurationError` of the first call. Calls with the same settings share connections, pace and lists, however many
- * of them a process makes.
+ * Opens the account that `apiKey` belongs to. Sends nothing and never throws: a wrong setting is a `ConfigurationError`
+ * of the first call. Calls with the same settings share connections, pace and lists, however many of them a process
+ * makes.
  */
 export function connect(options: PlatformOptions): Platform {
   const settings = settingsOf(options);
-  // What a test lends is that test's alone.
-  const lent = options.dispatcher !== undefined || options.clock !== undefined;
-  const shared = lent ? { account: new Account(settings), users: 0 } : sharedAccount(settings);
-  const { account } = shared;
+  // A test that lends its own connections or time shares them with nobody.
+  const isLent = options.dispatcher !== undefined || options.clock !== undefined;
+  const digest = isLent ? undefined : digestOf(settings);
+  const shared = (digest && accounts.get(digest)) || open(settings);
+  if (digest !== undefined) accounts.set(digest, shared);
   shared.users += 1;
-  const unlisten = account.listen(options);
-  let open = true;
+  const stops = [shared.onWait.add(options.onWait), shared.onWarning.add(options.onWarning)];
+  let isOpen = true;
   return {
-    serverlessUrl: withoutVersion(settings.serverlessUrl),
-    pods: account.pods,
-    endpoints: account.endpoints,
-    templates: account.templates,
-    networkVolumes: account.networkVolumes,
-    registries: account.registries,
-    clusters: account.clusters,
-    sshKeys: account.sshKeys,
-    workers: account.workers,
-    catalog: account.catalog,
-    billing: account.billing,
-    jobs: account.jobs,
-    publicEndpoints: account.publicEndpoints,
+    ...shared.areas,
     async close() {
-      if (!open) return;
-      open = false;
-      unlisten();
+      if (!isOpen) return;
+      isOpen = false;
+      for (const stop of stops) stop();
       shared.users -= 1;
       if (shared.users > 0) return;
-      if (!lent) accounts.delete(digestOf(settings));
-      await account.close();
+      if (digest !== undefined) accounts.delete(digest);
+      await shared.http.close();
     },
   };
 }
 
-function settingsOf(options: PlatformOptions): AccountSettings {
+function open(settings: PlatformSettings): Shared {
+  const [onWait, onWarning] = [new Listeners(), new Listeners()];
+  const http = new Http({ ...settings, onWait: onWait.notify, onWarning: onWarning.notify });
+  return { http, areas: areasOf(settings, http), onWait, onWarning, users: 0 };
+}
+
+/** One function may be added several times and is called once. */
+class Listeners {
+  readonly #counts = new Map<Listener, number>();
+
+  /** Returns how to remove it. */
+  add(listener: Listener | undefined): () => void {
+    if (listener === undefined) return () => undefined;
+    this.#counts.set(listener, (this.#counts.get(listener) ?? 0) + 1);
+    return () => {
+      const others = (this.#counts.get(listener) ?? 1) - 1;
+      if (others === 0) this.#counts.delete(listener);
+      else this.#counts.set(listener, others);
+    };
+  }
+
+  readonly notify = (sentence: string): void => {
+    for (const listener of this.#counts.keys()) listener(sentence);
+  };
+}
+
+function settingsOf(options: PlatformOptions): PlatformSettings {
   return {
     key: options.apiKey === undefined ? undefined : new Secret(options.apiKey),
     baseUrl: options.baseUrl ?? "https://api.runpod.io",
@@ -104,16 +125,7 @@ function settingsOf(options: PlatformOptions): AccountSettings {
   };
 }
 
-function sharedAccount(settings: AccountSettings): Shared {
-  const digest = digestOf(settings);
-  const known = accounts.get(digest);
-  if (known !== undefined) return known;
-  const shared = { account: new Account(settings), users: 0 };
-  accounts.set(digest, shared);
-  return shared;
-}
-
-function digestOf({ key, ...settings }: AccountSettings): string {
+function digestOf({ key, ...settings }: PlatformSettings): string {
   return createHash("sha256")
     .update(JSON.stringify([key?.reveal(), settings]))
     .digest("hex");

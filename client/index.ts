@@ -1,6 +1,18 @@
-export * from "./billing/types";
-export * from "./catalog/types";
+export type { Billing } from "./billing/operations";
+export type * from "./billing/types";
+export { BUCKET_SIZES } from "./billing/types";
+export type { Catalog } from "./catalog/operations";
+export type * from "./catalog/types";
+export {
+  COMPLIANCE,
+  CPU_PRODUCTS,
+  DATA_CENTER_INCLUDES,
+  GPU_PRODUCTS,
+  PUBLIC_TEMPLATE_SOURCES,
+  REGIONS,
+} from "./catalog/types";
 export { type Clock, systemClock } from "./clock";
+export type { Clusters } from "./clusters/operations";
 export type * from "./clusters/types";
 export type { CallOptions, Collection } from "./collection/collection";
 export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collection/listing";
@@ -18,12 +30,17 @@ export {
   type FlashBootType,
   SCALER_TYPES,
   type ScalerType,
-} from "./endpoints/transport";
+} from "./endpoints/types";
 export { endpointUrl } from "./endpoints/url";
+export type { Workers } from "./endpoints/workers/operations";
 export type * from "./endpoints/workers/types";
 export * from "./errors";
-export * from "./jobs/types";
-export * from "./network-volumes/types";
+export type { Jobs } from "./jobs/operations";
+export type { SubmittedJob } from "./jobs/submitted-job";
+export type * from "./jobs/types";
+export { isFinished } from "./jobs/types";
+export type * from "./network-volumes/types";
+export { NETWORK_VOLUME_TYPES } from "./network-volumes/types";
 export type { Platform } from "./platform";
 export type {
   ContainerSettings,
@@ -32,10 +49,14 @@ export type {
   NetworkMount,
   PersistentMount,
 } from "./pods/container";
-export * from "./pods/types";
+export type { Pods } from "./pods/operations";
+export type * from "./pods/types";
+export { CLOUDS, LOG_SOURCES } from "./pods/types";
+export type { PublicEndpoints } from "./public-endpoints/operations";
 export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./public-endpoints/prices";
-export type { PublicEndpoints } from "./public-endpoints/types";
+export type { Delegations, Registries } from "./registries/operations";
 export type * from "./registries/types";
-export type { SshKeys } from "./ssh-keys/types";
-export * from "./templates/types";
-export type { Open } from "./values/open";
+export type { SshKeys } from "./ssh-keys/operations";
+export type * from "./templates/types";
+export { TEMPLATE_CATEGORIES } from "./templates/types";
+export type { Open } from "./values/fields";

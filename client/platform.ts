@@ -1,33 +1,75 @@
-import type { Billing } from "./billing/types";
-import type { Catalog } from "./catalog/types";
-import type { Clusters } from "./clusters/types";
-import type { EndpointTransport } from "./endpoints/transport";
-import type { Workers } from "./endpoints/workers/types";
-import type { Jobs } from "./jobs/types";
-import type { NetworkVolumes } from "./network-volumes/types";
-import type { Pods } from "./pods/types";
-import type { PublicEndpoints } from "./public-endpoints/types";
-import type { Registries } from "./registries/types";
-import type { SshKeys } from "./ssh-keys/types";
-import type { Templates } from "./templates/types";
+import type { Dispatcher } from "undici";
+import { Billing } from "./billing/operations";
+import { Catalog } from "./catalog/operations";
+import type { Clock } from "./clock";
+import { Clusters } from "./clusters/operations";
+import { RestCollection } from "./collection/rest-collection";
+import { type ConnectionSettings, withoutVersion } from "./configuration";
+import { GraphqlEndpoints } from "./endpoints/graphql";
+import { RestEndpoints } from "./endpoints/rest";
+import { overSurface } from "./endpoints/transport";
+import { Workers } from "./endpoints/workers/operations";
+import type { Http } from "./http/http";
+import { Jobs } from "./jobs/operations";
+import { type NetworkVolumes, networkVolumeSchema } from "./network-volumes/types";
+import { Pods } from "./pods/operations";
+import { PublicEndpoints } from "./public-endpoints/operations";
+import { Registries } from "./registries/operations";
+import { SshKeys } from "./ssh-keys/operations";
+import { type Templates, templateSchema } from "./templates/types";
+
+/** `PlatformOptions` with every default in place. */
+export interface PlatformSettings extends ConnectionSettings {
+  readonly timeoutMs: number;
+  readonly timeScale: number;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher | undefined;
+}
+
+/** The areas of one account, with the lists and rate budgets that they share. */
+export function areasOf({ clock, timeScale, serverlessUrl, endpointTransport }: PlatformSettings, http: Http) {
+  const context = { http, clock, timeScale };
+  const pods = new Pods(context);
+  const catalog = new Catalog(http);
+  const workers = new Workers(context);
+  const templates: Templates = new RestCollection(
+    { path: "templates", wrapper: "templates", names: ["Template", "Templates"], schema: templateSchema },
+    context,
+  );
+  const networkVolumes: NetworkVolumes = new RestCollection(
+    {
+      path: "network-volumes",
+      wrapper: "networkVolumes",
+      names: ["NetworkVolume", "NetworkVolumes"],
+      schema: networkVolumeSchema,
+    },
+    context,
+  );
+  const graphql = new GraphqlEndpoints(context, (id, options) => rest.has(id, options));
+  const rest: RestEndpoints = new RestEndpoints(context, { graphql, templates, workers, catalog });
+  const endpoints = overSurface(endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
+  return {
+    /** Base of the job operations, without `/v2` and a trailing slash. */
+    serverlessUrl: withoutVersion(serverlessUrl),
+    pods,
+    endpoints,
+    templates,
+    networkVolumes,
+    registries: new Registries(context),
+    clusters: new Clusters(context),
+    sshKeys: new SshKeys(http),
+    /** Workers, releases and worker logs of endpoints. */
+    workers,
+    catalog,
+    billing: new Billing(http, { pods, endpoints, catalog }),
+    jobs: new Jobs(context),
+    publicEndpoints: new PublicEndpoints(context),
+  };
+}
 
 /** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
-export interface Platform {
-  /** Base of the job operations, without `/v2` and a trailing slash. */
-  readonly serverlessUrl: string;
-  readonly pods: Pods;
-  readonly endpoints: EndpointTransport;
-  readonly templates: Templates;
-  readonly networkVolumes: NetworkVolumes;
-  readonly registries: Registries;
-  readonly clusters: Clusters;
-  readonly sshKeys: SshKeys;
-  /** Workers, releases and worker logs of endpoints. */
-  readonly workers: Workers;
-  readonly catalog: Catalog;
-  readonly billing: Billing;
-  readonly jobs: Jobs;
-  readonly publicEndpoints: PublicEndpoints;
-  /** Ends the calls under way and closes the connections, once every other user of the same account has done so too. */
+export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
+  /** Ends the calls in flight and closes the connections, once every other user of the same account has closed it too. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type {
   BillingSubject,
   GroupedReport,
 } from "../../client";
-import { GROUPINGS } from "../../client/billing/groupings";
+import { GROUPINGS } from "../../client/billing/types";
 import type { Amounts } from "./report";
 
 interface Query extends BillingQuery {

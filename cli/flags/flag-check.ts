@@ -1,4 +1,4 @@
-import { isRfc3339 } from "../../client/values/rfc3339";
+import { isRfc3339 } from "../../client/values/dates";
 import { formatDuration, parseDuration } from "./duration";
 import { UsageError } from "./usage-error";
 

@@ -1,2 +1,1 @@
-export { roundMoney } from "../../client/billing/round-money";
-export { dollars, moneyFormat } from "../../client/values/money";
+export { dollars, moneyFormat, roundMoney } from "../../client/values/money";

@@ -1,20 +1,19 @@
-import type { Catalog } from "../catalog/types";
-import type { EndpointTransport } from "../endpoints/transport";
+import type { Catalog } from "../catalog/operations";
+import type { Endpoints } from "../endpoints/types";
 import { PlatformError } from "../errors";
-import type { Pods } from "../pods/types";
+import type { Pods } from "../pods/operations";
 import { EndpointGpus, isPool } from "./endpoint-gpus";
 import type { BilledRecord } from "./grouping";
-import { NO_GPU, UNATTRIBUTED } from "./groupings";
-import type { BillingGrouping, BillingSource, BillingSubject } from "./types";
+import { type BillingGrouping, type BillingSource, type BillingSubject, NO_GPU, UNATTRIBUTED } from "./types";
 
-/** Who knows what the resources of a bill are. */
-export interface Witnesses {
+/** Reads the resources that exist now. */
+export interface ResourceLookups {
   readonly pods: Pick<Pods, "list">;
-  readonly endpoints: Pick<EndpointTransport, "list">;
+  readonly endpoints: Pick<Endpoints, "list">;
   readonly catalog: Pick<Catalog, "gpuTypes">;
 }
 
-export interface Asked {
+export interface AttributionQuery {
   readonly subject: BillingSubject;
   readonly grouping: BillingGrouping;
   readonly gpuId: string | undefined;
@@ -22,52 +21,51 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Whether the GPU filter lets a resource pass; otherwise, where that cannot be told, why not. */
+/** Whether a resource passes the GPU filter; where that is not known, why not. */
 export type Match = "yes" | "no" | "gone" | "several";
 
-/** Says of a resource which group its cost belongs to, and whether the GPU filter lets it pass. */
+/** The group of each resource's cost, and whether the resource passes the GPU filter. */
 export interface Attribution {
   groupOf(resourceId: string): string;
   matchesGpu(resourceId: string): Match;
-  /** What could not be looked up, in sentences. The bill is right all the same. */
-  readonly refusals: readonly string[];
+  /** Lookups that failed, in sentences. The bill is right all the same. */
+  readonly failures: readonly string[];
 }
 
 /**
- * The platform bills by resource and knows neither a grouping nor a GPU filter (contract section 10): both are looked
- * up among the resources that there are now, then in the bill itself, then in the sources. Each is asked only for what
- * is still unknown.
+ * The platform bills by resource and offers neither a grouping nor a GPU filter. Both come from the resources that exist
+ * now, then from the bill itself, then from the sources. Each is read only for ids that are still unknown.
  */
 export async function attributionOf(
-  asked: Asked,
-  witnesses: Witnesses,
+  query: AttributionQuery,
+  lookups: ResourceLookups,
   bill: Promise<readonly BilledRecord[]>,
 ): Promise<Attribution> {
-  const { subject, grouping, gpuId } = asked;
-  // The workers of an endpoint are pods of which the platform gives no bill.
+  const { subject, grouping, gpuId } = query;
+  // The workers of an endpoint are pods without a bill of their own.
   const ofWorkers = grouping === "podId" && subject !== "pods";
   const byResource = (id: string) => (ofWorkers ? UNATTRIBUTED : id);
   if (grouping !== "gpuId" && gpuId === undefined) {
-    return { groupOf: byResource, matchesGpu: () => "yes", refusals: [] };
+    return { groupOf: byResource, matchesGpu: () => "yes", failures: [] };
   }
-  const [{ gpus: live, matches, refusal }, records] = await Promise.all([lookedUp(asked, witnesses), bill]);
-  const { gpus, failures } = await completed(live, records, asked);
+  const [live, records] = await Promise.all([liveGpus(query, lookups), bill]);
+  const { gpus, failures } = await completed(live.gpus, records, query);
   return {
     groupOf: grouping === "gpuId" ? (id) => gpus.get(id) ?? UNATTRIBUTED : byResource,
     matchesGpu: (id) => {
-      const has = gpus.get(id);
+      const gpu = gpus.get(id);
       if (gpuId === undefined) return "yes";
-      return has === undefined ? "gone" : matches(has);
+      return gpu === undefined ? "gone" : live.matches(gpu);
     },
-    refusals: [...(refusal === undefined ? [] : [refusal]), ...failures],
+    failures: [...live.failures, ...failures],
   };
 }
 
 async function completed(
   live: ReadonlyMap<string, string>,
   records: readonly BilledRecord[],
-  { subject, sources, signal }: Asked,
-): Promise<{ readonly gpus: ReadonlyMap<string, string>; readonly failures: readonly string[] }> {
+  { subject, sources, signal }: AttributionQuery,
+): Promise<Pick<KnownGpus, "gpus" | "failures">> {
   const gpus = new Map([...withoutGpu(records), ...live]);
   const failures: string[] = [];
   if (subject === "networkVolumes") return { gpus, failures };
@@ -86,7 +84,7 @@ async function completed(
   return { gpus, failures };
 }
 
-/** What paid for CPUs and never for a GPU had none. What stood still all the time paid for neither. */
+/** A resource that paid for CPUs and never for a GPU had none. A stopped one paid for neither, which shows nothing. */
 function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
   const paid = (name: string) =>
     new Set(records.filter(({ amounts }) => (amounts[name] ?? 0) > 0).map((r) => r.resourceId));
@@ -94,41 +92,42 @@ function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
   return new Map([...paid("cpuAmount")].filter((id) => !gpu.has(id)).map((id) => [id, NO_GPU]));
 }
 
-interface Known {
+interface KnownGpus {
   /** By the resource's id, as groups name them. */
   readonly gpus: ReadonlyMap<string, string>;
   readonly matches: (gpus: string) => Match;
-  readonly refusal: string | undefined;
+  readonly failures: readonly string[];
 }
 
-/** A key that may read the bill and not the resources still gets the bill. */
-async function lookedUp(asked: Asked, witnesses: Witnesses): Promise<Known> {
+/** A key that may read the bill but not the resources still gets the bill. */
+async function liveGpus(query: AttributionQuery, lookups: ResourceLookups): Promise<KnownGpus> {
   try {
-    const known = asked.subject === "pods" ? gpusOfPods(asked, witnesses) : gpusOfEndpoints(asked, witnesses);
-    return { ...(await known), refusal: undefined };
+    return await (query.subject === "pods" ? gpusOfPods(query, lookups) : gpusOfEndpoints(query, lookups));
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
-    // What a source knows of them is held against the filter all the same.
-    return { gpus: new Map(), matches: (gpu) => (gpu === asked.gpuId ? "yes" : "no"), refusal: error.message };
+    // The filter still applies to the GPUs that a source knows.
+    return { gpus: new Map(), matches: (gpu) => (gpu === query.gpuId ? "yes" : "no"), failures: [error.message] };
   }
 }
 
-async function gpusOfPods({ gpuId, signal }: Asked, { pods }: Witnesses): Promise<Omit<Known, "refusal">> {
+async function gpusOfPods({ gpuId, signal }: AttributionQuery, { pods }: ResourceLookups): Promise<KnownGpus> {
   const all = await pods.list({ signal });
   return {
     gpus: new Map(all.map(({ id, gpu }) => [id, gpu?.id ?? NO_GPU])),
     matches: (gpu) => (gpu === gpuId ? "yes" : "no"),
+    failures: [],
   };
 }
 
-async function gpusOfEndpoints({ gpuId, signal }: Asked, witnesses: Witnesses): Promise<Omit<Known, "refusal">> {
+async function gpusOfEndpoints({ gpuId, signal }: AttributionQuery, lookups: ResourceLookups): Promise<KnownGpus> {
   const needsTypes = gpuId !== undefined && !isPool(gpuId);
   const [all, types] = await Promise.all([
-    witnesses.endpoints.list({ signal }),
-    needsTypes ? witnesses.catalog.gpuTypes({ signal }) : [],
+    lookups.endpoints.list({ signal }),
+    needsTypes ? lookups.catalog.gpuTypes({ signal }) : [],
   ]);
   return {
     gpus: new Map(all.map(({ id, gpuIds }) => [id, gpuIds === "" ? NO_GPU : gpuIds])),
     matches: (gpuIds) => new EndpointGpus(gpuIds).matches(gpuId ?? "", types),
+    failures: [],
   };
 }

@@ -8,7 +8,7 @@ export function isPool(gpuId: string): boolean {
   return /^[A-Z0-9_]+$/.test(gpuId);
 }
 
-/** What an endpoint may run on (contract section 13.2): every type of its pools but those it excludes. */
+/** The GPU types that an endpoint may run on: every type of its pools except the excluded ones. */
 export class EndpointGpus {
   readonly #pools: readonly string[];
   readonly #excluded: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export class EndpointGpus {
     this.#excluded = new Set(tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1)));
   }
 
-  /** Whether its bill is for the pool or GPU type: the bill does not tell which of `several` it was. */
+  /** Whether its bill is for the pool or GPU type. With `several` possible ones, the bill does not name which. */
   matches(wanted: string, types: Types): "yes" | "no" | "several" {
     const mayRunOn = isPool(wanted) ? this.#pools : this.#typesAmong(types);
     if (!mayRunOn.includes(wanted)) return "no";

@@ -1,14 +1,41 @@
-import { roundMoney } from "./round-money";
-import type { BilledTime, GroupedRecord } from "./types";
+import { roundMoney } from "../values/money";
+import type { BilledTime, BillingReport, GroupedRecord } from "./types";
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** One record of the platform, whatever it is about. */
+/** One record of the platform, of any subject. */
 export interface BilledRecord extends BilledTime {
   /** The pod, endpoint or volume. */
   readonly resourceId: string;
   /** US dollars by wire name. */
   readonly amounts: Amounts;
+}
+
+/** A report in the form that all subjects share. */
+export interface Bill {
+  readonly records: readonly BilledRecord[];
+  readonly period: BillingReport<never, never>["period"];
+  /** The names of the amounts, the total first. */
+  readonly names: readonly string[];
+}
+
+export function billOf<Item extends BilledTime>(
+  { records, totals, period }: BillingReport<Item, object>,
+  resourceOf: (record: Item) => string,
+): Bill {
+  const billed = records.map((record) => ({
+    startTime: record.startTime,
+    endTime: record.endTime,
+    resourceId: resourceOf(record),
+    amounts: amountsIn(record),
+  }));
+  return { records: billed, period, names: Object.keys(totals) };
+}
+
+function amountsIn(record: object): Record<string, number> {
+  const amounts: Record<string, number> = {};
+  for (const [name, value] of Object.entries(record)) if (typeof value === "number") amounts[name] = value;
+  return amounts;
 }
 
 /** Adds the records up by bucket and group: one each, by time, then group. */

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
+import { graphqlRequest, sendGraphql } from "../http/graphql";
 import type { Http } from "../http/http";
 import { restRequest } from "../http/rest";
-import { count, optional } from "../values/fields";
-import { checkInteger, checkOneOf, refuse } from "../values/refuse";
-import { isRfc3339 } from "../values/rfc3339";
-import type { Witnesses } from "./attribution";
-import { readDiscount } from "./discount";
+import { isRfc3339 } from "../values/dates";
+import { orUnset } from "../values/fields";
+import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
+import type { ResourceLookups } from "./attribution";
 import { groupedBilling } from "./grouped";
+import { billOf } from "./grouping";
 import {
   type AccountAmounts,
   type AccountRecord,
-  type BilledTime,
-  type Billing,
   type BillingQuery,
   type BillingReport,
   type BillingSubject,
   BUCKET_SIZES,
   type ClusterAmounts,
   type ClusterRecord,
+  discountSchema,
   type GroupedAmounts,
   type GroupedBilling,
   type GroupedReport,
@@ -28,166 +28,167 @@ import {
   type PodRecord,
   type PublicEndpointAmounts,
   type PublicEndpointRecord,
+  reportSchemas,
   type ServerlessAmounts,
   type ServerlessDiscount,
   type ServerlessRecord,
 } from "./types";
 
-/** One of the six reports, as far as it differs from the others. */
-interface Kind {
+/** Which of the six reports, and the resource that it is narrowed to. */
+interface ReportSpec<Report> {
   readonly operation: string;
   readonly path: readonly string[];
-  readonly amounts: readonly string[];
-  /** The field that names a record's resource; also the filter. */
-  readonly resource?: string;
+  readonly schema: z.ZodType<Report>;
+  readonly filter?: Readonly<Record<string, string | undefined>>;
 }
 
-const KINDS = {
-  account: {
-    operation: "listBilling",
-    path: [],
-    amounts: [
-      ...["podGpu", "podCpu", "podDisk", "serverlessGpu", "serverlessCpu", "serverlessDisk", "serverlessFee"],
-      ...["storageStandard", "storageHighPerformance", "endpoint", "clusterGpu", "clusterDisk", "clusterNetworking"],
-    ],
-  },
-  pods: { operation: "listPodBilling", path: ["pods"], amounts: ["gpu", "cpu", "disk"], resource: "podId" },
-  serverless: {
-    operation: "listServerlessBilling",
-    path: ["serverless"],
-    amounts: ["gpu", "cpu", "disk", "fee"],
-    resource: "serverlessId",
-  },
-  publicEndpoints: { operation: "listEndpointBilling", path: ["endpoints"], amounts: [] },
-  networkVolumes: {
-    operation: "listNetworkVolumeBilling",
-    path: ["network-volumes"],
-    amounts: ["standard", "highPerformance"],
-    resource: "networkVolumeId",
-  },
-  clusters: {
-    operation: "listClusterBilling",
-    path: ["clusters"],
-    amounts: ["gpu", "disk", "networking"],
-    resource: "clusterId",
-  },
-} as const satisfies Record<string, Kind>;
-
-export class RestBilling implements Billing {
+/**
+ * The account's costs. A query that the platform would refuse (invalid times, `lastN` beside a time, a start that is
+ * not before the end) is a `ValidationError` before anything is sent.
+ */
+export class Billing {
   readonly #http: Http;
-  readonly #witnesses: Witnesses;
+  readonly #lookups: ResourceLookups;
 
-  constructor(http: Http, witnesses: Witnesses) {
+  constructor(http: Http, lookups: ResourceLookups) {
     this.#http = http;
-    this.#witnesses = witnesses;
+    this.#lookups = lookups;
   }
 
-  account(query: BillingQuery = {}) {
-    return this.#report<AccountRecord, AccountAmounts>(KINDS.account, query);
+  /** Everything, one record a bucket. */
+  account(query: BillingQuery = {}): Promise<BillingReport<AccountRecord, AccountAmounts>> {
+    return this.#report({ operation: "listBilling", path: [], schema: reportSchemas.account }, query);
   }
 
-  pods(query: Parameters<Billing["pods"]>[0] = {}) {
-    return this.#report<PodRecord, PodAmounts>(KINDS.pods, query);
+  pods({
+    podId,
+    ...query
+  }: BillingQuery & { readonly podId?: string | undefined } = {}): Promise<BillingReport<PodRecord, PodAmounts>> {
+    const schema = reportSchemas.pods;
+    return this.#report({ operation: "listPodBilling", path: ["pods"], schema, filter: { podId } }, query);
   }
 
-  serverless(query: Parameters<Billing["serverless"]>[0] = {}) {
-    return this.#report<ServerlessRecord, ServerlessAmounts>(KINDS.serverless, query);
+  /** The account's own endpoints. */
+  serverless({
+    serverlessId,
+    ...query
+  }: BillingQuery & { readonly serverlessId?: string | undefined } = {}): Promise<
+    BillingReport<ServerlessRecord, ServerlessAmounts>
+  > {
+    const schema = reportSchemas.serverless;
+    const filter = { serverlessId };
+    return this.#report({ operation: "listServerlessBilling", path: ["serverless"], schema, filter }, query);
   }
 
-  publicEndpoints(query: BillingQuery = {}) {
-    return this.#report<PublicEndpointRecord, PublicEndpointAmounts>(KINDS.publicEndpoints, query);
+  /** `/v2/billing/endpoints`, which means the public ones. */
+  publicEndpoints(query: BillingQuery = {}): Promise<BillingReport<PublicEndpointRecord, PublicEndpointAmounts>> {
+    const schema = reportSchemas.publicEndpoints;
+    return this.#report({ operation: "listEndpointBilling", path: ["endpoints"], schema }, query);
   }
 
-  networkVolumes(query: Parameters<Billing["networkVolumes"]>[0] = {}) {
-    return this.#report<NetworkVolumeRecord, NetworkVolumeAmounts>(KINDS.networkVolumes, query);
+  networkVolumes({
+    networkVolumeId,
+    ...query
+  }: BillingQuery & { readonly networkVolumeId?: string | undefined } = {}): Promise<
+    BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>
+  > {
+    const schema = reportSchemas.networkVolumes;
+    const filter = { networkVolumeId };
+    return this.#report({ operation: "listNetworkVolumeBilling", path: ["network-volumes"], schema, filter }, query);
   }
 
-  clusters(query: Parameters<Billing["clusters"]>[0] = {}) {
-    return this.#report<ClusterRecord, ClusterAmounts>(KINDS.clusters, query);
+  clusters({
+    clusterId,
+    ...query
+  }: BillingQuery & { readonly clusterId?: string | undefined } = {}): Promise<
+    BillingReport<ClusterRecord, ClusterAmounts>
+  > {
+    const schema = reportSchemas.clusters;
+    return this.#report({ operation: "listClusterBilling", path: ["clusters"], schema, filter: { clusterId } }, query);
   }
 
+  /**
+   * The bill of pods, endpoints or volumes added up by another key, or narrowed to a GPU. The platform can do neither,
+   * so GPUs are looked up among the resources that exist now, then in the bill itself, then in the `sources` given. A
+   * cost whose GPU is in none of them is `unattributed`, left out by the filter, and noted.
+   */
   grouped<Subject extends BillingSubject>(
     query: GroupedBilling<Subject>,
   ): Promise<GroupedReport<GroupedAmounts[Subject]>> {
-    return groupedBilling(this, this.#witnesses, query);
+    return groupedBilling((billed) => this.#billOf(billed), this.#lookups, query);
   }
 
-  serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
-    return readDiscount(this.#http, options);
+  /** The account's discount on its endpoints; `null` for none. Only GraphQL has it. */
+  async serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
+    const query = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
+    const request = graphqlRequest({ ...options, operation: "myself", query, idempotent: true });
+    const response = await sendGraphql(this.#http, request);
+    return this.#http.parse(request, response, discountResponse).data.myself.serverlessDiscount;
   }
 
-  async #report<Item, Amounts>(kind: Kind, query: BillingQuery): Promise<BillingReport<Item, Amounts>> {
-    const { signal, ...asked } = query;
-    const filter = kind.resource === undefined ? undefined : (asked as Record<string, unknown>)[kind.resource];
-    const request = restRequest(kind.operation, "GET", ["billing", ...kind.path], {
-      query: {
-        ...periodOf(kind.operation, query),
-        ...(kind.resource === undefined ? {} : { [kind.resource]: filterOf(kind, filter) }),
-      },
-      signal,
+  async #report<Report>({ operation, path, schema, filter = {} }: ReportSpec<Report>, query: BillingQuery) {
+    checkFilter(operation, filter);
+    const request = restRequest(operation, "GET", ["billing", ...path], {
+      query: { ...periodOf(operation, query), ...filter },
+      signal: query.signal,
     });
-    const { records, metadata } = await this.#http.json(request, reportAnswer(kind));
-    const { totals, query: period, ...counts } = metadata;
-    const resourceCount = Object.values(counts)[0];
-    return {
-      // The schema was built from the same table that the two types were written after.
-      records: records as unknown as Item[],
-      totals: totals as unknown as Amounts,
-      period,
-      ...(typeof resourceCount === "number" ? { resourceCount } : {}),
-    };
+    return await this.#http.json(request, schema);
+  }
+
+  async #billOf({
+    subject,
+    resourceId,
+    startTime,
+    endTime,
+    bucketSize,
+    lastN,
+    signal,
+  }: GroupedBilling<BillingSubject>) {
+    const query = { startTime, endTime, bucketSize, lastN, signal };
+    switch (subject) {
+      case "pods":
+        return billOf(await this.pods({ ...query, podId: resourceId }), ({ podId }) => podId);
+      case "serverless":
+        return billOf(await this.serverless({ ...query, serverlessId: resourceId }), (record) => record.serverlessId);
+      case "networkVolumes":
+        return billOf(
+          await this.networkVolumes({ ...query, networkVolumeId: resourceId }),
+          ({ networkVolumeId }): string => networkVolumeId,
+        );
+    }
   }
 }
 
-/** Unknown query parameters are ignored by the platform, and an empty filter would be one: everything, not nothing. */
-function filterOf({ operation, resource }: Kind, value: unknown): string | undefined {
-  if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  throw refuse(operation, `${resource} must be an id`);
+const discountResponse = z.object({
+  data: z.object({ myself: z.object({ serverlessDiscount: orUnset(discountSchema, () => null) }) }),
+});
+
+/** The platform ignores an empty filter, and would report everything instead of nothing. */
+function checkFilter(operation: string, filter: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined || (typeof value === "string" && value !== "")) continue;
+    throw invalidCall(operation, `${name} must be an id`);
+  }
 }
 
 function periodOf(operation: string, { startTime, endTime, bucketSize, lastN }: BillingQuery) {
   checkOneOf(operation, "bucketSize", bucketSize, BUCKET_SIZES);
   checkInteger(operation, "lastN", lastN, { min: 1 });
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined)) {
-    throw refuse(operation, "lastN excludes startTime and endTime");
+    throw invalidCall(operation, "lastN excludes startTime and endTime");
   }
-  const from = momentOf(operation, "startTime", startTime);
-  const to = momentOf(operation, "endTime", endTime);
+  const from = timeOf(operation, "startTime", startTime);
+  const to = timeOf(operation, "endTime", endTime);
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
-    throw refuse(operation, `startTime must be before endTime, and ${from} is not before ${to}`);
+    throw invalidCall(operation, `startTime must be before endTime, and ${from} is not before ${to}`);
   }
   return { startTime: from, endTime: to, bucketSize, lastN };
 }
 
-function momentOf(operation: string, name: string, moment: string | Date | undefined): string | undefined {
-  if (moment === undefined) return undefined;
-  const text = moment instanceof Date && !Number.isNaN(moment.getTime()) ? moment.toISOString() : String(moment);
+function timeOf(operation: string, name: string, time: string | Date | undefined): string | undefined {
+  if (time === undefined) return undefined;
+  const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
   if (isRfc3339(text)) return text;
-  throw refuse(operation, `${name} must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not ${JSON.stringify(text)}`);
-}
-
-const time: { readonly [Key in keyof BilledTime]: z.ZodType<string> } = { startTime: z.string(), endTime: z.string() };
-
-/** A component the platform does not name costs nothing; a total it does not name is not guessed. */
-function reportAnswer({ amounts, resource }: Kind) {
-  const component = count;
-  const shape = {
-    totalAmount: z.number(),
-    ...Object.fromEntries(amounts.map((name) => [`${name}Amount`, component])),
-  };
-  const named = resource === undefined ? {} : { [resource]: z.string() };
-  const counted =
-    resource === undefined ? {} : { [`unique${capital(resource).slice(0, -2)}Count`]: optional(z.number()) };
-  return z.object({
-    records: z.array(z.object({ ...time, ...named, ...shape })),
-    metadata: z.object({
-      ...counted,
-      totals: z.object(shape),
-      query: z.object({ ...time, bucketSize: z.string() }),
-    }),
-  });
-}
-
-function capital(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const example = "2026-06-01T12:00:00Z";
+  throw invalidCall(operation, `${name} must be an RFC 3339 time such as ${example}, not ${JSON.stringify(text)}`);
 }

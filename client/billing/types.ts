@@ -1,11 +1,11 @@
+import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
-import type { Open } from "../values/open";
-import type { GROUPINGS } from "./groupings";
+import { count, nullableText, open, type Parsed, text } from "../values/fields";
 
 export const BUCKET_SIZES = ["hour", "day", "week", "month", "year"] as const;
 export type BucketSize = (typeof BUCKET_SIZES)[number];
 
-/** What is asked for (contract section 10). A moment is RFC 3339 text or a `Date`. */
+/** The period and the size of its buckets. A time is RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {
   /** Default 30 days ago. Moved down to the start of its bucket. */
   readonly startTime?: string | Date | undefined;
@@ -13,63 +13,54 @@ export interface BillingQuery extends CallOptions {
   readonly endTime?: string | Date | undefined;
   /** Default `day`. */
   readonly bucketSize?: BucketSize | undefined;
-  /** The last so many buckets, the current one included; at least 1, and not beside the two times. */
+  /** This many last buckets, the current one included; at least 1, and not beside the two times. */
   readonly lastN?: number | undefined;
 }
 
+const billedTimeSchema = z.object({ startTime: z.string(), endTime: z.string() });
 /** The time a record is about; `endTime` is not part of it. RFC 3339. */
-export interface BilledTime {
-  readonly startTime: string;
-  readonly endTime: string;
-}
+export type BilledTime = Parsed<typeof billedTimeSchema>;
 
+// A component that the platform leaves out costs nothing; a total is required.
+const totalSchema = z.object({ totalAmount: z.number() });
+
+const podAmountsSchema = totalSchema.extend({
+  gpuAmount: count,
+  cpuAmount: count,
+  /** Stopped pods still cost this. */
+  diskAmount: count,
+});
 /** All amounts are US dollars. */
-export interface PodAmounts {
-  readonly totalAmount: number;
-  readonly gpuAmount: number;
-  readonly cpuAmount: number;
-  /** Stopped pods go on costing this. */
-  readonly diskAmount: number;
-}
+export type PodAmounts = Parsed<typeof podAmountsSchema>;
 
-export interface ServerlessAmounts extends PodAmounts {
-  readonly feeAmount: number;
-}
+const serverlessAmountsSchema = podAmountsSchema.extend({ feeAmount: count });
+export type ServerlessAmounts = Parsed<typeof serverlessAmountsSchema>;
 
-export interface PublicEndpointAmounts {
-  readonly totalAmount: number;
-}
+export type PublicEndpointAmounts = Parsed<typeof totalSchema>;
 
-export interface NetworkVolumeAmounts {
-  readonly totalAmount: number;
-  readonly standardAmount: number;
-  readonly highPerformanceAmount: number;
-}
+const networkVolumeAmountsSchema = totalSchema.extend({ standardAmount: count, highPerformanceAmount: count });
+export type NetworkVolumeAmounts = Parsed<typeof networkVolumeAmountsSchema>;
 
-export interface ClusterAmounts {
-  readonly totalAmount: number;
-  readonly gpuAmount: number;
-  readonly diskAmount: number;
-  readonly networkingAmount: number;
-}
+const clusterAmountsSchema = totalSchema.extend({ gpuAmount: count, diskAmount: count, networkingAmount: count });
+export type ClusterAmounts = Parsed<typeof clusterAmountsSchema>;
 
-export interface AccountAmounts {
-  readonly totalAmount: number;
-  readonly podGpuAmount: number;
-  readonly podCpuAmount: number;
-  readonly podDiskAmount: number;
-  readonly serverlessGpuAmount: number;
-  readonly serverlessCpuAmount: number;
-  readonly serverlessDiskAmount: number;
-  readonly serverlessFeeAmount: number;
-  readonly storageStandardAmount: number;
-  readonly storageHighPerformanceAmount: number;
+const accountAmountsSchema = totalSchema.extend({
+  podGpuAmount: count,
+  podCpuAmount: count,
+  podDiskAmount: count,
+  serverlessGpuAmount: count,
+  serverlessCpuAmount: count,
+  serverlessDiskAmount: count,
+  serverlessFeeAmount: count,
+  storageStandardAmount: count,
+  storageHighPerformanceAmount: count,
   /** Public endpoints. */
-  readonly endpointAmount: number;
-  readonly clusterGpuAmount: number;
-  readonly clusterDiskAmount: number;
-  readonly clusterNetworkingAmount: number;
-}
+  endpointAmount: count,
+  clusterGpuAmount: count,
+  clusterDiskAmount: count,
+  clusterNetworkingAmount: count,
+});
+export type AccountAmounts = Parsed<typeof accountAmountsSchema>;
 
 export type AccountRecord = BilledTime & AccountAmounts;
 export type PodRecord = BilledTime & PodAmounts & { readonly podId: string };
@@ -78,23 +69,65 @@ export type PublicEndpointRecord = BilledTime & PublicEndpointAmounts;
 export type NetworkVolumeRecord = BilledTime & NetworkVolumeAmounts & { readonly networkVolumeId: string };
 export type ClusterRecord = BilledTime & ClusterAmounts & { readonly clusterId: string };
 
+const periodSchema = billedTimeSchema.extend({ bucketSize: open<BucketSize>() });
+
 export interface BillingReport<Item, Amounts> {
   /** One a resource and bucket, in the platform's order. */
   readonly records: readonly Item[];
   /** The sums over the records. */
   readonly totals: Amounts;
-  /** The time the platform made of the question. */
-  readonly period: BilledTime & { readonly bucketSize: Open<BucketSize> };
+  /** The period as the platform read the query. */
+  readonly period: Parsed<typeof periodSchema>;
   /** How many resources the records are about, where they name one. */
   readonly resourceCount?: number | undefined;
 }
 
-/** What each bill that can be grouped is made of. */
+/** A report: what a record holds beside time and amounts, and the key of `metadata` that counts the resources. */
+function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
+  resource: Resource,
+  amounts: z.ZodObject<Amounts>,
+  counter?: string,
+) {
+  const record = z.object({ ...billedTimeSchema.shape, ...resource, ...amounts.shape });
+  return z
+    .object({
+      records: z.array(record),
+      metadata: z.object({ totals: amounts, query: periodSchema }).catchall(z.unknown()),
+    })
+    .transform(({ records, metadata }) => {
+      const resourceCount = counter === undefined ? undefined : metadata[counter];
+      const { totals, query: period } = metadata;
+      return { records, totals, period, ...(typeof resourceCount === "number" ? { resourceCount } : {}) };
+    });
+}
+
+export const reportSchemas = {
+  account: reportOf({}, accountAmountsSchema),
+  pods: reportOf({ podId: z.string() }, podAmountsSchema, "uniquePodCount"),
+  serverless: reportOf({ serverlessId: z.string() }, serverlessAmountsSchema, "uniqueServerlessCount"),
+  publicEndpoints: reportOf({}, totalSchema),
+  networkVolumes: reportOf({ networkVolumeId: z.string() }, networkVolumeAmountsSchema, "uniqueNetworkVolumeCount"),
+  clusters: reportOf({ clusterId: z.string() }, clusterAmountsSchema, "uniqueClusterCount"),
+};
+
+/** The amounts of each bill that can be grouped. */
 export interface GroupedAmounts {
   readonly pods: PodAmounts;
   readonly serverless: ServerlessAmounts;
   readonly networkVolumes: NetworkVolumeAmounts;
 }
+
+/** The groupings of each bill; the first is the default. */
+export const GROUPINGS = {
+  pods: ["gpuId", "podId"],
+  serverless: ["endpointId", "podId", "gpuId"],
+  networkVolumes: ["networkVolumeId"],
+} as const;
+
+/** The group of a cost without a known resource: the resource is deleted, or the platform does not name it. */
+export const UNATTRIBUTED = "unattributed";
+/** The group of resources that run without a GPU. */
+export const NO_GPU = "none";
 
 export type BillingSubject = keyof GroupedAmounts;
 export type BillingGrouping = (typeof GROUPINGS)[BillingSubject][number];
@@ -107,17 +140,17 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   readonly resourceId?: string | undefined;
   /** Only this GPU type, or for endpoints pool. Not for network volumes. */
   readonly gpuId?: string | undefined;
-  /** Asked in their order about the resources whose GPU neither the platform nor the bill itself tells. */
+  /** Read in their order for the resources whose GPU is neither on the platform nor in the bill. */
   readonly sources?: readonly BillingSource[] | undefined;
 }
 
-/** Knows what resources ran on that the platform lists no longer: a record of your own, for example. */
+/** Knows the GPUs of resources that the platform no longer lists: a record of your own, for example. */
 export interface BillingSource {
   /** For notes: `the journal of this machine`. */
   readonly name: string;
   /**
-   * The GPU type of each of these pods, or the pools of each endpoint as it names them; `null` for what has no GPU. It
-   * may leave out what it does not know, and name more than was asked. Where it fails, `notes` says so.
+   * The GPU type of each of these pods, or the pools of each endpoint as it names them; `null` for no GPU. The map may
+   * lack ids and may hold others. A failure becomes a note of the report.
    */
   gpusOf(request: BillingSourceRequest): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -130,8 +163,8 @@ export interface BillingSourceRequest {
 
 export interface GroupedRecord<Amounts> extends BilledTime {
   /**
-   * An id, a GPU type, or an endpoint's pools as it names them; `none` for what runs without a GPU, `unattributed` for
-   * what cannot be attributed.
+   * An id, a GPU type, or an endpoint's pools as it names them; `none` for a resource without a GPU, `unattributed` for
+   * costs that cannot be attributed.
    */
   readonly group: string;
   readonly amounts: Amounts;
@@ -146,44 +179,13 @@ export interface GroupedReport<Amounts> {
   readonly period: BillingReport<never, never>["period"];
   /** US dollars that the grouping or the GPU filter could not place: in the group `unattributed`, or left out. */
   readonly unattributed: number;
-  /** What to know about the figures, in sentences: what is left out, and what could not be told. */
+  /** Sentences about the figures: what is left out, and what is not known. */
   readonly notes: readonly string[];
 }
 
-/**
- * What was spent. A question the platform would refuse (times that are none, `lastN` beside a time, a start that is not
- * before the end) is a `ValidationError` before anything is sent.
- */
-export interface Billing {
-  /** Everything, one record a bucket. */
-  account(query?: BillingQuery): Promise<BillingReport<AccountRecord, AccountAmounts>>;
-  pods(query?: BillingQuery & { readonly podId?: string | undefined }): Promise<BillingReport<PodRecord, PodAmounts>>;
-  /** The account's own endpoints. */
-  serverless(
-    query?: BillingQuery & { readonly serverlessId?: string | undefined },
-  ): Promise<BillingReport<ServerlessRecord, ServerlessAmounts>>;
-  /** `/v2/billing/endpoints`, which means the public ones. */
-  publicEndpoints(query?: BillingQuery): Promise<BillingReport<PublicEndpointRecord, PublicEndpointAmounts>>;
-  networkVolumes(
-    query?: BillingQuery & { readonly networkVolumeId?: string | undefined },
-  ): Promise<BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>>;
-  clusters(
-    query?: BillingQuery & { readonly clusterId?: string | undefined },
-  ): Promise<BillingReport<ClusterRecord, ClusterAmounts>>;
-  /**
-   * The bill of pods, endpoints or volumes added up by something else, or narrowed to a GPU (contract section 16). The
-   * platform can do neither, so GPUs are looked up among the resources that there are now, then in what the bill itself
-   * shows and in the `sources` given: what cannot be told is `unattributed`, left out by the filter, and noted.
-   */
-  grouped<Subject extends BillingSubject>(
-    query: GroupedBilling<Subject>,
-  ): Promise<GroupedReport<GroupedAmounts[Subject]>>;
-  /** What the account pays less for its endpoints; `null` for nothing. Read over GraphQL, the one surface that tells. */
-  serverlessDiscount(options?: CallOptions): Promise<ServerlessDiscount | null>;
-}
-
-export interface ServerlessDiscount {
-  readonly discountFactor: number;
-  readonly type: string;
-  readonly expirationDate: string | null;
-}
+export const discountSchema = z.object({
+  discountFactor: z.number(),
+  type: text,
+  expirationDate: nullableText,
+});
+export type ServerlessDiscount = Parsed<typeof discountSchema>;

@@ -1,70 +1,32 @@
-import * as z from "zod";
-import type { Http, ListAsked } from "../http/http";
+import type * as z from "zod";
+import type { Http, ListSpec } from "../http/http";
+import type { ApiRequest } from "../http/message";
 import { restRequest } from "../http/rest";
-import { templateAnswer } from "../pods/responses";
-import type { Template } from "../templates/types";
-import { count, flag, id, nullableText, optional, text, texts } from "../values/fields";
-import { checkOneOf } from "../values/refuse";
+import { type Template, templateSchema } from "../templates/types";
+import { checkOneOf } from "../values/invalid-call";
 import { cpuQuery, dataCenterQuery, gpuQuery } from "./queries";
 import {
-  type Catalog,
   type CpuQuery,
   type CpuType,
+  cpuTypeSchema,
   type DataCenter,
   type DataCenterListQuery,
   type DataCenterQuery,
+  dataCenterSchema,
   type GpuQuery,
   type GpuType,
+  gpuTypeSchema,
   PUBLIC_TEMPLATE_SOURCES,
   type PublicTemplateQuery,
 } from "./types";
 
-const available = optional(z.array(z.object({ id, name: text, availability: z.string() })));
-const level = optional(z.string());
-const pair = z
-  .object({ secure: count, community: count })
-  .nullish()
-  .transform((value) => value ?? { secure: 0, community: 0 });
+type CatalogQuery = Pick<ApiRequest, "query" | "signal">;
 
-const gpuAnswer: z.ZodType<GpuType> = z.object({
-  id,
-  name: text,
-  pool: nullableText,
-  manufacturer: text,
-  memory: count,
-  secure: flag,
-  community: flag,
-  // An absent price must not look like a gift.
-  price: z.object({ secure: z.number(), community: z.number(), serverless: optional(z.number()) }),
-  maxCount: pair,
-  availability: level,
-  dataCenters: available,
-  cudaVersions: optional(z.array(z.object({ version: z.string(), available: flag }))),
-});
-
-const cpuAnswer: z.ZodType<CpuType> = z.object({
-  id,
-  name: text,
-  group: text,
-  vcpu: z.object({ min: z.number(), max: z.number() }),
-  ramGbPerVcpu: z.number(),
-  price: z.object({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }),
-  availability: level,
-  dataCenters: available,
-});
-
-const dataCenterAnswer: z.ZodType<DataCenter> = z.object({
-  id,
-  name: text,
-  region: text,
-  globalNetwork: flag,
-  networkVolumeTypes: texts,
-  compliance: texts,
-  gpuAvailability: available,
-  cpuAvailability: available,
-});
-
-export class RestCatalog implements Catalog {
+/**
+ * Hardware, data centers and public templates, with availability and prices. Parameters that the platform would refuse
+ * are a `ValidationError` before anything is sent. Reads of one throw `NotFoundError` when there is none.
+ */
+export class Catalog {
   readonly #http: Http;
 
   constructor(http: Http) {
@@ -73,59 +35,52 @@ export class RestCatalog implements Catalog {
 
   async gpuTypes({ signal, ...query }: GpuQuery = {}): Promise<GpuType[]> {
     const operation = "listGpuTypes";
-    const asked = { operation, at: ["gpus"], query: gpuQuery(operation, query), signal };
-    return await this.#list(asked, { of: "GPU type", under: "gpus", item: gpuAnswer });
+    const spec = { of: "GPU type", under: "gpus", item: gpuTypeSchema };
+    return this.#list(operation, "gpus", { query: gpuQuery(operation, query), signal }, spec);
   }
 
   async gpuType(id: string, { signal, ...query }: GpuQuery = {}): Promise<GpuType> {
     const operation = "getGpuType";
-    return await this.#get({ operation, at: ["gpus", id], query: gpuQuery(operation, query), signal }, gpuAnswer);
+    return this.#get(operation, ["gpus", id], { query: gpuQuery(operation, query), signal }, gpuTypeSchema);
   }
 
   async cpuTypes({ signal, ...query }: CpuQuery = {}): Promise<CpuType[]> {
     const operation = "listCpuTypes";
-    const asked = { operation, at: ["cpus"], query: cpuQuery(operation, query), signal };
-    return await this.#list(asked, { of: "CPU flavor", under: "cpus", item: cpuAnswer });
+    const spec = { of: "CPU flavor", under: "cpus", item: cpuTypeSchema };
+    return this.#list(operation, "cpus", { query: cpuQuery(operation, query), signal }, spec);
   }
 
   async cpuType(id: string, { signal, ...query }: CpuQuery = {}): Promise<CpuType> {
     const operation = "getCpuType";
-    return await this.#get({ operation, at: ["cpus", id], query: cpuQuery(operation, query), signal }, cpuAnswer);
+    return this.#get(operation, ["cpus", id], { query: cpuQuery(operation, query), signal }, cpuTypeSchema);
   }
 
-  async dataCenters({ signal, ...filters }: DataCenterListQuery = {}): Promise<DataCenter[]> {
+  async dataCenters({ signal, ...query }: DataCenterListQuery = {}): Promise<DataCenter[]> {
     const operation = "listDataCenters";
-    const query = dataCenterQuery(operation, filters);
-    const asked = { operation, at: ["datacenters"], query, signal };
-    return await this.#list(asked, { of: "data center", under: "dataCenters", item: dataCenterAnswer });
+    const spec = { of: "data center", under: "dataCenters", item: dataCenterSchema };
+    return this.#list(operation, "datacenters", { query: dataCenterQuery(operation, query), signal }, spec);
   }
 
   async dataCenter(id: string, { include, signal }: DataCenterQuery = {}): Promise<DataCenter> {
     const operation = "getDataCenter";
     const query = dataCenterQuery(operation, { include });
-    return await this.#get({ operation, at: ["datacenters", id], query, signal }, dataCenterAnswer);
+    return this.#get(operation, ["datacenters", id], { query, signal }, dataCenterSchema);
   }
 
+  /** At most 100; the platform offers no way to the rest. */
   async publicTemplates({ source, signal }: PublicTemplateQuery = {}): Promise<Template[]> {
     const operation = "listPublicTemplates";
     checkOneOf(operation, "source", source, PUBLIC_TEMPLATE_SOURCES);
-    const asked = { operation, at: ["templates"], query: { source }, signal };
-    return await this.#list(asked, { of: "public template", under: "templates", item: templateAnswer });
+    const spec = { of: "public template", under: "templates", item: templateSchema };
+    return this.#list(operation, "templates", { query: { source }, signal }, spec);
   }
 
-  async #list<T>({ operation, at, query, signal }: Question, asked: ListAsked<T>): Promise<T[]> {
-    const request = restRequest(operation, "GET", ["catalog", ...at], { query, signal });
-    return [...(await this.#http.list(request, asked)).items];
+  async #list<T>(operation: string, path: string, query: CatalogQuery, spec: ListSpec<T>): Promise<T[]> {
+    const { items } = await this.#http.list(restRequest(operation, "GET", ["catalog", path], query), spec);
+    return [...items];
   }
 
-  #get<T>({ operation, at, query, signal }: Question, schema: z.ZodType<T>): Promise<T> {
-    return this.#http.json(restRequest(operation, "GET", ["catalog", ...at], { query, signal }), schema);
+  async #get<T>(operation: string, path: readonly string[], query: CatalogQuery, schema: z.ZodType<T>): Promise<T> {
+    return await this.#http.json(restRequest(operation, "GET", ["catalog", ...path], query), schema);
   }
-}
-
-interface Question {
-  readonly operation: string;
-  readonly at: readonly string[];
-  readonly query: ReturnType<typeof gpuQuery>;
-  readonly signal: AbortSignal | undefined;
 }

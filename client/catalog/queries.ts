@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../http/message";
 import { NETWORK_VOLUME_TYPES } from "../network-volumes/types";
 import { CLOUDS } from "../pods/types";
-import { checkInteger, checkOneOf, refuse } from "../values/refuse";
+import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import {
   COMPLIANCE,
   CPU_PRODUCTS,
@@ -26,7 +26,7 @@ export function gpuQuery(operation: string, { availability }: GpuQuery): Query {
   checkEach(operation, "cudaVersions", cudaVersions, /^\d+\.\d+$/, "major.minor, such as 12.4");
   checkEach(operation, "minCudaVersion", listOf(minCudaVersion), /^\d+(\.\d+)?$/, "such as 12 or 12.4");
   if ((cudaVersions ?? []).length > 0 && minCudaVersion !== undefined) {
-    throw refuse(operation, "cudaVersions and minCudaVersion exclude each other");
+    throw invalidCall(operation, "cudaVersions and minCudaVersion exclude each other");
   }
   return {
     include: "AVAILABILITY",
@@ -45,7 +45,7 @@ export function cpuQuery(operation: string, { availability }: CpuQuery): Query {
   checkProducts(operation, product, CPU_PRODUCTS);
   checkInteger(operation, "vcpuCount", vcpuCount, { min: 2 });
   if (vcpuCount !== undefined && !Number.isInteger(Math.log2(vcpuCount))) {
-    throw refuse(operation, `vcpuCount must be a power of two, not ${vcpuCount}`);
+    throw invalidCall(operation, `vcpuCount must be a power of two, not ${vcpuCount}`);
   }
   return { include: "AVAILABILITY", product: joined(listOf(product)), vcpuCount };
 }
@@ -70,7 +70,7 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
 /** Without it the platform refuses the question, and callers from JavaScript may forget it. */
 function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
   const products = listOf(product) ?? [];
-  if (products.length === 0) throw refuse(operation, "availability needs a product");
+  if (products.length === 0) throw invalidCall(operation, "availability needs a product");
   for (const one of products) checkOneOf(operation, "product", one, allowed);
 }
 
@@ -82,7 +82,7 @@ function checkEach(
   form: string,
 ): void {
   const wrong = values?.find((value) => !pattern.test(value));
-  if (wrong !== undefined) throw refuse(operation, `${name} must be ${form}, not ${JSON.stringify(wrong)}`);
+  if (wrong !== undefined) throw invalidCall(operation, `${name} must be ${form}, not ${JSON.stringify(wrong)}`);
 }
 
 function listOf(value: OneOrMore | undefined): readonly string[] | undefined {

@@ -1,8 +1,8 @@
+import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
 import type { NetworkVolumeType } from "../network-volumes/types";
 import type { Cloud } from "../pods/types";
-import type { Template } from "../templates/types";
-import type { Open } from "../values/open";
+import { count, flag, id, listOf, nullableText, open, optional, orUnset, type Parsed, text } from "../values/fields";
 
 export const GPU_PRODUCTS = ["POD", "CLUSTER", "SERVERLESS"] as const;
 export const CPU_PRODUCTS = ["POD", "SERVERLESS"] as const;
@@ -41,65 +41,69 @@ export type GpuManufacturer = "NVIDIA" | "AMD" | "UNKNOWN";
 export type DataCenterRegion = (typeof REGIONS)[number];
 export type Compliance = (typeof COMPLIANCE)[number];
 
+const availabilitySchema = z.object({ id, name: text, availability: open<AvailabilityLevel>() });
 /** How much of something is free. */
-export interface Availability {
-  readonly id: string;
-  readonly name: string;
-  readonly availability: Open<AvailabilityLevel>;
-}
+export type Availability = Parsed<typeof availabilitySchema>;
 
-/** A GPU type (contract section 9). Prices are US dollars an hour for one GPU. */
-export interface GpuType {
+/** Present when the query asks for it. */
+const availabilities = optional(z.array(availabilitySchema));
+
+const perCloud = orUnset(z.object({ secure: count, community: count }), () => ({ secure: 0, community: 0 }));
+
+export const gpuTypeSchema = z.object({
   /** As `gpu.id` of a pod takes it; it may hold spaces. */
-  readonly id: string;
-  readonly name: string;
+  id,
+  name: text,
   /** As an endpoint's `gpuIds` takes it; `null` when endpoints cannot use the type. */
-  readonly pool: string | null;
-  readonly manufacturer: Open<GpuManufacturer>;
+  pool: nullableText,
+  manufacturer: open<GpuManufacturer>(text),
   /** GB. */
-  readonly memory: number;
-  readonly secure: boolean;
-  readonly community: boolean;
-  readonly price: { readonly secure: number; readonly community: number; readonly serverless?: number | undefined };
-  readonly maxCount: { readonly secure: number; readonly community: number };
-  /** Present when asked for, like the two lists. */
-  readonly availability?: Open<AvailabilityLevel> | undefined;
-  readonly dataCenters?: readonly Availability[] | undefined;
-  readonly cudaVersions?: readonly { readonly version: string; readonly available: boolean }[] | undefined;
-}
+  memory: count,
+  secure: flag,
+  community: flag,
+  // A price is required: an absent one must not look like 0.
+  price: z.object({ secure: z.number(), community: z.number(), serverless: optional(z.number()) }),
+  maxCount: perCloud,
+  /** Present when the query asks for it, like the two lists. */
+  availability: optional(open<AvailabilityLevel>()),
+  dataCenters: availabilities,
+  cudaVersions: optional(z.array(z.object({ version: z.string(), available: flag }))),
+});
+/** A GPU type. Prices are US dollars an hour for one GPU. */
+export type GpuType = Parsed<typeof gpuTypeSchema>;
 
-/** A CPU flavor. Prices are US dollars an hour for one vCPU. */
-export interface CpuType {
+export const cpuTypeSchema = z.object({
   /** As `cpu.id` of a pod takes it. */
-  readonly id: string;
-  readonly name: string;
-  readonly group: string;
-  readonly vcpu: { readonly min: number; readonly max: number };
-  readonly ramGbPerVcpu: number;
-  readonly price: { readonly securePerVcpu: number; readonly serverlessPerVcpu: number };
-  /** Present when asked for, like the list. */
-  readonly availability?: Open<AvailabilityLevel> | undefined;
-  readonly dataCenters?: readonly Availability[] | undefined;
-}
+  id,
+  name: text,
+  group: text,
+  vcpu: z.object({ min: z.number(), max: z.number() }),
+  ramGbPerVcpu: z.number(),
+  price: z.object({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }),
+  /** Present when the query asks for it, like the list. */
+  availability: optional(open<AvailabilityLevel>()),
+  dataCenters: availabilities,
+});
+/** A CPU flavor. Prices are US dollars an hour for one vCPU. */
+export type CpuType = Parsed<typeof cpuTypeSchema>;
 
-export interface DataCenter {
-  readonly id: string;
-  readonly name: string;
-  readonly region: Open<DataCenterRegion>;
+export const dataCenterSchema = z.object({
+  id,
+  name: text,
+  region: open<DataCenterRegion>(text),
   /** Pods here may use global networking. */
-  readonly globalNetwork: boolean;
+  globalNetwork: flag,
   /** Kinds of network volume that can be created here; `[]` for none. */
-  readonly networkVolumeTypes: readonly Open<NetworkVolumeType>[];
-  readonly compliance: readonly Open<Compliance>[];
-  /** Present when asked for. */
-  readonly gpuAvailability?: readonly Availability[] | undefined;
-  /** Present when asked for. */
-  readonly cpuAvailability?: readonly Availability[] | undefined;
-}
+  networkVolumeTypes: listOf(open<NetworkVolumeType>()),
+  compliance: listOf(open<Compliance>()),
+  gpuAvailability: availabilities,
+  cpuAvailability: availabilities,
+});
+export type DataCenter = Parsed<typeof dataCenterSchema>;
 
-/** What availability is asked for. The narrowing parameters exist only beside it, so they live in it. */
+/** Asks for availability. The narrowing parameters exist only beside it, so they live in it. */
 export interface GpuAvailabilityQuery {
-  /** Several: what is free for each of them. */
+  /** For several: what is free for each of them. */
   readonly product: GpuProduct | readonly GpuProduct[];
   /** GPUs together in one machine, at least 1. Default 1. */
   readonly count?: number | undefined;
@@ -136,7 +140,7 @@ export interface DataCenterQuery extends CallOptions {
   readonly include?: readonly DataCenterInclude[] | undefined;
 }
 
-/** Each filter narrows the others' choice. */
+/** A data center must pass every filter given. */
 export interface DataCenterListQuery extends DataCenterQuery {
   /** In any of these. */
   readonly regions?: readonly DataCenterRegion[] | undefined;
@@ -150,19 +154,4 @@ export interface DataCenterListQuery extends DataCenterQuery {
 export interface PublicTemplateQuery extends CallOptions {
   /** The platform's default is `official`. */
   readonly source?: (typeof PUBLIC_TEMPLATE_SOURCES)[number] | undefined;
-}
-
-/**
- * What can be had, where, and for how much (contract section 9). Parameters that the platform would refuse are a
- * `ValidationError` before anything is sent. Reads of one throw `NotFoundError` when there is none.
- */
-export interface Catalog {
-  gpuTypes(query?: GpuQuery): Promise<GpuType[]>;
-  gpuType(id: string, query?: GpuQuery): Promise<GpuType>;
-  cpuTypes(query?: CpuQuery): Promise<CpuType[]>;
-  cpuType(id: string, query?: CpuQuery): Promise<CpuType>;
-  dataCenters(query?: DataCenterListQuery): Promise<DataCenter[]>;
-  dataCenter(id: string, query?: DataCenterQuery): Promise<DataCenter>;
-  /** At most 100; the platform offers no way to the rest. */
-  publicTemplates(query?: PublicTemplateQuery): Promise<Template[]>;
 }

@@ -1,36 +1,19 @@
-import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
 import { RestCollection } from "../collection/rest-collection";
+import type { ClientContext } from "../context";
 import { restRequest } from "../http/rest";
-import type { Means } from "../means";
-import { podAnswer } from "../pods/responses";
-import type { Pod } from "../pods/types";
-import { count, id, optional, text } from "../values/fields";
-import type { Cluster, Clusters, CreateCluster, UpdateCluster } from "./types";
+import { type Pod, podSchema } from "../pods/types";
+import { type Cluster, type CreateCluster, clusterSchema, type UpdateCluster } from "./types";
 
-const clusterAnswer: z.ZodType<Cluster> = z.object({
-  id,
-  name: text,
-  type: text,
-  compute: z.object({ gpuTypeId: z.string(), gpuCountPerPod: z.number(), podCount: z.number() }),
-  pods: z
-    .object({ total: count, byStatus: optional(z.record(z.string(), z.number())).transform((value) => value ?? {}) })
-    .nullish()
-    .transform((value) => value ?? { total: 0, byStatus: {} }),
-  template: optional(z.string()),
-  dataCenterId: optional(z.string()),
-  network: optional(z.object({ cidr: z.string(), vxlanId: optional(z.number()), vxlanPort: optional(z.number()) })),
-  primary: optional(z.object({ podId: z.string(), status: z.string(), sshEndpoint: optional(z.string()) })),
-  createdAt: text,
-});
-
-export class RestClusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> implements Clusters {
-  constructor(options: Means) {
-    super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], answer: clusterAnswer }, options);
+/** Clusters. `delete` ends the member pods too. */
+export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
+  constructor(context: ClientContext) {
+    super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], schema: clusterSchema }, context);
   }
 
+  /** The member pods, which the list of pods leaves out. */
   async pods(id: string, options: CallOptions = {}): Promise<Pod[]> {
-    const request = restRequest("listClusterPods", "GET", [this.kind.path, id, "pods"], options);
-    return [...(await this.http.list(request, { of: "pod", under: "pods", item: podAnswer })).items];
+    const request = restRequest("listClusterPods", "GET", ["clusters", id, "pods"], options);
+    return [...(await this.http.list(request, { of: "pod", under: "pods", item: podSchema })).items];
   }
 }

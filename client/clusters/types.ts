@@ -1,36 +1,39 @@
-import type { CallOptions, Collection } from "../collection/collection";
+import * as z from "zod";
 import type { Mounts } from "../pods/container";
-import type { Pod, PodStatus } from "../pods/types";
-import type { Open } from "../values/open";
+import type { PodStatus } from "../pods/types";
+import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
 
 export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
 
-export interface ClusterCompute {
-  readonly gpuTypeId: string;
+const computeSchema = z.object({
+  gpuTypeId: z.string(),
   /** At least 1. */
-  readonly gpuCountPerPod: number;
+  gpuCountPerPod: z.number(),
   /** 2 to 250. */
-  readonly podCount: number;
-}
+  podCount: z.number(),
+});
+export type ClusterCompute = Parsed<typeof computeSchema>;
 
-/** Pods that belong together (contract section 11). What is not known yet is absent. */
-export interface Cluster {
-  readonly id: string;
-  readonly name: string;
-  readonly type: Open<ClusterType>;
-  readonly compute: ClusterCompute;
-  readonly pods: { readonly total: number; readonly byStatus: Readonly<Record<string, number>> };
-  readonly template?: string | undefined;
-  readonly dataCenterId?: string | undefined;
-  readonly network?:
-    | { readonly cidr: string; readonly vxlanId?: number | undefined; readonly vxlanPort?: number | undefined }
-    | undefined;
-  readonly primary?:
-    | { readonly podId: string; readonly status: Open<PodStatus>; readonly sshEndpoint?: string | undefined }
-    | undefined;
+const podCounts = z.object({
+  total: count,
+  byStatus: orUnset(z.record(z.string(), z.number()), (): Record<string, number> => ({})),
+});
+
+export const clusterSchema = z.object({
+  id,
+  name: text,
+  type: open<ClusterType>(text),
+  compute: computeSchema,
+  pods: orUnset(podCounts, (): z.output<typeof podCounts> => ({ total: 0, byStatus: {} })),
+  template: optional(z.string()),
+  dataCenterId: optional(z.string()),
+  network: optional(z.object({ cidr: z.string(), vxlanId: optional(z.number()), vxlanPort: optional(z.number()) })),
+  primary: optional(z.object({ podId: z.string(), status: open<PodStatus>(), sshEndpoint: optional(z.string()) })),
   /** RFC 3339. */
-  readonly createdAt: string;
-}
+  createdAt: text,
+});
+/** Pods that belong together. What is not known yet is absent. */
+export type Cluster = Parsed<typeof clusterSchema>;
 
 /** Body of `createCluster`. The image must be one that needs no credential. */
 export interface CreateCluster {
@@ -42,7 +45,7 @@ export interface CreateCluster {
   /** GB. */
   readonly disk?: number | undefined;
   readonly ports?: readonly string[] | undefined;
-  /** Its values are masked in every error. */
+  /** Errors mask its values. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly mounts?: Mounts | undefined;
   readonly dataCenterIds?: readonly string[] | undefined;
@@ -53,10 +56,4 @@ export interface CreateCluster {
 /** Body of `updateCluster`: nothing else can change. */
 export interface UpdateCluster {
   readonly name: string;
-}
-
-/** Clusters. `delete` ends the member pods too. */
-export interface Clusters extends Collection<Cluster, CreateCluster, UpdateCluster> {
-  /** The member pods, which the list of pods leaves out. */
-  pods(id: string, options?: CallOptions): Promise<Pod[]>;
 }

@@ -1,33 +1,34 @@
 import type { Listing } from "./listing";
 
-/** What every call accepts beside its own arguments. */
+/** Options of every call. */
 export interface CallOptions {
   /**
    * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
-   * ended so may have had effect all the same.
+   * ended this way may have had effect all the same.
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds that a call whose request is on its way when the signal fires may go on for its answer; for a create,
-   * whose answer is the only handle on what it made. Without one in that time it ends as a `TimeoutError` whose outcome
-   * is unknown. The signal's reason then means that nothing was sent. Default 0.
+   * How many milliseconds a request that is in flight when the signal fires may still wait for its response; for a
+   * create, because only the response names the new resource. Without a response in that time the call ends as a
+   * `TimeoutError` whose outcome is unknown. The signal's reason then means that nothing was sent. Default 0.
    */
   readonly graceMs?: number | undefined;
 }
 
 /**
- * The operations every listed kind shares.
+ * The operations that every collection has.
  *
- * `find` answers from a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old
- * (default 30 000 ms times the client's `timeScale`), calls that meet share one request, and any write of that kind drops it (also one that was in flight when the
- * snapshot began). `undefined` means: not in the list, which is not yet proof of absence; ask `get` for that.
+ * `find` reads a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old (default
+ * 30 000 ms times the client's `timeScale`), concurrent calls share one request, and any write to the collection drops
+ * it (also a write that was in flight when the snapshot began). `undefined` means: not in the list, which does not prove
+ * absence; `get` does.
  */
 export interface Collection<Item, Create, Update> {
-  /** As the platform has it now; calls that meet share one request, which may have been sent a moment before. */
+  /** As the platform has it now; concurrent calls share one request, which may have been sent a moment before. */
   list(options?: CallOptions): Promise<Item[]>;
-  /** The same, with the items that could not be read; `list` leaves these out, with a warning. */
+  /** The list with its unreadable items; `list` leaves these out, with a warning. */
   listing(options?: CallOptions): Promise<Listing<Item>>;
-  /** An item that the list shows, though in a way that cannot be read, is asked for by itself. */
+  /** An item that the list shows in an unreadable form is read by `get`. */
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */
   get(id: string, options?: CallOptions): Promise<Item>;

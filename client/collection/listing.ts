@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** An item of a list that is not what the platform documents. */
+/** An item of a list that does not have the documented form. */
 export interface Unreadable {
-  /** Absent where even that cannot be read. */
+  /** Absent where even the id is unreadable. */
   readonly id: string | undefined;
-  /** The place in it that is wrong, such as `mounts.persistent`. */
+  /** The wrong field, such as `mounts.persistent`. */
   readonly place: string;
-  /** Every text in it, whatever it means there. */
+  /** Every text in it. */
   readonly texts: () => readonly string[];
 }
 
-/** A list whose items were read one by one: an odd one costs nobody the others. */
+/** A list whose items are read one by one, so an odd one does not hide the others. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly unreadable: readonly Unreadable[];
@@ -47,7 +47,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Goes on after what it is: `pod pod-1 `. */
+/** Continues a sentence that names the item: `pod pod-1 `. */
 export function whyUnreadable({ place }: Pick<Unreadable, "place">): string {
   return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what the platform documents`;
 }

@@ -3,53 +3,53 @@ import { PlatformError } from "../errors/platform-error";
 import { orAborted } from "../http/or-aborted";
 
 /**
- * How old a list may be that reads share, unless they say otherwise. A refresh of hundreds of resources takes longer
- * than a few seconds, since the engine reads a handful at a time, and is the better for one moment seen in all of them.
+ * The default age of a shared list. A refresh of hundreds of resources takes longer than a few seconds, because the
+ * engine reads a handful at a time, and benefits from showing all of them at one moment.
  */
 export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
-  readonly answer: { readonly value: T } | { readonly refusal: unknown };
-  /** When it was asked for: what it shows may be that old. */
-  readonly askedAt: number;
+  readonly result: { readonly value: T } | { readonly refusal: unknown };
+  /** When the request was sent: the list may show the state of that moment. */
+  readonly requestedAt: number;
 }
 
-interface Flight<T> {
-  readonly answer: Promise<T>;
+interface InFlight<T> {
+  readonly response: Promise<T>;
   readonly cancel: AbortController;
-  passengers: number;
+  waiters: number;
 }
 
 /**
- * One list of the platform, shared by all who read it. Calls that meet share one request; it is cancelled when none of
- * them waits any more. A write, whatever its outcome, makes everything asked for before its end unfit for later readers.
- * That the key may not read it is remembered like a list: hundreds of readers would each be told so by a request.
+ * One list of the platform, shared by all who read it. Concurrent reads share one request, which is cancelled when none
+ * of them waits any more. A write, whatever its outcome, invalidates every list that was requested before its end.
+ * A refusal of the key is stored like a list: otherwise hundreds of readers would each send a request to learn of it.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
   readonly #clock: Clock;
   #generation = 0;
   #stored: Stored<T> | undefined;
-  #flight: Flight<T> | undefined;
+  #inFlight: InFlight<T> | undefined;
 
   constructor(load: (signal: AbortSignal) => Promise<T>, clock: Clock) {
     this.#load = load;
     this.#clock = clock;
   }
 
-  /** At most `maxAgeMs` old; 0 asks the platform, or joins a request that is under way. */
+  /** At most `maxAgeMs` old; 0 reads from the platform, or joins a request that is in flight. */
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
-    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.askedAt <= maxAgeMs) {
-      if ("refusal" in stored.answer) throw stored.answer.refusal;
-      return stored.answer.value;
+    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.requestedAt <= maxAgeMs) {
+      if ("refusal" in stored.result) throw stored.result.refusal;
+      return stored.result.value;
     }
-    this.#flight ??= this.#depart();
-    return board(this.#flight, signal);
+    this.#inFlight ??= this.#request();
+    return join(this.#inFlight, signal);
   }
 
-  /** Runs a write of the same kind. */
+  /** Runs a write to the same collection. */
   async write<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
@@ -58,52 +58,52 @@ export class Snapshot<T> {
     }
   }
 
-  /** After a write that took another way. */
+  /** Drops the list, after a write that took another way. */
   forget(): void {
     this.#generation += 1;
     this.#stored = undefined;
-    this.#flight = undefined;
+    this.#inFlight = undefined;
   }
 
-  #depart(): Flight<T> {
+  #request(): InFlight<T> {
     const cancel = new AbortController();
-    const flight: Flight<T> = { answer: this.#fetch(cancel.signal), cancel, passengers: 0 };
-    const land = () => {
-      if (this.#flight === flight) this.#flight = undefined;
+    const inFlight: InFlight<T> = { response: this.#fetch(cancel.signal), cancel, waiters: 0 };
+    const settle = () => {
+      if (this.#inFlight === inFlight) this.#inFlight = undefined;
     };
-    flight.answer.then(land, land);
-    cancel.signal.addEventListener("abort", land);
-    return flight;
+    inFlight.response.then(settle, settle);
+    cancel.signal.addEventListener("abort", settle);
+    return inFlight;
   }
 
   async #fetch(signal: AbortSignal): Promise<T> {
     const generation = this.#generation;
-    const askedAt = this.#clock.now();
-    const keep = (answer: Stored<T>["answer"]) => {
-      if (generation === this.#generation) this.#stored = { answer, askedAt };
+    const requestedAt = this.#clock.now();
+    const store = (result: Stored<T>["result"]) => {
+      if (generation === this.#generation) this.#stored = { result, requestedAt };
     };
     try {
       const value = await this.#load(signal);
-      keep({ value });
+      store({ value });
       return value;
     } catch (error) {
-      if (isRefusal(error)) keep({ refusal: error });
+      if (isRefusal(error)) store({ refusal: error });
       throw error;
     }
   }
 }
 
-/** The key itself is what stands in the way, and the next reader has the same. */
+/** The platform refused the key itself, and the next reader has the same key. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.code === "AUTHENTICATION" || error.code === "PERMISSION");
 }
 
-async function board<T>(flight: Flight<T>, signal: AbortSignal | undefined): Promise<T> {
-  flight.passengers += 1;
+async function join<T>(inFlight: InFlight<T>, signal: AbortSignal | undefined): Promise<T> {
+  inFlight.waiters += 1;
   try {
-    return await orAborted(flight.answer, signal);
+    return await orAborted(inFlight.response, signal);
   } finally {
-    flight.passengers -= 1;
-    if (flight.passengers === 0) flight.cancel.abort();
+    inFlight.waiters -= 1;
+    if (inFlight.waiters === 0) inFlight.cancel.abort();
   }
 }

@@ -1,25 +1,25 @@
 import type { Template } from "../templates/types";
-import type { RestEndpoint } from "./rest-record";
+import type { RestEndpoint } from "./rest-types";
 import { sameTokens } from "./tokens";
 
 /**
- * REST copies a template into the endpoint and forgets which one it was (contract section 5.1). The name of the
- * template travels with the copy, in the environment of the workers: so a read can tell it, a creation whose answer
- * was lost can be recognised, and a change of the template can follow to its copies.
+ * REST copies a template into the endpoint and does not record which one. The copy carries the template's id in the
+ * environment of the workers: a read reports it, a create whose response was lost can be recognised, and a change of
+ * the template can be made in its copies.
  */
 const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
-/** What a body says to have a template copied. The platform merges the environment into the template's, by key. */
+/** The part of a body that copies a template. The platform merges the environment into the template's, by key. */
 export function copyOf(templateId: string) {
   return { templateId, env: { [TEMPLATE_KEY]: templateId } };
 }
 
-/** The template that the endpoint is a copy of; `undefined` where we did not make the copy. */
+/** The template that was copied into the endpoint; `undefined` for a copy that this client did not make. */
 export function copiedFrom({ env }: Pick<RestEndpoint, "env">): string | undefined {
   return env[TEMPLATE_KEY];
 }
 
-/** Whether the copy still says what the template says. */
+/** Whether the copy still equals the template. */
 export function isCurrent(copy: RestEndpoint, template: Template): boolean {
   const { [TEMPLATE_KEY]: _, ...env } = copy.env;
   return (

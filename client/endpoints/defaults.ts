@@ -1,6 +1,6 @@
-import type { EndpointInput } from "./transport";
+import type { EndpointInput } from "./types";
 
-/** What the platform is known to choose where a request says nothing (contract section 13.2). */
+/** The values that the platform chooses for absent settings. */
 export const ENDPOINT_DEFAULTS = {
   type: "QB",
   /** Seconds. */
@@ -12,7 +12,7 @@ export const ENDPOINT_DEFAULTS = {
   workersMax: 3,
 } as const satisfies Partial<EndpointInput>;
 
-/** A queue that scales on requests has none: REST refuses one, and the one that GraphQL answers means nothing. */
+/** A queue that scales on requests has none: REST refuses one, and the one that GraphQL reports means nothing. */
 export function appliesIdleTimeout({ type, scalerType }: Pick<EndpointInput, "type" | "scalerType">): boolean {
   return (type ?? ENDPOINT_DEFAULTS.type) !== "QB" || scalerType !== "REQUEST_COUNT";
 }

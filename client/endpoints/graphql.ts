@@ -2,24 +2,23 @@ import type { Clock } from "../clock";
 import type { CallOptions } from "../collection/collection";
 import { type Listing, whyUnreadable } from "../collection/listing";
 import { SHARED_FOR_MS, Snapshot } from "../collection/snapshot";
+import type { ClientContext } from "../context";
 import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
 import { graphqlRequest, sendGraphql, throwIfRefused } from "../http/graphql";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
-import type { Means } from "../means";
-import { listAnswer, savedAnswer } from "./answers";
-import { deleteDocument, LIST, saveDocument } from "./documents";
-import type { Endpoint, EndpointInput, Endpoints } from "./transport";
+import { deleteDocument, LIST, listResponse, saveDocument, savedResponse } from "./graphql-documents";
+import type { Endpoint, EndpointInput, Endpoints } from "./types";
 
-/** The pauses between lists that leave out an endpoint which exists, in milliseconds before they are scaled. */
-const lagMs = [1_000, 2_000, 4_000];
+/** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
+const LAG_MS = [1_000, 2_000, 4_000];
 
-/** Whether an endpoint exists, as only a read of the one endpoint proves. */
+/** Whether an endpoint exists; only a read of that endpoint proves it. */
 export type Existence = (id: string, options: CallOptions) => Promise<boolean>;
 
 /**
- * Endpoints over GraphQL, the one place that knows of it. The surface has no read of one: every read is the list, and
- * REST proves that what the list leaves out is gone.
+ * Endpoints over GraphQL. The surface has no read of one endpoint: every read is the list, and REST proves that an
+ * endpoint which the list lacks is gone.
  */
 export class GraphqlEndpoints implements Endpoints {
   readonly #http: Http;
@@ -29,7 +28,7 @@ export class GraphqlEndpoints implements Endpoints {
   readonly #maxAgeMs: number;
   readonly #exists: Existence;
 
-  constructor({ http, clock, timeScale }: Means, exists: Existence) {
+  constructor({ http, clock, timeScale }: ClientContext, exists: Existence) {
     this.#http = http;
     this.#clock = clock;
     this.#timeScale = timeScale;
@@ -37,7 +36,7 @@ export class GraphqlEndpoints implements Endpoints {
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;
     this.#snapshot = new Snapshot(async (signal) => {
       const request = documentRequest("myself", LIST, true, { signal });
-      const { data } = http.parse(request, await sendGraphql(http, request), listAnswer);
+      const { data } = http.parse(request, await sendGraphql(http, request), listResponse);
       return http.warned("endpoint", data.myself.endpoints);
     }, clock);
   }
@@ -60,7 +59,7 @@ export class GraphqlEndpoints implements Endpoints {
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
-    for (const pauseMs of [0, ...lagMs]) {
+    for (const pauseMs of [0, ...LAG_MS]) {
       if (pauseMs > 0) await this.#clock.sleep(pauseMs * this.#timeScale, options.signal);
       const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
       if (endpoint !== undefined) return endpoint;
@@ -71,8 +70,8 @@ export class GraphqlEndpoints implements Endpoints {
   }
 
   /**
-   * For an endpoint that the list leaves out. With a key that may not use REST, the list is all there is; a response
-   * that cannot be read proves nothing.
+   * For an endpoint that the list lacks. With a key that may not use REST, the list decides; an unreadable response
+   * proves nothing.
    */
   async #isGone(id: string, options: CallOptions): Promise<boolean> {
     try {
@@ -97,26 +96,26 @@ export class GraphqlEndpoints implements Endpoints {
     const request = documentRequest("deleteEndpoint", deleteDocument(id), true, options);
     let repeated = false;
     const work = async () => {
-      const answer = await this.#http.send(request);
-      repeated = answer.repeated;
-      throwIfRefused(this.#http, request, answer);
+      const response = await this.#http.send(request);
+      repeated = response.repeated;
+      throwIfRefused(this.#http, request, response);
     };
     try {
       await this.#unlessGone(id, request, () => this.#snapshot.write(work));
     } catch (error) {
-      // A delete that is repeated and then finds nothing has found its own work done.
+      // The first attempt of a repeated delete that then finds nothing had succeeded.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
   }
 
-  /** Drops the shared list, for what it shows was changed over another surface. */
+  /** Drops the shared list, after a change over another surface. */
   forget(): void {
     this.#snapshot.forget();
   }
 
   #save(request: ApiRequest): Promise<Endpoint> {
     return this.#snapshot.write(async () => {
-      const { data } = this.#http.parse(request, await sendGraphql(this.#http, request), savedAnswer);
+      const { data } = this.#http.parse(request, await sendGraphql(this.#http, request), savedResponse);
       return data.saveEndpoint;
     });
   }

@@ -1,14 +1,14 @@
-import { refuse } from "../values/refuse";
+import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf } from "./copies";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
-import type { RestEndpoint } from "./rest-record";
+import type { RestEndpoint } from "./rest-types";
 import { sameTokens, tokensOf } from "./tokens";
-import type { Endpoint, EndpointInput } from "./transport";
+import type { Endpoint, EndpointInput } from "./types";
 
-/** What a job may run by the platform's documentation. Left out, an endpoint is answered with 0 (contract section 20.1). */
+/** The documented default run time of a job. The platform sets 0 on an endpoint created without one. */
 const EXECUTION_TIMEOUT_MS = 600_000;
 
-/** Two names for each kind of endpoint; a kind that is unknown here keeps the name it came with. */
+/** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
 const TYPES = [
   ["QB", "QUEUE"],
   ["LB", "LOAD_BALANCER"],
@@ -34,10 +34,10 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
   };
 }
 
-/** Body of `createEndpoint`: what is given, what REST requires, and what the platform chooses badly. */
+/** Body of `createEndpoint`: the given settings, the ones REST requires, and a usable execution timeout. */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, networkVolumeId } = input;
-  if (templateId === undefined) throw refuse(operation, "an endpoint needs a template");
+  if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template");
   return {
     name: input.name,
     type: restType(input.type),
@@ -52,7 +52,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   };
 }
 
-/** Body of `updateEndpoint`: what differs from the live record, so that nothing is reset that stays the same. */
+/** Body of `updateEndpoint`: only differences from the live record, so that equal settings are not reset. */
 export function patchBody(
   operation: string,
   live: RestEndpoint,
@@ -60,11 +60,11 @@ export function patchBody(
   dataCenterIds: readonly string[],
 ): Record<string, unknown> {
   const now = endpointOf(live);
-  if (input.type !== now.type) throw refuse(operation, `the type of an endpoint cannot change (${now.type})`);
+  if (input.type !== now.type) throw invalidCall(operation, `the type of an endpoint cannot change (${now.type})`);
   const patch: Record<string, unknown> = {};
   if (input.name !== now.name) patch.name = input.name;
   if (!sameTokens(input.gpuIds, now.gpuIds)) {
-    // New pools forget the old exclusions, so both are said.
+    // The platform drops the old exclusions with new pools, so the body has both.
     patch.gpu = { excludedTypes: [], ...gpuOf(input.gpuIds), ...(live.gpu?.count ? { count: live.gpu.count } : {}) };
   }
   if (input.scalerType !== now.scalerType || input.scalerValue !== now.scalerValue) patch.scaling = scalingOf(input);
@@ -81,7 +81,7 @@ export function patchBody(
   return patch;
 }
 
-/** A request never holds a key without a value. */
+/** Drops keys without a value. */
 function given(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -99,7 +99,7 @@ function gpuOf(gpuIds: string) {
   };
 }
 
-/** REST takes no endpoint without it, nor a type without its value. */
+/** REST requires it, and a value with the type. */
 function scalingOf(input: EndpointInput): object {
   const { scalerType = ENDPOINT_DEFAULTS.scalerType, scalerValue = ENDPOINT_DEFAULTS.scalerValue } = input;
   return scalerType === "REQUEST_COUNT"

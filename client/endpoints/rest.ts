@@ -1,42 +1,43 @@
-import type { Catalog } from "../catalog/types";
+import type { Catalog } from "../catalog/operations";
 import type { CallOptions } from "../collection/collection";
 import type { Listing } from "../collection/listing";
 import { RestCollection } from "../collection/rest-collection";
+import type { ClientContext } from "../context";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
-import type { Means } from "../means";
 import type { Template } from "../templates/types";
-import { refuse } from "../values/refuse";
+import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
-import { type RestEndpoint, restEndpointAnswer } from "./rest-record";
-import { sharedTemplate, type Witnesses } from "./shared-template";
+import { type RestEndpoint, restEndpointSchema } from "./rest-types";
+import { sharedTemplate, type TemplateLookups } from "./shared-template";
 import { isRegion, liesIn, tokensOf } from "./tokens";
-import type { Endpoint, EndpointInput, Endpoints } from "./transport";
-import type { WorkerList, Workers } from "./workers/types";
+import type { Endpoint, EndpointInput, Endpoints } from "./types";
+import type { Workers } from "./workers/operations";
+import type { WorkerList } from "./workers/types";
 
-/** What an endpoint's fate depends on beyond its own operations. */
-export interface Neighbours extends Witnesses {
+/** The other areas that endpoints over REST use. */
+export interface RestEndpointDeps extends TemplateLookups {
   readonly workers: Pick<Workers, "list">;
   readonly catalog: Pick<Catalog, "dataCenters">;
-  /** The one surface that tells an endpoint's template, gives it another, and deletes the endpoint alone. */
+  /** The one surface that reports an endpoint's template, binds it to another, and deletes the endpoint alone. */
   readonly graphql: Pick<Endpoints, "get" | "update" | "delete">;
 }
 
 /**
- * Endpoints over REST v2 (contract section 5). A template is copied into the endpoint, with a mark that says which;
- * execution timeout, GPU count and the other things that only REST knows stay as they are in an update.
+ * Endpoints over REST v2. A template is copied into the endpoint, with a marker that names it. An update keeps the
+ * settings that only REST has, such as the execution timeout and the GPU count.
  */
 export class RestEndpoints implements Endpoints {
   readonly #rest: RestCollection<RestEndpoint, object, object>;
-  readonly #neighbours: Neighbours;
+  readonly #deps: RestEndpointDeps;
 
-  constructor(options: Means, neighbours: Neighbours) {
+  constructor(context: ClientContext, deps: RestEndpointDeps) {
     const names = ["Endpoint", "Endpoints"] as const;
     this.#rest = new RestCollection(
-      { path: "serverless", wrapper: "endpoints", names, answer: restEndpointAnswer },
-      options,
+      { path: "serverless", wrapper: "endpoints", names, schema: restEndpointSchema },
+      context,
     );
-    this.#neighbours = neighbours;
+    this.#deps = deps;
   }
 
   async list(options: CallOptions = {}): Promise<Endpoint[]> {
@@ -59,7 +60,7 @@ export class RestEndpoints implements Endpoints {
     return endpointOf(live, summary.total);
   }
 
-  /** Whether the platform has it, as only a read of the one endpoint proves. */
+  /** Whether the endpoint exists; only a read of that endpoint proves it. */
   async has(id: string, options: CallOptions = {}): Promise<boolean> {
     try {
       await this.#rest.get(id, options);
@@ -70,10 +71,10 @@ export class RestEndpoints implements Endpoints {
     }
   }
 
-  /** Workers that are not found do not mean that the endpoint is gone. */
+  /** A 404 for the workers does not prove that the endpoint is gone. */
   async #workersOf(id: string, record: Promise<RestEndpoint>, options: CallOptions): Promise<WorkerList> {
     try {
-      return await this.#neighbours.workers.list(id, options);
+      return await this.#deps.workers.list(id, options);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       await record;
@@ -93,7 +94,7 @@ export class RestEndpoints implements Endpoints {
     }
   }
 
-  /** Reads first, and sends what differs; nothing, when nothing does. */
+  /** Reads the endpoint and sends the differences; without any, nothing. */
   async update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
     const live = await this.#rest.get(id, options);
     const dataCenterIds = await this.#dataCentersOf("updateEndpoint", input, options);
@@ -112,12 +113,12 @@ export class RestEndpoints implements Endpoints {
   }
 
   /**
-   * Deletes the endpoint and nothing that anybody can still use.
+   * Deletes the endpoint, and no template that anybody can still use.
    *
-   * The platform's own REST delete ends jobs and workers without asking, and takes along the template that the endpoint
-   * is bound to. So, beside the two worker numbers having to be 0 as on the other transport, an endpoint that shares
-   * its template is deleted over GraphQL, which leaves the template alone; a copy of its own goes with the endpoint.
-   * `RuleError` where that cannot be told.
+   * The platform's own REST delete ends jobs and workers at once, and deletes the template that the endpoint is bound
+   * to. So both worker numbers must be 0, as over GraphQL, and an endpoint that shares its template is deleted over
+   * GraphQL, which keeps the template; a copy is deleted with the endpoint. Throws `RuleError` where it is not known
+   * whether the template is shared.
    */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     const live = await this.#rest.get(id, options);
@@ -130,11 +131,11 @@ export class RestEndpoints implements Endpoints {
     if ((await this.#sharedTemplate(live, "delete", options)) === undefined) {
       await this.#rest.delete(id, options);
     } else {
-      await this.#rest.write(() => this.#neighbours.graphql.delete(id, options));
+      await this.#rest.write(() => this.#deps.graphql.delete(id, options));
     }
   }
 
-  /** Copies the template again into the endpoints that hold an older copy of it; answers their ids. */
+  /** Copies the template again into the endpoints that hold an older copy of it, and returns their ids. */
   async renewCopies(template: Template, options: CallOptions = {}): Promise<string[]> {
     const old = (await this.#rest.list(options)).filter(
       (record) => copiedFrom(record) === template.id && !isCurrent(record, template),
@@ -143,7 +144,7 @@ export class RestEndpoints implements Endpoints {
     return old.map(({ id }) => id);
   }
 
-  /** Drops the shared list, for what it shows was changed over another surface. */
+  /** Drops the shared list, after a change over another surface. */
   forget(): void {
     this.#rest.forget();
   }
@@ -153,15 +154,15 @@ export class RestEndpoints implements Endpoints {
       return await this.#rest.update(id, patch, options);
     } catch (error) {
       if (!(error instanceof NotFoundError) || !("templateId" in patch)) throw error;
-      // Either may be what was not found. An endpoint that is gone says so itself.
+      // The 404 may be for the endpoint or the template. For a deleted endpoint this read throws.
       await this.#rest.get(id, options);
       throw noTemplate(error, input);
     }
   }
 
-  /** Another template for an endpoint that shares its own: a copy would overwrite the one it has. */
+  /** Binds an endpoint that shares its template to another one: a copy would overwrite the shared template. */
   async #bind(id: string, templateId: string, options: CallOptions): Promise<void> {
-    const { graphql } = this.#neighbours;
+    const { graphql } = this.#deps;
     await this.#rest.write(async () =>
       graphql.update(id, { ...(await graphql.get(id, options)), templateId }, options),
     );
@@ -169,16 +170,16 @@ export class RestEndpoints implements Endpoints {
 
   #sharedTemplate(live: RestEndpoint, harm: "delete" | "overwrite", options: CallOptions): Promise<string | undefined> {
     const operation = harm === "delete" ? "deleteEndpoint" : "updateEndpoint";
-    return sharedTemplate(this.#neighbours, live, { ...options, operation, harm });
+    return sharedTemplate(this.#deps, live, { ...options, operation, harm });
   }
 
-  /** A region stands for the data centers in it, which REST alone knows. */
+  /** REST takes data centers only, so a region becomes the data centers in it. */
   async #dataCentersOf(operation: string, { locations }: EndpointInput, options: CallOptions): Promise<string[]> {
     const places = tokensOf(locations ?? "");
     if (!places.some(isRegion)) return places;
-    const known = (await this.#neighbours.catalog.dataCenters({ signal: options.signal })).map(({ id }) => id);
+    const known = (await this.#deps.catalog.dataCenters({ signal: options.signal })).map(({ id }) => id);
     const found = places.flatMap((place) => (isRegion(place) ? known.filter((id) => liesIn(id, place)) : [place]));
-    if (found.length === 0) throw refuse(operation, `the platform has no data center in ${places.join(" or ")}`);
+    if (found.length === 0) throw invalidCall(operation, `the platform has no data center in ${places.join(" or ")}`);
     return [...new Set(found)];
   }
 }

@@ -2,11 +2,11 @@ import type { CallOptions } from "../collection/collection";
 import { NotFoundError, PlatformError, RuleError } from "../errors";
 import type { Templates } from "../templates/types";
 import { copiedFrom } from "./copies";
-import type { RestEndpoint } from "./rest-record";
-import type { Endpoints } from "./transport";
+import type { RestEndpoint } from "./rest-types";
+import type { Endpoints } from "./types";
 
-/** Who knows more of an endpoint's template than REST tells. */
-export interface Witnesses {
+/** Reads what REST does not report about an endpoint's template. */
+export interface TemplateLookups {
   readonly templates: Pick<Templates, "get" | "list">;
   readonly graphql: Pick<Endpoints, "get">;
 }
@@ -14,19 +14,18 @@ export interface Witnesses {
 /**
  * The template that the endpoint shares with everybody who can see it; `undefined` where it has a copy of its own.
  *
- * An endpoint made over GraphQL is bound to the very template it was given, one made over REST to a hidden copy, and
- * REST says neither which nor whether. So GraphQL is asked, and the account whether it sees that template. Where
- * GraphQL does not answer, our own mark in the copy counts, and then whether any template could be the one: a bound
- * endpoint runs its template's image. If one could, this is a `RuleError`, since what was about to be sent would
- * harm it.
+ * An endpoint created over GraphQL is bound to the given template itself, one created over REST to a hidden copy, and
+ * REST does not distinguish them. So GraphQL names the template, and the account shows whether it is visible. Where
+ * GraphQL does not report it, this client's marker in the copy counts, and then whether any template has the endpoint's
+ * image, as a bound one must. If one has, this throws a `RuleError`, because the request could harm it.
  */
 export async function sharedTemplate(
-  { templates, graphql }: Witnesses,
+  { templates, graphql }: TemplateLookups,
   endpoint: RestEndpoint,
   { operation, harm, ...options }: CallOptions & { readonly operation: string; readonly harm: string },
 ): Promise<string | undefined> {
-  const told = await toldOver(graphql, endpoint.id, options);
-  if (told !== undefined) return (await isVisible(templates, told, options)) ? told : undefined;
+  const reported = await reportedBy(graphql, endpoint.id, options);
+  if (reported !== undefined) return (await isVisible(templates, reported, options)) ? reported : undefined;
   if (copiedFrom(endpoint) !== undefined) return undefined;
   const candidates = (await templates.list(options)).filter(
     ({ serverless, image }) => serverless && (endpoint.image === "" || image === endpoint.image),
@@ -39,8 +38,12 @@ export async function sharedTemplate(
   });
 }
 
-/** `undefined` when GraphQL cannot tell: the surface is retired, or not this key's to use. */
-async function toldOver(graphql: Witnesses["graphql"], id: string, options: CallOptions): Promise<string | undefined> {
+/** `undefined` without a report: the surface is retired, or this key may not use it. */
+async function reportedBy(
+  graphql: TemplateLookups["graphql"],
+  id: string,
+  options: CallOptions,
+): Promise<string | undefined> {
   try {
     const { templateId = "" } = await graphql.get(id, options);
     return templateId === "" ? undefined : templateId;
@@ -50,7 +53,7 @@ async function toldOver(graphql: Witnesses["graphql"], id: string, options: Call
   }
 }
 
-async function isVisible(templates: Witnesses["templates"], id: string, options: CallOptions): Promise<boolean> {
+async function isVisible(templates: TemplateLookups["templates"], id: string, options: CallOptions): Promise<boolean> {
   try {
     await templates.get(id, options);
     return true;

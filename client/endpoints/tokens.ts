@@ -1,6 +1,6 @@
 /*
- * GraphQL writes pools and places as one text with commas, REST as lists. In neither is the order known to mean
- * anything, and the platform may answer another one than it was given.
+ * GraphQL has pools and locations as one text with commas, REST as lists. The platform documents no meaning of the order
+ * in either, and may report another one than it received.
  */
 
 export function tokensOf(text: string): string[] {
@@ -15,12 +15,12 @@ export function sameTokens(a: string, b: string): boolean {
   return sorted(a) === sorted(b);
 }
 
-/** The two letters by which GraphQL knows a region (contract section 13.2); data centers have longer names. */
+/** GraphQL names a region by two letters; data centers have longer names. */
 export function isRegion(token: string): boolean {
   return /^[A-Za-z]{2}$/.test(token);
 }
 
-/** A data center's name holds its region's code: `US-KS-2` lies in `US`, `EU-CZ-1` in `CZ`. */
+/** The name of a data center contains the code of its region: `US-KS-2` is in `US`, `EU-CZ-1` in `CZ`. */
 export function liesIn(dataCenter: string, region: string): boolean {
   return new RegExp(`^(?:EUR?-)?${region}-`, "i").test(dataCenter);
 }

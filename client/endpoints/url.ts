@@ -1,10 +1,9 @@
 import { ENDPOINT_DEFAULTS } from "./defaults";
-import type { Endpoint } from "./transport";
+import type { Endpoint } from "./types";
 
 /**
- * Where an endpoint is called: a queue's job operations follow the address, a load balancer passes any path on to its
- * workers and has a host name of its own (contract section 1). An IP address can have none below it; this machine's
- * has: `localhost`.
+ * The address of an endpoint: a queue's job operations are below it; a load balancer passes any path to its workers and
+ * has a host name of its own. No host name can be below an IP address, so the one of this machine becomes `localhost`.
  */
 export function endpointUrl(
   { serverlessUrl }: { readonly serverlessUrl: string },

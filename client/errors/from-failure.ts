@@ -1,20 +1,20 @@
 import type { ApiRequest } from "../http/message";
-import { type Circumstances, LOOK_FIRST } from "./from-answer";
+import { type ErrorContext, LOOK_FIRST } from "./from-response";
 import { NetworkError, TimeoutError } from "./kinds";
 import type { PlatformError } from "./platform-error";
 
-/** An attempt that got no answer. */
+/** An attempt without a response. */
 export interface Failure {
   readonly kind: "never-sent" | "lost" | "timeout";
   /** The code of the connection's error, such as `ECONNREFUSED`. */
   readonly reason: string;
 }
 
-/** The one place where a missing answer becomes an error. */
+/** Turns a missing response into an error. */
 export function errorFromFailure(
   request: ApiRequest,
   failure: Failure,
-  { host, setting }: Pick<Circumstances, "host" | "setting">,
+  { host, setting }: Pick<ErrorContext, "host" | "setting">,
 ): PlatformError {
   const { operation, idempotent } = request;
   const again = { operation, hint: "Try again later.", retryable: true };
@@ -23,7 +23,7 @@ export function errorFromFailure(
     case "never-sent":
       return new NetworkError({
         ...again,
-        sentence: `${operation} could not reach ${host}: ${inWords(failure.reason)}`,
+        sentence: `${operation} could not reach ${host}: ${reasonText(failure.reason)}`,
         hint: `Check ${setting} and this machine's network.`,
       });
     case "lost":
@@ -36,7 +36,7 @@ export function errorFromFailure(
   }
 }
 
-function inWords(reason: string): string {
+function reasonText(reason: string): string {
   switch (reason) {
     case "ENOTFOUND":
     case "EAI_AGAIN":

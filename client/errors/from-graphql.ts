@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Answer, ApiRequest } from "../http/message";
+import type { ApiRequest, ApiResponse } from "../http/message";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
-import { type Circumstances, factsOf, LOOK_FIRST } from "./from-answer";
+import { type ErrorContext, factsOf, LOOK_FIRST } from "./from-response";
 
-const errorAnswer = z.object({
+const errorBody = z.object({
   errors: z
     .array(
       z.object({
@@ -15,26 +15,26 @@ const errorAnswer = z.object({
   data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** The status that a 200 stands for: a failure of the platform's own may pass, and what is idempotent is repeated. */
-export function statusOf({ status, json }: Pick<Answer, "status" | "json">): number {
+/** The effective status of a 200: the platform's own failure counts as 500, so that idempotent requests are repeated. */
+export function statusOf({ status, json }: Pick<ApiResponse, "status" | "json">): number {
   return codeIn(json()) === "INTERNAL_SERVER_ERROR" ? 500 : status;
 }
 
 /**
- * The error that a 200 holds, if it holds one (contract section 13.6). That something was not found is a rule broken
- * here, whatever the words: a save names a template and a volume too. Only the list tells whether the endpoint is gone.
+ * The error that a 200 holds, if any. A resource that was not found is a `RuleError` here, because a save also names a
+ * template and a volume; only the list shows whether the endpoint is gone.
  */
 export function errorInSuccess(
   request: ApiRequest,
-  answer: Answer,
-  { mask, keyHint }: Pick<Circumstances, "mask" | "keyHint">,
+  response: ApiResponse,
+  { mask, keyHint }: Pick<ErrorContext, "mask" | "keyHint">,
 ): PlatformError | undefined {
-  const found = errorAnswer.safeParse(answer.json());
+  const found = errorBody.safeParse(response.json());
   if (!found.success) return undefined;
-  const facts = factsOf(request, answer, mask);
-  const sentence = facts.sentence.replace(` (${answer.status})`, "");
+  const facts = factsOf(request, response, mask);
+  const sentence = facts.sentence.replace(` (${response.status})`, "");
   const { idempotent } = request;
-  switch (codeIn(answer.json())) {
+  switch (codeIn(response.json())) {
     case "UNAUTHENTICATED":
       return new AuthenticationError({ ...facts, sentence, hint: keyHint });
     case "FORBIDDEN":
@@ -44,13 +44,13 @@ export function errorInSuccess(
       return new ServerError({ ...facts, sentence, hint, retryable: idempotent, outcomeUnknown: !idempotent });
     }
     default:
-      // An answer may hold errors and an effect.
+      // A response may hold both errors and data.
       return new RuleError({ ...facts, sentence, outcomeUnknown: !idempotent && holdsData(found.data.data) });
   }
 }
 
 function codeIn(body: unknown): string | undefined {
-  return errorAnswer.safeParse(body).data?.errors[0]?.extensions?.code;
+  return errorBody.safeParse(body).data?.errors[0]?.extensions?.code;
 }
 
 function holdsData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {

@@ -1,16 +1,16 @@
 import { PlatformError, type PlatformErrorFacts } from "./platform-error";
 
-/** 400 on a create or start: no machine with the requested hardware is free in the places named. */
+/** 400 on a create or start: no machine with the requested hardware is free in the requested places. */
 export class CapacityError extends PlatformError {
   readonly code = "CAPACITY";
 }
 
-/** The request's shape is wrong: 422, or, without a status, seen here before anything was sent. `errors` names each place. */
+/** The request is malformed: 422, or, without a status, found before anything was sent. `errors` names each place. */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
 }
 
-/** 400: well formed, but against a rule of the platform, such as deleting what is still in use. */
+/** 400: well formed, but against a rule of the platform, such as a delete of a resource in use. */
 export class RuleError extends PlatformError {
   readonly code = "RULE";
 }
@@ -25,12 +25,12 @@ export class PermissionError extends PlatformError {
   readonly code = "PERMISSION";
 }
 
-/** 404: not there, or not this account's to see. */
+/** 404: the resource does not exist, or this account cannot see it. */
 export class NotFoundError extends PlatformError {
   readonly code = "NOT_FOUND";
 }
 
-/** 409: not possible in the resource's present state. */
+/** 409: not possible in the resource's current state. */
 export class ConflictError extends PlatformError {
   readonly code = "CONFLICT";
 }
@@ -40,10 +40,10 @@ export class BalanceError extends PlatformError {
   readonly code = "BALANCE";
 }
 
-/** 429 with a wait longer than the client is willing to sit out, or repeated too often. */
+/** 429 with a wait longer than the client waits, or repeated too often. */
 export class RateLimitError extends PlatformError {
   readonly code = "RATE_LIMIT";
-  /** `minute`, `hour` or `day`, where the platform said it. */
+  /** `minute`, `hour` or `day`, where the platform names it. */
   readonly window: string | undefined;
   readonly resetsAt: Date | undefined;
 
@@ -59,7 +59,7 @@ export class NetworkError extends PlatformError {
   readonly code = "NETWORK";
 }
 
-/** No answer in time. */
+/** No response in time. */
 export class TimeoutError extends PlatformError {
   readonly code = "TIMEOUT";
 }
@@ -69,12 +69,12 @@ export class ServerError extends PlatformError {
   readonly code = "SERVER";
 }
 
-/** An answer that is no answer to the question: HTML, broken JSON, a resource without its id. */
+/** An unusable response: HTML, broken JSON, a resource without its id. */
 export class UnexpectedAnswerError extends PlatformError {
   readonly code = "UNEXPECTED_ANSWER";
 }
 
-/** Nothing was sent: the key or an address is missing or unfit. */
+/** Nothing was sent: the key or an address is missing or invalid. */
 export class ConfigurationError extends PlatformError {
   readonly code = "CONFIGURATION";
 }
@@ -85,11 +85,11 @@ interface JobFacts extends PlatformErrorFacts {
   readonly reason: string;
 }
 
-/** A job that was waited for did not complete. */
+/** An awaited job did not complete. */
 abstract class UnsuccessfulJobError extends PlatformError {
   readonly endpointId: string;
   readonly jobId: string;
-  /** The handler's words, with what the input holds masked; `""` for none. */
+  /** The handler's words, with the input's texts masked; `""` for none. */
   readonly reason: string;
 
   constructor(facts: JobFacts) {
@@ -115,12 +115,12 @@ export class JobTimedOutError extends UnsuccessfulJobError {
   readonly code = "JOB_TIMED_OUT";
 }
 
-/** 404 for a job that was there: unlike one that never was, it may have done its work. */
+/** 404 for a job that existed: unlike an unknown one, it may have done its work. */
 export class JobExpiredError extends NotFoundError {
   readonly jobId: string;
   /**
-   * `expired`: it was seen finished. `removed`: it was seen unfinished so shortly before that no result can have
-   * expired, so a purge or its time to live took it. `unknown`: either.
+   * `expired`: it was last seen finished. `removed`: it was seen unfinished so recently that no result can have expired,
+   * so a purge or its time to live removed it. `unknown`: either.
    */
   readonly why: "expired" | "removed" | "unknown";
 

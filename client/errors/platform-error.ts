@@ -1,4 +1,4 @@
-/** Every kind of failure. Closed on purpose: whoever handles errors can handle all of them. */
+/** Every kind of failure, as a closed set: a caller can handle all of them. */
 export type PlatformErrorCode =
   | "CAPACITY"
   | "VALIDATION"
@@ -18,23 +18,23 @@ export type PlatformErrorCode =
   | "JOB_CANCELLED"
   | "JOB_TIMED_OUT";
 
-/** What an error is made of. Every text here must already be free of secrets. */
+/** The parts of an error. Every text must already be free of secrets. */
 export interface PlatformErrorFacts {
-  /** The contract's name of the operation, such as `createPod`. */
+  /** The platform's name of the operation, such as `createPod`. */
   readonly operation: string;
   /** What happened, in one sentence for a user, without its full stop. */
   readonly sentence: string;
   /** What to do next, as a whole sentence. */
   readonly hint?: string | undefined;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, where there was a response. */
   readonly status?: number | undefined;
   /** The platform's own words. */
   readonly detail?: string | undefined;
-  /** Its list of single failures, the ones about something missing first. */
+  /** Its list of single failures, missing fields first. */
   readonly errors?: readonly string[] | undefined;
   readonly retryable?: boolean | undefined;
   readonly outcomeUnknown?: boolean | undefined;
-  /** What the platform's support asks for. */
+  /** For the platform's support. */
   readonly requestId?: string | undefined;
 }
 
@@ -55,8 +55,8 @@ export abstract class PlatformError extends Error {
   /** The same call may succeed later, and repeating it does no harm. The client's own attempts are spent by then. */
   readonly retryable: boolean;
   /**
-   * The call is not idempotent and may have had effect: the answer was lost, was a 5xx, or could not be read.
-   * Look before doing it again.
+   * The call is not idempotent and may have had effect: the response was lost, was a 5xx, or was unreadable.
+   * Check before repeating it.
    */
   readonly outcomeUnknown: boolean;
   readonly requestId: string | undefined;

@@ -1,18 +1,18 @@
 import { type Dispatcher, errors } from "undici";
 import type { Failure } from "../errors/from-failure";
-import { Ending, type EndingOptions } from "./ending";
+import { GracefulAbort, type GracefulAbortOptions } from "./graceful-abort";
 import { NeverSentError } from "./interceptors/never-sent";
-import { noteStart } from "./interceptors/note-start";
-import type { Answer, ApiRequest } from "./message";
+import { onStart } from "./interceptors/tap";
+import type { ApiRequest, ApiResponse } from "./message";
 import { orAborted } from "./or-aborted";
 import { WindowSpent } from "./rate/rate-windows";
 
 /** How one attempt ended. */
 export type Exchanged =
-  | { readonly kind: "answer"; readonly answer: Omit<Answer, "repeated"> }
+  | { readonly kind: "response"; readonly response: Omit<ApiResponse, "repeated"> }
   | { readonly kind: "failure"; readonly failure: Failure };
 
-export interface ExchangeOptions extends Pick<EndingOptions, "clock"> {
+export interface ExchangeOptions extends Pick<GracefulAbortOptions, "clock"> {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly prefix: string;
@@ -22,34 +22,34 @@ export interface ExchangeOptions extends Pick<EndingOptions, "clock"> {
 }
 
 /**
- * One attempt: sends the request and reads the whole answer, so that one cut off in the middle counts as lost and can
- * be asked for again. (undici's retry handler would go on with a `Range` request there, and could neither read the
- * body of a 429 nor be ended by a signal while no connection is open.) Throws only what no repetition changes: the
- * signal's reason, and `WindowSpent`. A request that was given a grace and was on its way when the signal fired ends as a
- * failure instead: what became of it is unknown.
+ * One attempt: sends the request and reads the whole response, so that one cut off in the middle counts as lost and can
+ * be repeated. (undici's retry handler would continue with a `Range` request there, and could neither read the body of a
+ * 429 nor be ended by a signal while no connection is open.) Throws only what no repetition changes: the signal's
+ * reason, and `WindowSpent`. A request with a grace period that is in flight when the signal fires ends as a failure
+ * instead, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock } = options;
   signal.throwIfAborted();
-  const ending = new Ending(signal, { clock, graceMs: request.graceMs ?? 0 });
+  const abort = new GracefulAbort(signal, { clock, graceMs: request.graceMs ?? 0 });
   try {
-    return { kind: "answer", answer: await orAborted(transfer(request, options, ending), ending.signal) };
+    return { kind: "response", response: await orAborted(transfer(request, options, abort), abort.signal) };
   } catch (error) {
-    if (!ending.isGraced) signal.throwIfAborted();
+    if (!abort.isGraced) signal.throwIfAborted();
     if (error instanceof WindowSpent) throw error;
-    const isCut = ending.signal.aborted;
-    return { kind: "failure", failure: isCut ? { kind: "timeout", reason: "cancelled" } : failureOf(error) };
+    const isAborted = abort.signal.aborted;
+    return { kind: "failure", failure: isAborted ? { kind: "timeout", reason: "cancelled" } : failureOf(error) };
   } finally {
-    ending.end();
+    abort.dispose();
   }
 }
 
 async function transfer(
   request: ApiRequest,
   { dispatcher, origin, prefix, userAgent, timeoutMs }: ExchangeOptions,
-  ending: Ending,
-): Promise<Omit<Answer, "repeated">> {
-  const { statusCode, headers, body } = await dispatcher.compose(noteStart(() => ending.begun())).request({
+  abort: GracefulAbort,
+): Promise<Omit<ApiResponse, "repeated">> {
+  const { statusCode, headers, body } = await dispatcher.compose(onStart(() => abort.started())).request({
     origin,
     path: `${prefix}${request.path}${queryOf(request)}`,
     method: request.method,
@@ -60,9 +60,9 @@ async function transfer(
       ...request.headers,
     },
     body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
-    headersTimeout: timeoutMs + (request.patienceMs ?? 0),
+    headersTimeout: timeoutMs + (request.extraTimeoutMs ?? 0),
     bodyTimeout: request.endless === true ? 0 : timeoutMs,
-    signal: ending.signal,
+    signal: abort.signal,
   });
   const read = statusCode < 300 ? request.read : undefined;
   const text = read === undefined ? await body.text() : await read(body);

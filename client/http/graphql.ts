@@ -1,9 +1,9 @@
 import type { CallOptions } from "../collection/collection";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import type { Http } from "./http";
-import type { Answer, ApiRequest } from "./message";
+import type { ApiRequest, ApiResponse } from "./message";
 
-export interface Asked extends CallOptions {
+export interface GraphqlCall extends CallOptions {
   /** The root field, for errors. */
   readonly operation: string;
   readonly query: string;
@@ -11,8 +11,8 @@ export interface Asked extends CallOptions {
   readonly idempotent: boolean;
 }
 
-/** A document for `POST /graphql` (contract section 13). */
-export function graphqlRequest({ operation, query, idempotent, signal, graceMs }: Asked): ApiRequest {
+/** A document for `POST /graphql`. */
+export function graphqlRequest({ operation, query, idempotent, signal, graceMs }: GraphqlCall): ApiRequest {
   return {
     operation,
     surface: "graphql",
@@ -26,14 +26,14 @@ export function graphqlRequest({ operation, query, idempotent, signal, graceMs }
   };
 }
 
-/** Sends it, and throws the error that an answer of 200 may hold too. */
-export async function sendGraphql(http: Http, request: ApiRequest): Promise<Answer> {
-  const answer = await http.send(request);
-  throwIfRefused(http, request, answer);
-  return answer;
+/** Sends the request, and also throws the error that a 200 may hold. */
+export async function sendGraphql(http: Http, request: ApiRequest): Promise<ApiResponse> {
+  const response = await http.send(request);
+  throwIfRefused(http, request, response);
+  return response;
 }
 
-export function throwIfRefused(http: Http, request: ApiRequest, answer: Answer): void {
-  const error = errorInSuccess(request, answer, http.circumstancesOf(request, answer));
+export function throwIfRefused(http: Http, request: ApiRequest, response: ApiResponse): void {
+  const error = errorInSuccess(request, response, http.errorContextOf(request, response));
   if (error !== undefined) throw error;
 }

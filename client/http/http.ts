@@ -1,25 +1,22 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
 import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collection/listing";
-import { type Address, type Configuration, type ConfigurationInput, resolveConfiguration } from "../configuration";
+import { type Address, type ConnectionSettings, resolveTargets, type Targets } from "../configuration";
 import { NetworkError } from "../errors";
-import { type Circumstances, errorFromAnswer, rateLimited, strangeAnswer } from "../errors/from-answer";
 import { errorFromFailure } from "../errors/from-failure";
-import { isHtml } from "../errors/problem";
-import { backOffMs } from "./back-off";
+import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
+import { isHtml } from "../errors/refusal";
+import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
-import { authenticate } from "./interceptors/authenticate";
-import { markNeverSent } from "./interceptors/never-sent";
-import { pace } from "./interceptors/pace";
-import type { Answer, ApiRequest, Surface } from "./message";
-import { RateBudget, WORTH_TELLING_MS } from "./rate/rate-budget";
+import type { ApiRequest, ApiResponse } from "./message";
+import { LONG_PAUSE_MS } from "./rate/rate-budget";
 import { readRetryAfter } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
 import { masker, secretsOf } from "./redact";
-import { type Outcome, shouldRetry } from "./should-retry";
+import { backOffMs, type Outcome, shouldRetry } from "./should-retry";
 
-export interface HttpOptions extends ConfigurationInput {
+export interface HttpOptions extends ConnectionSettings {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly timeScale: number;
@@ -29,47 +26,40 @@ export interface HttpOptions extends ConfigurationInput {
   readonly dispatcher: Dispatcher | undefined;
 }
 
-/** A list as the contract wraps it. */
-export interface ListAsked<Item> {
-  /** What its items are, in words. */
+/** A list, and how the platform wraps it. */
+export interface ListSpec<Item> {
+  /** The noun of an item, for sentences. */
   readonly of: string;
-  /** The key that wraps it. */
+  /** The key that wraps the list. */
   readonly under: string;
   readonly item: z.ZodType<Item>;
 }
 
-/** What the first request finds out and every later one uses. */
-interface Line {
-  readonly configuration: Configuration;
-  readonly dispatchers: Readonly<Record<Surface | "endless", Dispatcher>>;
+/** The first request opens it, and every later one uses it. */
+interface Connection {
+  readonly targets: Targets;
+  readonly connections: Connections;
 }
 
-/**
- * Connections to one address. REST and GraphQL are paced, so few do; a synchronous job holds its own until it ends, and
- * the platform takes 400 of them at once (contract section 14.6).
- */
-const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
-
-/** Sends the contract's operations: the key, the pace, the repetitions and the errors are its business, once for all. */
+/** Sends operations: adds the key, keeps the pace, repeats safe requests and turns failures into errors. */
 export class Http {
   readonly #options: HttpOptions;
   readonly #closing = new AbortController();
-  /** What was warned of, so that no look repeats it. */
+  /** Each warning is given once. */
   readonly #warned = new Set<string>();
-  readonly #agents: Agent[] = [];
-  #line: Line | undefined;
+  #connection: Connection | undefined;
 
   constructor(options: HttpOptions) {
     this.#options = options;
   }
 
-  /** Answers the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
+  /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
   async json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.parse(request, await this.send(request), schema);
   }
 
-  /** Answers a list, and warns once of each item that cannot be read. */
-  async list<Item>(request: ApiRequest, { of, under, item }: ListAsked<Item>): Promise<Listing<Item>> {
+  /** Returns a list, and warns once of each unreadable item. */
+  async list<Item>(request: ApiRequest, { of, under, item }: ListSpec<Item>): Promise<Listing<Item>> {
     const { [under]: listing } = await this.json(request, z.object({ [under]: listingOf(item) }));
     return this.warned(of, listing ?? NOTHING_LISTED);
   }
@@ -84,35 +74,40 @@ export class Http {
     return listing;
   }
 
-  /** Answers a success, and throws the error of anything else. */
-  async send(request: ApiRequest): Promise<Answer> {
+  /** Returns a success, and throws the error of anything else. */
+  async send(request: ApiRequest): Promise<ApiResponse> {
     let repeated = false;
     for (let attempt = 1; ; attempt += 1) {
-      const ended = await this.#attempt(request);
-      const outcome = this.#outcomeOf(request, ended);
-      const verdict = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
-      if (!verdict.again) return this.#conclude(request, ended, repeated);
+      const exchanged = await this.#attempt(request);
+      const outcome = this.#outcomeOf(request, exchanged);
+      const decision = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
+      if (!decision.again) return this.#conclude(request, exchanged, repeated);
       repeated ||= mayHaveHadEffect(outcome);
-      const pauseMs = verdict.orderedMs ?? backOffMs(attempt) * this.#options.timeScale;
-      await this.#pause(request, pauseMs, fateOf(ended, outcome));
+      const pauseMs = decision.orderedMs ?? backOffMs(attempt) * this.#options.timeScale;
+      await this.#pause(request, pauseMs, outcomeText(exchanged, outcome));
     }
   }
 
-  parse<T>(request: ApiRequest, answer: Answer, schema: z.ZodType<T>): T {
-    const body = answer.json();
+  parse<T>(request: ApiRequest, response: ApiResponse, schema: z.ZodType<T>): T {
+    const body = response.json();
     const address = this.#addressOf(request);
     if (body === undefined) {
-      throw strangeAnswer(request, answer, address, isHtml(answer) ? undefined : "something that is not JSON");
+      throw unexpectedResponse(request, response, address, isHtml(response) ? undefined : "something that is not JSON");
     }
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw strangeAnswer(request, answer, address, `JSON without a usable ${where === "" ? "body" : `'${where}'`}`);
+    throw unexpectedResponse(
+      request,
+      response,
+      address,
+      `JSON without a usable ${where === "" ? "body" : `'${where}'`}`,
+    );
   }
 
-  /** What makes the platform's words about a request fit to be shown. */
+  /** A function that masks the key and the request's secrets in the platform's texts. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
-    const { key } = this.#connect(operation).configuration;
+    const { key } = this.#connect(operation).targets;
     let mask: ((text: string) => string) | undefined;
     return (text) => {
       mask ??= masker([key.reveal(), ...secretsOf(body)]);
@@ -120,8 +115,7 @@ export class Http {
     };
   }
 
-  /** What an error needs to know beside the answer. */
-  circumstancesOf(request: ApiRequest, { headers }: Pick<Answer, "headers">): Circumstances {
+  errorContextOf(request: ApiRequest, { headers }: Pick<ApiResponse, "headers">): ErrorContext {
     const { host, setting } = this.#addressOf(request);
     const now = this.#options.clock.now();
     return {
@@ -134,27 +128,20 @@ export class Http {
     };
   }
 
-  /** Ends every call under way, and the connections unless they were lent. */
+  /** Ends every call in flight, and closes the connections unless they are lent. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#agents.map((agent) => agent.destroy()));
+    await this.#connection?.connections.close();
   }
 
   async #attempt(request: ApiRequest): Promise<Exchanged> {
-    const { configuration, dispatchers } = this.#connect(request.operation);
+    const { targets, connections } = this.#connect(request.operation);
     const { clock, timeoutMs, userAgent } = this.#options;
-    const { origin, prefix } = configuration.addresses[request.surface];
-    const dispatcher = dispatchers[request.endless === true ? "endless" : request.surface];
+    const { origin, prefix } = targets.addresses[request.surface];
+    const dispatcher = connections.dispatcherOf(request.surface, request.endless === true);
+    const signal = this.#signalOf(request);
     try {
-      return await exchange(request, {
-        dispatcher,
-        origin,
-        prefix,
-        userAgent,
-        timeoutMs,
-        clock,
-        signal: this.#signalOf(request),
-      });
+      return await exchange(request, { dispatcher, origin, prefix, userAgent, timeoutMs, clock, signal });
     } catch (error) {
       if (error instanceof WindowSpent) {
         const { window, resetsAtMs } = error;
@@ -164,19 +151,19 @@ export class Http {
     }
   }
 
-  #conclude(request: ApiRequest, ended: Exchanged, repeated: boolean): Answer {
-    if (ended.kind === "failure") throw errorFromFailure(request, ended.failure, this.#addressOf(request));
-    const answer = { ...ended.answer, repeated };
-    const { status } = answer;
-    // A delete that is repeated and then finds nothing has found its own work done.
-    const done = request.method === "DELETE" && repeated && status === 404 && !isHtml(answer);
-    if ((status >= 200 && status < 300) || done || request.isAnswer?.(answer) === true) return answer;
-    throw errorFromAnswer(request, answer, this.circumstancesOf(request, answer));
+  #conclude(request: ApiRequest, exchanged: Exchanged, repeated: boolean): ApiResponse {
+    if (exchanged.kind === "failure") throw errorFromFailure(request, exchanged.failure, this.#addressOf(request));
+    const response = { ...exchanged.response, repeated };
+    const { status } = response;
+    // The first attempt of a repeated delete that then finds nothing had succeeded.
+    const isDeleted = request.method === "DELETE" && repeated && status === 404 && !isHtml(response);
+    if ((status >= 200 && status < 300) || isDeleted || request.isSuccess?.(response) === true) return response;
+    throw errorFromResponse(request, response, this.errorContextOf(request, response));
   }
 
-  async #pause(request: ApiRequest, ms: number, fate: string): Promise<void> {
-    if (ms > WORTH_TELLING_MS) {
-      this.#options.onWait(`${request.operation} ${fate}; trying again in ${Math.ceil(ms / 1000)} s`);
+  async #pause(request: ApiRequest, ms: number, outcome: string): Promise<void> {
+    if (ms > LONG_PAUSE_MS) {
+      this.#options.onWait(`${request.operation} ${outcome}; trying again in ${Math.ceil(ms / 1000)} s`);
     }
     try {
       await this.#options.clock.sleep(ms, this.#signalOf(request));
@@ -185,15 +172,15 @@ export class Http {
     }
   }
 
-  #outcomeOf(request: ApiRequest, ended: Exchanged): Outcome {
-    if (ended.kind === "failure") return { kind: ended.failure.kind };
-    const { answer } = ended;
-    const status = request.statusOf?.(answer) ?? answer.status;
-    return { kind: "answer", status, retryAfterMs: readRetryAfter(answer.headers, this.#options.clock.now()) };
+  #outcomeOf(request: ApiRequest, exchanged: Exchanged): Outcome {
+    if (exchanged.kind === "failure") return { kind: exchanged.failure.kind };
+    const { response } = exchanged;
+    const status = request.statusOf?.(response) ?? response.status;
+    return { kind: "response", status, retryAfterMs: readRetryAfter(response.headers, this.#options.clock.now()) };
   }
 
   #addressOf({ operation, surface }: ApiRequest): Address {
-    return this.#connect(operation).configuration.addresses[surface];
+    return this.#connect(operation).targets.addresses[surface];
   }
 
   #signalOf({ signal }: ApiRequest): AbortSignal {
@@ -209,52 +196,21 @@ export class Http {
     });
   }
 
-  /** Not in the constructor: a preview without a key, or with an address not yet known, is to succeed. */
-  #connect(operation: string): Line {
-    this.#line ??= this.#open(resolveConfiguration(this.#options, operation));
-    return this.#line;
-  }
-
-  #open(configuration: Configuration): Line {
-    const { clock, onWait, timeoutMs } = this.#options;
-    const management = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.management);
-    const jobs = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.jobs);
-    const endless = this.#options.dispatcher ?? this.#ownAgent(timeoutMs, CONNECTIONS.endless);
-    const chain = (base: Dispatcher, surface: Surface, budget: RateBudget) =>
-      base.compose(markNeverSent, authenticate(surface, configuration.key), pace(budget));
-    const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
-    const limited = new RateBudget({ clock, onWait, assume: "limited" });
-    // Only REST is documented to carry rate headers; the others are paced should they come to carry them.
-    return {
-      configuration,
-      dispatchers: {
-        rest: chain(management, "rest", limited),
-        endless: chain(endless, "rest", limited),
-        graphql: chain(management, "graphql", exempt()),
-        jobs: chain(jobs, "jobs", exempt()),
-        public: chain(jobs, "public", exempt()),
-      },
-    };
-  }
-
-  #ownAgent(timeoutMs: number, connections: number): Agent {
-    const agent = new Agent({
-      connections,
-      connect: { timeout: Math.min(timeoutMs, 10_000) },
-      // What is known of a lost request (`markNeverSent`) is what HTTP/1.1 tells.
-      allowH2: false,
-      maxResponseSize: 64 * 1024 * 1024,
-    });
-    this.#agents.push(agent);
-    return agent;
+  /** Not in the constructor: a preview without a key, or with an address not yet known, must succeed. */
+  #connect(operation: string): Connection {
+    if (this.#connection === undefined) {
+      const targets = resolveTargets(this.#options, operation);
+      this.#connection = { targets, connections: new Connections(targets.key, this.#options) };
+    }
+    return this.#connection;
   }
 }
 
 function mayHaveHadEffect(outcome: Outcome): boolean {
-  return outcome.kind === "answer" ? outcome.status >= 500 : outcome.kind !== "never-sent";
+  return outcome.kind === "response" ? outcome.status >= 500 : outcome.kind !== "never-sent";
 }
 
-function fateOf(ended: Exchanged, outcome: Outcome): string {
-  if (ended.kind === "failure") return `got no answer (${ended.failure.reason})`;
-  return `was answered ${outcome.kind === "answer" ? outcome.status : ended.answer.status}`;
+function outcomeText(exchanged: Exchanged, outcome: Outcome): string {
+  if (exchanged.kind === "failure") return `got no answer (${exchanged.failure.reason})`;
+  return `was answered ${outcome.kind === "response" ? outcome.status : exchanged.response.status}`;
 }

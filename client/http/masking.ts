@@ -1,14 +1,14 @@
 import { MASK } from "./secret";
 
 export interface MaskingOptions {
-  /** Where a value of up to three characters is masked: it also turns up in innocent text. Default `words`. */
+  /** Where a value of up to three characters is masked: it also occurs in harmless text. Default `words`. */
   readonly short?: "words" | "quotes";
 }
 
-/** Shorter values turn up in innocent text. */
+/** Shorter values occur in harmless text. */
 const SHORTEST_ANYWHERE = 4;
 
-/** Replaces secret values in texts that are shown or stored in clear, in every form they may be written in. */
+/** Replaces secret values in texts that are shown or stored in clear, in every form of writing. */
 export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
@@ -22,8 +22,8 @@ export function maskerOf(
 }
 
 /**
- * How a secret may come back in what others write: as it is and without the space around it, each longer line of it,
- * and all of these as JSON writes them (some writers keep to ASCII), or a URL (a path, a query, a form).
+ * The forms of a secret in the texts of others: as it is and without the space around it, each longer line of it, and
+ * all of these as JSON writes them (some writers keep to ASCII), or a URL (a path, a query, a form).
  */
 function formsOf(secret: string): string[] {
   if (secret.trim() === "") return [];
@@ -73,7 +73,7 @@ const stands = {
   quotes: (before: string, after: string) => before === after && /['"`]/.test(before),
 };
 
-/** Found in the text as it was, and joined where they meet: no rest of one secret is left beside another. */
+/** Joins spans that meet, so that no rest of one secret is left beside another. */
 function without(text: string, spans: readonly Span[]): string {
   let masked = "";
   let end = 0;

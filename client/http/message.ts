@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { ConfigurationError } from "../errors";
 
-/** Each has its own way to authenticate and its own budget (contract sections 1 and 3.3). */
+/** Each has its own way to authenticate and its own rate budget. */
 export type Surface = "rest" | "graphql" | "jobs" | "public";
 
-/** One operation of the contract, ready to be sent. */
+/** One operation of the platform, ready to be sent. */
 export interface ApiRequest {
-  /** The contract's name, for errors. */
+  /** The platform's name of it, for errors. */
   readonly operation: string;
   readonly surface: Surface;
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -16,36 +16,36 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The same body, where it is JSON already. */
+  /** The same body as text, where the caller has already serialized it. */
   readonly json?: string | undefined;
-  /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost answer. */
+  /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost response. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How long the request goes on for its answer when the signal fires while it is on its way. Default 0. */
+  /** How long a request in flight may wait for its response after the signal fires. Default 0. */
   readonly graceMs?: number | undefined;
-  /** How much longer than any other the platform may take to answer, because it was asked to. */
-  readonly patienceMs?: number | undefined;
-  /** The status that an answer stands for, on a surface whose 200 may hold an error. */
-  readonly statusOf?: ((answer: Pick<Answer, "status" | "json">) => number) | undefined;
-  /** What may have become of it when the platform does not find it. */
+  /** Added to the timeout, for a request that asks the platform to wait. */
+  readonly extraTimeoutMs?: number | undefined;
+  /** The effective status of a response, on a surface whose 200 may hold an error. */
+  readonly statusOf?: ((response: Pick<ApiResponse, "status" | "json">) => number) | undefined;
+  /** Hint of the error when the platform does not find the resource. */
   readonly notFoundHint?: string | undefined;
-  /** Whether an answer with an error's status is an answer to the question all the same. */
-  readonly isAnswer?: ((answer: Pick<Answer, "status" | "json">) => boolean) | undefined;
-  /** Beside those that every request has. */
+  /** Whether a response with an error's status is a success all the same. */
+  readonly isSuccess?: ((response: Pick<ApiResponse, "status" | "json">) => boolean) | undefined;
+  /** Headers beside those that every request has. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The answer is never over and may be quiet for any time: it gets a connection that nobody waits for. */
+  /** The response never ends and may be quiet for any time: it gets a connection of its own pool. */
   readonly endless?: boolean | undefined;
   /** Reads the body of a success, where reading all of it would never end. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON holds it, parsed once however many ask; `undefined` where it is none. */
+  /** The parsed body, parsed once; `undefined` where it is no JSON. */
   readonly json: () => unknown;
-  /** An earlier attempt of the same call got no usable answer and may have had effect. */
+  /** An earlier attempt of the same call got no usable response and may have had effect. */
   readonly repeated: boolean;
 }
 

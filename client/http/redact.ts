@@ -3,7 +3,7 @@ import { MASK } from "./secret";
 
 const LONGEST_TEXT = 600;
 
-/** Keys of request bodies whose values, however nested, nobody wants to read in an error. */
+/** Keys of request bodies whose values, however nested, must not appear in an error. */
 const SECRET_KEYS = new Set(["env", "password", "username", "input", "webhook", "s3Config"]);
 
 /** Every string a request body holds under a secret key. */
@@ -23,12 +23,12 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
   }
 }
 
-/** What follows the word and is none itself: long, or with a digit, an underscore or a sign within. */
+/** A token after the word, not another word: it is long, or contains a digit, an underscore or a sign. */
 const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
 
 /**
- * Makes text of the platform fit to be shown: the given secrets, and whatever looks like a key, are masked; control
- * characters and length are tamed. Short secrets only in quotes: its sentences are full of short words.
+ * Masks the given secrets, and anything that looks like a key, in the platform's texts; removes control characters and
+ * limits the length. Masks short secrets only in quotes, because sentences are full of short words.
  */
 export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });

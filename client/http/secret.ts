@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 
-/** What stands for a secret wherever one would have been shown. */
+/** Replaces a secret in every text. */
 export const MASK = "[secret]";
 
-/** Holds a value that must not be printed: whatever prints the holder prints a placeholder. */
+/** Holds a value that must not be printed: printing the holder prints a placeholder. */
 export class Secret {
   readonly #value: string;
 

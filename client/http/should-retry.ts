@@ -1,22 +1,23 @@
 /** How one attempt ended. */
 export type Outcome =
-  | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "response"; readonly status: number; readonly retryAfterMs?: number | undefined }
   /** No byte of the request left: no address, no connection, no TLS. */
   | { readonly kind: "never-sent" }
   /** The connection broke after the request had begun to leave. */
   | { readonly kind: "lost" }
-  /** Sent, and no answer in time. */
+  /** Sent, and no response in time. */
   | { readonly kind: "timeout" };
 
-export interface Trial {
+/** An attempt that has ended. */
+export interface Attempt {
   readonly outcome: Outcome;
   /** Doing it twice leaves the same state as doing it once. */
   readonly idempotent: boolean;
-  /** How many attempts there have been, this one included. */
+  /** Its number, from 1. */
   readonly attempt: number;
 }
 
-export type Verdict =
+export type Decision =
   | { readonly again: false }
   /** The platform named the pause. */
   | { readonly again: true; readonly orderedMs: number }
@@ -26,31 +27,43 @@ export type Verdict =
 /** Attempts in all, the first included. */
 export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
 
-/** Long enough for a minute window to pass; an hour or day window is the user's to know about. */
+/** Long enough for a minute window to pass; the user must learn of a longer wait. */
 export const LONGEST_WAIT_MS = 65_000;
 
-const STOP: Verdict = { again: false };
-const BACK_OFF: Verdict = { again: true };
+const STOP: Decision = { again: false };
+const BACK_OFF: Decision = { again: true };
 
 /**
  * Whether a call is sent again. A call that is not idempotent goes out again only when it certainly had no effect:
  * the platform refused it for its rate limit, or no connection was made.
  */
-export function shouldRetry({ outcome, idempotent, attempt }: Trial): Verdict {
+export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision {
   switch (outcome.kind) {
     case "never-sent":
       return attempt < ATTEMPTS.neverSent ? BACK_OFF : STOP;
     case "lost":
     case "timeout":
       return idempotent && attempt < ATTEMPTS.failed ? BACK_OFF : STOP;
-    case "answer":
+    case "response":
       if (outcome.status === 429) return attempt < ATTEMPTS.rateLimited ? obey(outcome.retryAfterMs) : STOP;
       if (outcome.status >= 500 && idempotent && attempt < ATTEMPTS.failed) return obey(outcome.retryAfterMs);
       return STOP;
   }
 }
 
-function obey(retryAfterMs: number | undefined): Verdict {
+function obey(retryAfterMs: number | undefined): Decision {
   if (retryAfterMs === undefined) return BACK_OFF;
   return retryAfterMs <= LONGEST_WAIT_MS ? { again: true, orderedMs: retryAfterMs } : STOP;
+}
+
+const FIRST_BACK_OFF_MS = 500;
+const LONGEST_BACK_OFF_MS = 8_000;
+
+/**
+ * The client's own pause before the attempt after `attempt`: doubles from half a second to eight seconds, of which a
+ * random half, so that callers who failed together do not retry together.
+ */
+export function backOffMs(attempt: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);
+  return ceiling / 2 + (random() * ceiling) / 2;
 }

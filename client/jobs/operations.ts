@@ -1,124 +1,158 @@
 import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
-import { type Answer, type ApiRequest, pathOf, type Surface } from "../http/message";
-import type { Means } from "../means";
-import { healthAnswer, jobAnswer, purgedAnswer, streamAnswer } from "./answers";
-import { RETENTION } from "./endings";
+import type { ClientContext } from "../context";
+import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/message";
+import { RETENTION } from "./outcomes";
 import { checkTtl, checkWait, submissionOf } from "./submission";
-import { TrackedJob } from "./tracked-job";
-import type {
-  EndpointHealth,
-  Job,
-  JobInput,
-  JobOptions,
-  Jobs,
-  PurgedQueue,
-  RunSyncOptions,
-  StatusOptions,
-  StreamPart,
-  SubmitOptions,
-  SubmittedJob,
-  TrackOptions,
+import { SubmittedJob } from "./submitted-job";
+import {
+  type EndpointHealth,
+  healthSchema,
+  type Job,
+  type JobInput,
+  type JobOptions,
+  jobSchema,
+  type PurgedQueue,
+  purgedSchema,
+  type RunSyncOptions,
+  type StatusOptions,
+  type StreamPart,
+  type SubmitOptions,
+  streamSchema,
+  type TrackOptions,
 } from "./types";
-
-export interface JobOperationsOptions extends Means {
-  /** Own endpoints or public ones: the same operations, another way to send the key. */
-  readonly surface: Extract<Surface, "jobs" | "public">;
-}
 
 const DEFAULT_WAIT_MS = 90_000;
 
-/** Job operations over the serverless host (contract section 14). */
-export class JobOperations implements Jobs {
-  readonly #options: JobOperationsOptions;
+/** Job operations over the serverless host. All throw `NotFoundError` for an unknown endpoint. */
+export abstract class JobOperations {
+  readonly #context: ClientContext;
+  /** Own endpoints and public ones differ in how they take the key. */
+  readonly #surface: Extract<Surface, "jobs" | "public">;
 
-  constructor(options: JobOperationsOptions) {
-    this.#options = options;
+  constructor(context: ClientContext, surface: Extract<Surface, "jobs" | "public">) {
+    this.#context = context;
+    this.#surface = surface;
   }
 
+  /** Submits a job of at most 10 MB. Never repeated once it may have reached the platform. */
   async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
     const submission = submissionOf("run", { input, options, megabytes: 10 });
-    return await this.#job({ ...this.#post("run", [endpointId, "run"], options), ...submission, isAnswer });
+    return await this.#job({ ...this.post("run", [endpointId, "run"], options), ...submission, isSuccess });
   }
 
+  /**
+   * Submits a job of at most 20 MB and waits for it on the same request. Returns it as it is when the wait is over:
+   * finished with any outcome, or still `IN_QUEUE` or `IN_PROGRESS`; `track` waits on. Never repeated, like `run`.
+   */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
     const { wait } = options;
     checkWait("runsync", wait);
     const submission = submissionOf("runsync", { input, options, megabytes: 20 });
-    const request = this.#post("runsync", [endpointId, "runsync"], options);
-    const patienceMs = wait ?? DEFAULT_WAIT_MS;
-    return await this.#job({ ...request, ...submission, query: { wait }, patienceMs, isAnswer });
+    const request = this.post("runsync", [endpointId, "runsync"], options);
+    const extraTimeoutMs = wait ?? DEFAULT_WAIT_MS;
+    return await this.#job({ ...request, ...submission, query: { wait }, extraTimeoutMs, isSuccess });
   }
 
+  /**
+   * Throws `NotFoundError` for a job that is unknown or whose result has expired: the response does not distinguish
+   * them, and the hint says how long results are kept: for 30 minutes after `run`, for 1 to 5 after `runsync`.
+   */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
     checkTtl("status", ttl);
     return await this.#job({ ...this.#ofJob("status", endpointId, jobId, { signal }), query: { ttl } });
   }
 
+  /** Takes the chunks that a streaming handler has yielded since the last call. Chunks are delivered once. */
   async stream(endpointId: string, jobId: string, options: CallOptions = {}): Promise<StreamPart> {
-    const { http } = this.#options;
+    const { http } = this.#context;
     const request = this.#ofJob("stream", endpointId, jobId, options);
-    const answer = await http.send(request);
-    return { ...http.parse(request, answer, streamAnswer), intact: !answer.repeated };
+    const response = await http.send(request);
+    return { ...http.parse(request, response, streamSchema), intact: !response.repeated };
   }
 
-  async health(endpointId: string, options: CallOptions = {}): Promise<EndpointHealth> {
-    return await this.#options.http.json(this.#get("health", [endpointId, "health"], options), healthAnswer);
-  }
-
-  /** A repeated purge would also remove what was queued since. */
-  async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
-    return await this.#options.http.json(this.#post("purgeQueue", [endpointId, "purge-queue"], options), purgedAnswer);
-  }
-
+  /** Returns a finished job unchanged. */
   async cancel(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("cancel", endpointId, jobId, options), method: "POST" });
   }
 
+  /**
+   * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for another one,
+   * `NotFoundError` once its result has expired. Never repeated: each success is another run.
+   */
   async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
   }
 
+  /** `run`, as an object to await, iterate and cancel. Sends at once; an error surfaces when the object is used. */
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
     const { signal, onAbort = "cancel", onStatus } = options;
     const start = (call: CallOptions) => this.run(endpointId, input, { ...options, ...call });
-    return new TrackedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
+    return new SubmittedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
   }
 
+  /** The same object for a job that was submitted elsewhere. Sends nothing yet. A signal leaves the job alone. */
   track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
     const { signal, onAbort = "leave", onStatus, input } = options;
-    return new TrackedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
+    return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
+  }
+
+  /** Throws when the endpoint does not exist, where a surface can tell. */
+  protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
+
+  protected json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
+    return this.#context.http.json(request, schema);
+  }
+
+  protected get(operation: string, segments: readonly string[], { signal, graceMs }: CallOptions): ApiRequest {
+    const path = pathOf(operation, "v2", ...segments);
+    return { operation, surface: this.#surface, method: "GET", path, idempotent: true, signal, graceMs };
+  }
+
+  protected post(operation: string, segments: readonly string[], options: CallOptions): ApiRequest {
+    return { ...this.get(operation, segments, options), method: "POST", idempotent: false };
   }
 
   #around(endpointId: string, input?: JobInput) {
-    const { http, clock, timeScale, surface } = this.#options;
+    const { http, clock, timeScale } = this.#context;
     const mask = (text: string) => http.maskOf({ operation: "status", body: { input } })(text);
-    // Whether public endpoints have a health of their own is not documented.
-    return { endpointId, operations: this, clock, timeScale, mask, hasHealth: surface === "jobs" };
+    const confirmEndpoint = (options: CallOptions) => this.confirmEndpoint(endpointId, options);
+    return { endpointId, operations: this, clock, timeScale, mask, confirmEndpoint };
   }
 
   #job(request: ApiRequest): Promise<Job> {
-    return this.#options.http.json(request, jobAnswer);
+    return this.json(request, jobSchema);
   }
 
-  /** A request about one job, which may have been there. */
+  /** A request about one job, which may have existed. */
   #ofJob(operation: string, endpointId: string, jobId: string, options: CallOptions): ApiRequest {
     const notFoundHint = `${RETENTION}; this job's may have expired.`;
-    return { ...this.#get(operation, [endpointId, operation, jobId], options), notFoundHint };
-  }
-
-  #get(operation: string, segments: readonly string[], { signal, graceMs }: CallOptions): ApiRequest {
-    const path = pathOf(operation, "v2", ...segments);
-    return { operation, surface: this.#options.surface, method: "GET", path, idempotent: true, signal, graceMs };
-  }
-
-  #post(operation: string, segments: readonly string[], options: CallOptions): ApiRequest {
-    return { ...this.#get(operation, segments, options), method: "POST", idempotent: false };
+    return { ...this.get(operation, [endpointId, operation, jobId], options), notFoundHint };
   }
 }
 
-/** A failed generation of a public endpoint is answered with a 400, and is a job all the same (contract section 15). */
-function isAnswer({ status, json }: Pick<Answer, "status" | "json">): boolean {
+/** Job operations of the account's own queue-based endpoints. */
+export class Jobs extends JobOperations {
+  constructor(context: ClientContext) {
+    super(context, "jobs");
+  }
+
+  async health(endpointId: string, options: CallOptions = {}): Promise<EndpointHealth> {
+    return await this.json(this.get("health", [endpointId, "health"], options), healthSchema);
+  }
+
+  /** Removes every job that waits; jobs in progress continue. Never repeated: it would remove newer jobs too. */
+  async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
+    return await this.json(this.post("purgeQueue", [endpointId, "purge-queue"], options), purgedSchema);
+  }
+
+  protected override async confirmEndpoint(endpointId: string, options: CallOptions): Promise<void> {
+    await this.health(endpointId, options);
+  }
+}
+
+/** The platform reports a failed generation of a public endpoint with a 400, and it is a job all the same. */
+function isSuccess({ status, json }: Pick<ApiResponse, "status" | "json">): boolean {
   return status === 400 && failedJob.safeParse(json()).success;
 }
 

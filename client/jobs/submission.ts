@@ -1,4 +1,4 @@
-import { checkInteger, refuse } from "../values/refuse";
+import { checkInteger, invalidCall } from "../values/invalid-call";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
 const MEGABYTE = 1_048_576;
@@ -10,23 +10,23 @@ export interface Submission {
   readonly json: string;
 }
 
-/** Throws a `ValidationError` for what the platform would refuse (contract sections 14.1, 14.2 and 14.5). */
+/** Throws a `ValidationError` for what the platform would refuse. */
 export function submissionOf(
   operation: string,
   { input, options, megabytes }: { readonly input: JobInput; readonly options: JobOptions; readonly megabytes: number },
 ): Submission {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    throw refuse(operation, "input must be an object");
+    throw invalidCall(operation, "input must be an object");
   }
   const { webhook, policy, s3Config } = options;
-  if (webhook !== undefined && !isWebUrl(webhook)) throw refuse(operation, "webhook must be an http or https URL");
+  if (webhook !== undefined && !isWebUrl(webhook)) throw invalidCall(operation, "webhook must be an http or https URL");
   if (policy !== undefined) checkPolicy(operation, policy);
   const body = { input, webhook, policy, s3Config };
   const json = jsonOf(operation, body);
   const bytes = Buffer.byteLength(json);
   if (bytes > megabytes * MEGABYTE) {
     const size = (bytes / MEGABYTE).toFixed(1);
-    throw refuse(
+    throw invalidCall(
       operation,
       `the request is ${size} MB, and the platform takes at most ${megabytes} MB here`,
       "Put large data where the worker can fetch it, and send its address.",
@@ -48,7 +48,7 @@ export function checkTtl(operation: string, ttl: number | undefined): void {
   checkInteger(operation, "ttl", ttl, { min: 1, max: WEEK_MS });
 }
 
-/** The URL is not quoted anywhere: what calls back often carries a secret. */
+/** Errors never quote the URL: a webhook often carries a secret. */
 function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -57,6 +57,6 @@ function jsonOf(operation: string, body: object): string {
   try {
     return JSON.stringify(body);
   } catch {
-    throw refuse(operation, "input holds what JSON cannot, such as a BigInt or itself");
+    throw invalidCall(operation, "input holds what JSON cannot, such as a BigInt or itself");
   }
 }

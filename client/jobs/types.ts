@@ -1,53 +1,58 @@
+import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
-import type { Open } from "../values/open";
+import { count, id, type Open, open, type Parsed, text } from "../values/fields";
 
 /** How a job can end. */
 export type FinalJobStatus = "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
 
-/** Contract section 14.4. */
 export type JobStatus = "IN_QUEUE" | "IN_PROGRESS" | FinalJobStatus;
 
-export interface Job {
-  readonly id: string;
-  readonly status: Open<JobStatus>;
+// A handler may raise more than strings.
+const errorText = z
+  .unknown()
+  .transform((error) => (error === undefined || error === null ? undefined : textOf(error)))
+  .optional();
+const number = z.number().optional().catch(undefined);
+
+export const jobSchema = z.object({
+  id,
+  status: open<JobStatus>(id),
   /** What the endpoint's handler returned; absent until there is something. */
-  readonly output?: unknown;
+  output: z.unknown().optional(),
   /** Why the job failed, in the handler's words. */
-  readonly error?: string | undefined;
+  error: errorText,
   /** Milliseconds in the queue. */
-  readonly delayTime?: number | undefined;
+  delayTime: number,
   /** Milliseconds of work. */
-  readonly executionTime?: number | undefined;
-  readonly workerId?: string | undefined;
-}
+  executionTime: number,
+  workerId: z.string().optional().catch(undefined),
+});
+export type Job = Parsed<typeof jobSchema>;
 
 export interface CompletedJob extends Job {
   readonly status: "COMPLETED";
 }
 
-/** Counts of one endpoint. All but `inQueue`, `inProgress` and the workers add up since it was created. */
-export interface EndpointHealth {
-  readonly jobs: {
-    readonly completed: number;
-    readonly failed: number;
-    readonly inProgress: number;
-    readonly inQueue: number;
-    readonly retried: number;
-  };
+export const healthSchema = z.object({
+  // A drain waits for these two to reach 0, so an absent one must not look like 0.
+  jobs: z.object({ completed: count, failed: count, inProgress: z.number(), inQueue: z.number(), retried: count }),
   /** Workers by state; `idle` and `running` are always there, the platform may add others. */
-  readonly workers: { readonly idle: number; readonly running: number; readonly [state: string]: number };
-}
+  workers: z.object({ idle: count, running: count }).catchall(z.number().catch(0)),
+});
+/** Counts of one endpoint. All but `inQueue`, `inProgress` and the workers add up since it was created. */
+export type EndpointHealth = Parsed<typeof healthSchema>;
 
-export interface PurgedQueue {
+export const purgedSchema = z.object({
   /** Jobs taken out of the queue. */
-  readonly removed: number;
-  readonly status: string;
-}
+  removed: count,
+  status: text,
+});
+export type PurgedQueue = Parsed<typeof purgedSchema>;
 
-/** What an endpoint's handler takes: whatever JSON can hold. Its texts are masked in every error. */
+/** The input of an endpoint's handler: any JSON object. Errors mask its texts. */
 export type JobInput = Readonly<Record<string, unknown>>;
 
-/** Bounds of one job (contract section 14.2), in milliseconds. */
+/** Bounds of one job, in milliseconds. */
 export interface JobPolicy {
   /** Longest run, 5 000 to 604 800 000 (7 days). Default: the endpoint's. */
   readonly executionTimeout?: number | undefined;
@@ -57,7 +62,7 @@ export interface JobPolicy {
   readonly lowPriority?: boolean | undefined;
 }
 
-/** Where the worker may put large results. Masked in every error. */
+/** Where the worker may put large results. Errors mask it. */
 export interface S3Config {
   readonly accessId: string;
   readonly accessSecret: string;
@@ -65,9 +70,9 @@ export interface S3Config {
   readonly endpointUrl: string;
 }
 
-/** What a submission may carry beside the input. */
+/** Options of a submission, beside the input. */
 export interface JobOptions extends CallOptions {
-  /** Called when the job is finished; an http or https URL. Masked in every error. */
+  /** Called when the job is finished; an http or https URL. Errors mask it. */
   readonly webhook?: string | undefined;
   readonly policy?: JobPolicy | undefined;
   readonly s3Config?: S3Config | undefined;
@@ -89,88 +94,45 @@ export interface StreamChunk {
   readonly metrics?: unknown;
 }
 
-export interface StreamPart {
-  /** What was not delivered before; `[]` when there is nothing new. */
-  readonly chunks: readonly StreamChunk[];
-  /** The job's state, from platforms that answer it along with the chunks. */
-  readonly status?: Open<JobStatus> | undefined;
-  /** False when an earlier answer to this call was lost: the chunks it held do not come again. */
-  readonly intact: boolean;
-}
+/** A chunk that is no object is an output by itself. */
+const chunk: z.ZodType<StreamChunk> = z.union([
+  z.object({ output: z.unknown(), metrics: z.unknown().optional() }),
+  z.unknown().transform((output) => ({ output })),
+]);
 
-/** Job operations of a queue-based endpoint (contract section 14). All throw `NotFoundError` for an unknown endpoint. */
-export interface Jobs {
-  /** Submits a job of at most 10 MB. Never repeated once it may have reached the platform. */
-  run(endpointId: string, input: JobInput, options?: JobOptions): Promise<Job>;
-  /**
-   * Submits a job of at most 20 MB and waits for it on the same request. Answers it as it is when the wait is over:
-   * finished in whatever way, or still `IN_QUEUE` or `IN_PROGRESS`; `track` waits on. Never repeated, like `run`.
-   */
-  runsync(endpointId: string, input: JobInput, options?: RunSyncOptions): Promise<Job>;
-  /**
-   * Throws `NotFoundError` for a job that is unknown or whose result has expired: the answer does not tell which, and
-   * the hint says how long results are kept. Results are kept for 30 minutes after `run`, for 1 to 5 after `runsync`.
-   */
-  status(endpointId: string, jobId: string, options?: StatusOptions): Promise<Job>;
-  /** Takes what a streaming handler has yielded since the last call. Chunks are delivered once. */
-  stream(endpointId: string, jobId: string, options?: CallOptions): Promise<StreamPart>;
-  health(endpointId: string, options?: CallOptions): Promise<EndpointHealth>;
-  /** Removes every job that waits; jobs in progress go on. */
-  purgeQueue(endpointId: string, options?: CallOptions): Promise<PurgedQueue>;
-  /** Answers a finished job unchanged. */
-  cancel(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
-  /**
-   * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for another one,
-   * `NotFoundError` once its result has expired. Never repeated: each success is another run.
-   */
-  retry(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
-  /** `run`, as an object to await, iterate and cancel. Sent at once; what is wrong shows when it is used. */
-  submit(endpointId: string, input: JobInput, options?: SubmitOptions): SubmittedJob;
-  /** The same object for a job that was submitted elsewhere. Sends nothing yet. A signal leaves the job alone. */
-  track(endpointId: string, job: string | Job, options?: TrackOptions): SubmittedJob;
+/** The platform documents a bare list; others read it from `stream`, beside the status. */
+export const streamSchema: z.ZodType<Omit<StreamPart, "intact">> = z.union([
+  z.array(chunk).transform((chunks) => ({ chunks, status: undefined })),
+  z
+    .object({ status: z.string().optional(), stream: z.array(chunk) })
+    .transform(({ stream, status }) => ({ chunks: stream, status })),
+]);
+
+export interface StreamPart {
+  /** The chunks that were not delivered before; `[]` when there is nothing new. */
+  readonly chunks: readonly StreamChunk[];
+  /** The job's state, from platforms that report it beside the chunks. */
+  readonly status?: Open<JobStatus> | undefined;
+  /** False when an earlier response to this call was lost: its chunks do not come again. */
+  readonly intact: boolean;
 }
 
 export interface TrackOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What the job was submitted with, where it is known: its texts are masked in what the handler says of a failure. */
+  /** The job's input, where it is known: errors mask its texts in the handler's words. */
   readonly input?: JobInput | undefined;
   /**
-   * What the signal does beside ending all waiting with its reason: `cancel` cancels the job on the platform as well,
-   * unless it is known to be finished; `leave` does not. Default: `cancel` for `submit`, `leave` for `track`.
+   * The signal ends all waiting with its reason. With `cancel` it also cancels the job on the platform, unless the job
+   * is known to be finished; with `leave` it does not. Default: `cancel` for `submit`, `leave` for `track`.
    */
   readonly onAbort?: "cancel" | "leave" | undefined;
-  /** Told of the job after each look, for progress. */
+  /** Called with the job after each read, for progress. */
   readonly onStatus?: ((job: Job) => void) | undefined;
 }
 
 export interface SubmitOptions extends Omit<JobOptions, keyof CallOptions>, Omit<TrackOptions, "input"> {}
 
-/**
- * One job, from its submission to its end.
- *
- * `await job` waits, with a growing pause between looks, and answers the completed job. One that ended otherwise is a
- * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; one the platform has forgotten is a `JobExpiredError`.
- * After an error of the connection it can be awaited again. Being awaitable, it cannot be the result of an `async`
- * function without being awaited there.
- *
- * `for await (const chunk of job)` yields what the handler streams, until the job ends; then it throws as `await` does.
- */
-export interface SubmittedJob extends PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
-  readonly endpointId: string;
-  /** The job as the platform accepted it: its id above all. Throws what `run` throws. */
-  accepted(): Promise<Pick<Job, "id">>;
-  /** Waits for the end and answers the job, however it ended. */
-  finished(): Promise<Job>;
-  /** Looks once. */
-  status(options?: StatusOptions): Promise<Job>;
-  cancel(options?: CallOptions): Promise<Job>;
-  /** Queues it again; it can then be awaited anew. */
-  retry(options?: CallOptions): Promise<Job>;
-  /** False once chunks of its stream may have been lost with an answer. The finished job may hold them all. */
-  readonly streamIntact: boolean;
-}
-
-/** Whether the job has ended. A state this client does not know is taken for one that passes. */
+/** Whether the job has ended. A state that this client does not know counts as unfinished. */
 export function isFinished(job: Pick<Job, "status">): boolean {
   switch (job.status) {
     case "COMPLETED":
@@ -181,4 +143,8 @@ export function isFinished(job: Pick<Job, "status">): boolean {
     default:
       return false;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

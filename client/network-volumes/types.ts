@@ -1,19 +1,21 @@
+import * as z from "zod";
 import type { Collection } from "../collection/collection";
-import type { Open } from "../values/open";
+import { id, open, type Parsed, type Patch, text } from "../values/fields";
 
 export const NETWORK_VOLUME_TYPES = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 export type NetworkVolumeType = (typeof NETWORK_VOLUME_TYPES)[number];
 
-/** Storage that outlives the pods that mount it (contract section 7). Billed until deleted. */
-export interface NetworkVolume {
-  readonly id: string;
+export const networkVolumeSchema = z.object({
+  id,
   /** Need not be unique. */
-  readonly name: string;
+  name: text,
   /** GB. */
-  readonly size: number;
-  readonly dataCenter: string;
-  readonly type: Open<NetworkVolumeType>;
-}
+  size: z.number(),
+  dataCenter: z.string(),
+  type: open<NetworkVolumeType>(text),
+});
+/** Storage that outlives the pods that mount it. Billed until deleted. */
+export type NetworkVolume = Parsed<typeof networkVolumeSchema>;
 
 /** Body of `createNetworkVolume`. */
 export interface CreateNetworkVolume {
@@ -26,9 +28,6 @@ export interface CreateNetworkVolume {
 }
 
 /** Body of `updateNetworkVolume`: at least one key; `size` only grows. */
-export interface UpdateNetworkVolume {
-  readonly name?: string | undefined;
-  readonly size?: number | undefined;
-}
+export type UpdateNetworkVolume = Patch<Pick<CreateNetworkVolume, "name" | "size">>;
 
 export type NetworkVolumes = Collection<NetworkVolume, CreateNetworkVolume, UpdateNetworkVolume>;

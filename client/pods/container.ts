@@ -1,43 +1,46 @@
-/** Container settings as a pod or template answers them. Unset is `""`, `[]`, `{}` or `null`, never absent. */
-export interface ContainerSettings {
+import * as z from "zod";
+import { count, nullableText, optional, orUnset, type Parsed, type Patch, text, texts } from "../values/fields";
+
+/** Container settings of a pod or template. Unset is `""`, `[]`, `{}` or `null`, never absent. */
+export const containerSchema = z.object({
   /** Image reference, as a container registry names it. */
-  readonly image: string;
+  image: text,
   /** Arguments for the image's entrypoint; `""` when unset. */
-  readonly args: string;
-  /** Container disk in GB, at least 1. Wiped by a restart. */
-  readonly disk: number;
+  args: text,
+  /** Container disk in GB, at least 1. A restart wipes it. */
+  disk: count,
   /** `<port>/<protocol>`, such as `8888/http`. */
-  readonly ports: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  ports: texts,
+  /** An update replaces it as a whole. Errors mask its values. */
+  env: orUnset(z.record(z.string(), z.string()), (): Record<string, string> => ({})),
   /** Id of the registry credential that pulls the image. */
-  readonly registry: string | null;
-}
+  registry: nullableText,
+});
+export type ContainerSettings = Parsed<typeof containerSchema>;
 
 /** The same settings as a request carries them. An absent key is not sent; `registry: null` clears. */
-export interface ContainerSettingsInput {
-  readonly image?: string | undefined;
-  readonly args?: string | undefined;
-  readonly disk?: number | undefined;
-  readonly ports?: readonly string[] | undefined;
-  /** Replaced whole by an update, never merged. Its values are masked in every error. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly registry?: string | null | undefined;
-}
+export type ContainerSettingsInput = Patch<ContainerSettings>;
 
-/** Storage on the pod's own host: grows only, dies with the pod. Size in GB, at least 10. */
-export interface PersistentMount {
-  readonly size: number;
-  readonly path: string;
-}
+/** Storage on the pod's own host: grows only, dies with the pod. */
+export const persistentMountSchema = z.object({
+  /** GB, at least 10. */
+  size: z.number(),
+  path: z.string(),
+});
+export type PersistentMount = Parsed<typeof persistentMountSchema>;
 
 /** A network volume of the pod's data center; it outlives the pod. */
-export interface NetworkMount {
-  readonly volumeId: string;
-  readonly path: string;
-}
+const networkMountSchema = z.object({ volumeId: z.string(), path: z.string() });
+export type NetworkMount = Parsed<typeof networkMountSchema>;
 
+const namedMounts = z.object({
+  persistent: optional(persistentMountSchema),
+  network: optional(z.array(networkMountSchema)),
+});
 /** At most one of the two kinds, fixed when the pod is created; `network` holds at most one entry. */
-export interface Mounts {
-  readonly persistent?: PersistentMount | undefined;
-  readonly network?: readonly NetworkMount[] | undefined;
-}
+export type Mounts = Parsed<typeof namedMounts>;
+
+export const mountsSchema = orUnset(namedMounts, () => ({})).transform(({ network = [], ...kept }: Mounts): Mounts => {
+  // An empty list is no mount.
+  return network.length === 0 ? kept : { ...kept, network };
+});

@@ -1,100 +1,71 @@
 import type { Readable } from "node:stream";
-import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type { ClientContext } from "../context";
 import { NetworkError } from "../errors";
-import { backOffMs } from "../http/back-off";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
 import { restRequest } from "../http/rest";
-import type { Means } from "../means";
-import { checkInteger, refuse } from "../values/refuse";
-import { lineOf } from "./log-stream";
-import { checkSelection, type Log, MOST_LINES } from "./logs";
+import { backOffMs } from "../http/should-retry";
+import { checkInteger, invalidCall } from "../values/invalid-call";
+import { checkSelection, discard, eventReader, type Log, lineOf, MAX_LINES } from "./logs";
 import type { FollowedLine, FollowOptions } from "./types";
 
-/** Connections in a row that may break without having brought a line. */
-const MOST_IN_VAIN = 4;
+/** Lost connections in a row that brought no line. */
+const MAX_LOST = 4;
 
-/** Follows a log that the platform serves as an endless stream (contract section 4.4). */
+/** Follows a log that the platform serves as an endless stream. */
 export async function* followLogs(
-  { http, clock, timeScale }: Means,
-  log: Log,
+  { http, clock, timeScale }: ClientContext,
+  { operation, segments }: Log,
   { tail = 100, source, since, after, signal }: FollowOptions,
 ): AsyncGenerator<FollowedLine, void> {
-  const { operation, segments } = log;
-  checkInteger(operation, "tail", tail, { min: 0, max: MOST_LINES });
+  checkInteger(operation, "tail", tail, { min: 0, max: MAX_LINES });
   checkSelection(operation, { source, since });
   // A line break in it would begin another header.
-  if (after !== undefined && !/^[\x21-\x7e]+$/.test(after)) throw refuse(operation, "after is not the id of a line");
+  if (after !== undefined && !/^[\x21-\x7e]+$/.test(after)) {
+    throw invalidCall(operation, "after is not the id of a line");
+  }
   let last = after;
-  for (let inVain = 1; ; inVain += 1) {
-    // The platform ignores the ones when it is given the other.
+  for (let lost = 1; ; lost += 1) {
+    // The platform ignores `tail` beside `since`, and both beside the id of a line.
     const query = last !== undefined ? { source } : since !== undefined ? { since, source } : { tail, source };
     const headers = last === undefined ? {} : { "last-event-id": last };
-    const request = restRequest(operation, "GET", segments, { query, signal });
-    const stream = new LogStream(http, { ...request, headers });
-    for await (const line of stream) {
-      if (line.id !== "") last = line.id;
-      inVain = 0;
-      yield line;
-    }
-    if (!stream.isCut) return;
-    if (inVain >= MOST_IN_VAIN) throw lost(operation);
-    await clock.sleep(backOffMs(inVain + 1) * timeScale, signal);
-  }
-}
-
-/** What comes over one connection. */
-class LogStream implements AsyncIterable<FollowedLine> {
-  readonly #http: Http;
-  readonly #request: ApiRequest;
-  #isCut = false;
-
-  constructor(http: Http, request: ApiRequest) {
-    this.#http = http;
-    this.#request = request;
-  }
-
-  /** Whether it broke, instead of being ended by the platform. */
-  get isCut(): boolean {
-    return this.#isCut;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<FollowedLine, void> {
-    const { signal } = this.#request;
-    const body = await this.#open();
-    const came: EventSourceMessage[] = [];
-    const parser = createParser({ onEvent: (message) => came.push(message) });
-    const decoder = new TextDecoder();
+    const body = await openStream(http, { ...restRequest(operation, "GET", segments, { query, signal }), headers });
+    const read = eventReader();
     try {
       for await (const chunk of body) {
-        parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
-        for (const message of came.splice(0)) yield { ...lineOf(message), id: message.id ?? "" };
+        for (const event of read(chunk as Uint8Array)) {
+          if (event.id !== undefined && event.id !== "") last = event.id;
+          lost = 0;
+          yield { ...lineOf(event), id: event.id ?? "" };
+        }
       }
+      return;
     } catch {
+      // The connection broke; the platform would have ended the stream without an error.
       signal?.throwIfAborted();
-      this.#isCut = true;
     } finally {
-      // Who stops listening ends the request. That the connection then complains is expected.
-      body.on("error", () => undefined).destroy();
+      discard(body);
     }
-  }
-
-  /** The body as soon as the platform has begun to answer; the request itself is under way until the body is closed. */
-  #open(): Promise<Readable> {
-    return new Promise((resolve, reject) => {
-      const read = (body: Readable) => {
-        resolve(body);
-        return new Promise<string>((closed) => body.once("close", () => closed("")));
-      };
-      this.#http.send({ ...this.#request, endless: true, read }).catch(reject);
-    });
+    if (lost >= MAX_LOST) throw tooManyLost(operation);
+    await clock.sleep(backOffMs(lost + 1) * timeScale, signal);
   }
 }
 
-function lost(operation: string): NetworkError {
+/** The body as soon as the response begins; the request itself is in flight until the body is closed. */
+function openStream(http: Http, request: ApiRequest): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const read = (body: Readable) => {
+      resolve(body);
+      return new Promise<string>((closed) => body.once("close", () => closed("")));
+    };
+    http.send({ ...request, endless: true, read }).catch(reject);
+  });
+}
+
+function tooManyLost(operation: string): NetworkError {
   return new NetworkError({
     operation,
-    sentence: `The connection of ${operation} was lost ${MOST_IN_VAIN} times without a line in between`,
+    sentence: `The connection of ${operation} was lost ${MAX_LOST} times without a line in between`,
     hint: "Try again later, with `after` as the id of the last line.",
     retryable: true,
   });

@@ -1,11 +1,21 @@
+import type { Readable } from "node:stream";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import * as z from "zod";
+import { type Clock, withTimeout } from "../clock";
+import type { ClientContext } from "../context";
+import { orAborted } from "../http/or-aborted";
 import { restRequest } from "../http/rest";
-import type { Means } from "../means";
-import { checkInteger, checkOneOf, refuse } from "../values/refuse";
-import { isRfc3339 } from "../values/rfc3339";
-import { readLog } from "./log-stream";
+import { isRfc3339 } from "../values/dates";
+import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
-export const MOST_LINES = 5_000;
+export const MAX_LINES = 5_000;
+
+/** The platform keeps the stream open for lines to come; these bound the wait for the ones that exist. */
+const FIRST_LINE_MS = 2_000;
+const QUIET_MS = 300;
+const TOTAL_MS = 5_000;
+const NO_MORE_LINES = new Error("the log is quiet");
 
 /** Which log. */
 export interface Log {
@@ -13,21 +23,21 @@ export interface Log {
   readonly segments: readonly string[];
 }
 
-/** Reads a log that the platform serves as an endless stream (contract section 4.4). */
+/** Reads the lines that exist now, within a few seconds. */
 export async function readLogs(
-  { http, clock }: Pick<Means, "http" | "clock">,
+  { http, clock }: Pick<ClientContext, "http" | "clock">,
   { operation, segments }: Log,
   { tail = 100, source, since, signal }: LogOptions,
 ): Promise<LogLine[]> {
-  checkInteger(operation, "tail", tail, { min: 1, max: MOST_LINES });
+  checkInteger(operation, "tail", tail, { min: 1, max: MAX_LINES });
   checkSelection(operation, { source, since });
   let lines: LogLine[] = [];
-  // The platform ignores the one when it is given the other.
+  // The platform ignores `tail` beside `since`.
   const query = since === undefined ? { tail, source } : { since, source };
   await http.send({
     ...restRequest(operation, "GET", segments, { query, signal }),
     read: async (body) => {
-      lines = await readLog(body, { tail: since === undefined ? tail : MOST_LINES, clock });
+      lines = await linesIn(body, since === undefined ? tail : MAX_LINES, clock);
       return "";
     },
   });
@@ -36,5 +46,59 @@ export async function readLogs(
 
 export function checkSelection(operation: string, { source, since }: Pick<LogOptions, "source" | "since">): void {
   checkOneOf(operation, "source", source, LOG_SOURCES);
-  if (since !== undefined && !isRfc3339(since)) throw refuse(operation, "since is not an RFC 3339 time");
+  if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "since is not an RFC 3339 time");
+}
+
+async function linesIn(body: Readable, tail: number, clock: Clock): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  const read = eventReader();
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const end = clock.now() + TOTAL_MS;
+  try {
+    while (lines.length < tail) {
+      const waitMs = Math.min(lines.length === 0 ? FIRST_LINE_MS : QUIET_MS, Math.max(0, end - clock.now()));
+      const next = (signal: AbortSignal) => orAborted(chunks.next(), signal);
+      const chunk = await withTimeout(clock, waitMs, NO_MORE_LINES, next);
+      if (chunk.done === true) break;
+      lines.push(...read(chunk.value).map(lineOf));
+    }
+  } catch (error) {
+    // Half a log explains more than the connection that broke.
+    if (error !== NO_MORE_LINES && lines.length === 0) throw error;
+  } finally {
+    discard(body);
+  }
+  return lines.slice(-tail);
+}
+
+/** Reads server-sent events from the chunks of a stream. */
+export function eventReader(): (chunk: Uint8Array) => EventSourceMessage[] {
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const decoder = new TextDecoder();
+  return (chunk) => {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    return events.splice(0);
+  };
+}
+
+/** Closes the connection of an endless stream; the error that this raises on it is expected. */
+export function discard(body: Readable): void {
+  body.on("error", () => undefined).destroy();
+}
+
+const lineSchema = z.object({ ts: z.string(), source: z.string(), line: z.string() });
+
+/** An event of another form than the documented one still becomes a line. */
+export function lineOf({ id, data }: EventSourceMessage): LogLine {
+  const read = lineSchema.safeParse(jsonIn(data));
+  return read.success ? read.data : { ts: id?.split("/")[0] ?? "", source: "container", line: data };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

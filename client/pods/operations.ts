@@ -1,58 +1,73 @@
 import type { CallOptions } from "../collection/collection";
 import type { Listing } from "../collection/listing";
 import { RestCollection } from "../collection/rest-collection";
+import type { ClientContext } from "../context";
 import { restRequest } from "../http/rest";
-import type { Means } from "../means";
 import { followLogs } from "./follow";
 import { readLogs } from "./logs";
-import { podAnswer } from "./responses";
-import type {
-  CreatePod,
-  FollowedLine,
-  FollowOptions,
-  LogLine,
-  LogOptions,
-  Pod,
-  PodAction,
-  Pods,
-  UpdatePod,
+import {
+  type CreatePod,
+  type FollowedLine,
+  type FollowOptions,
+  type LogLine,
+  type LogOptions,
+  type Pod,
+  type PodAction,
+  type PodListOptions,
+  podSchema,
+  type UpdatePod,
 } from "./types";
 
-/** Pods: what every kind has, actions, and the log. */
-export class RestPods extends RestCollection<Pod, CreatePod, UpdatePod> implements Pods {
-  readonly #means: Means;
+/** Pods over REST v2. */
+export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
+  readonly #context: ClientContext;
 
-  constructor(options: Means) {
-    super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], answer: podAnswer }, options);
-    this.#means = options;
+  constructor(context: ClientContext) {
+    super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], schema: podSchema }, context);
+    this.#context = context;
   }
 
-  override async list(options: Parameters<Pods["list"]>[0] = {}): Promise<Pod[]> {
-    return [...(await this.listing(options)).items];
+  /** Leaves out members of clusters unless `includeClusterPods` is set. */
+  override list(options: PodListOptions = {}): Promise<Pod[]> {
+    return super.list(options);
   }
 
-  override async listing(options: Parameters<Pods["list"]>[0] = {}): Promise<Listing<Pod>> {
-    if (options.includeClusterPods !== true) return await super.listing(options);
-    const query = { includeClusterPods: "true" };
-    return await this.listed(restRequest("listPods", "GET", ["pods"], { ...options, query }));
+  override listing(options: PodListOptions = {}): Promise<Listing<Pod>> {
+    if (options.includeClusterPods !== true) return super.listing(options);
+    return this.listed(restRequest("listPods", "GET", ["pods"], { ...options, query: { includeClusterPods: "true" } }));
   }
 
+  /**
+   * Starts, stops, restarts or terminates. Returns the pod, or `undefined` where the platform returns nothing
+   * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.
+   * Never repeated once it may have reached the platform.
+   */
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {
-    const segments = [this.kind.path, id, "action"];
-    const request = restRequest("podAction", "POST", segments, { body: { action }, signal });
+    const request = restRequest("podAction", "POST", ["pods", id, "action"], { body: { action }, signal });
     return this.write(async () => {
-      const answer = await this.http.send(request);
-      return answer.status === 204 ? undefined : this.http.parse(request, answer, this.kind.answer);
+      const response = await this.http.send(request);
+      return response.status === 204 ? undefined : this.http.parse(request, response, podSchema);
     });
   }
 
+  /**
+   * The last lines of the pod's log, oldest first. The platform never ends the stream; this reads what is there and
+   * returns when the tail is complete, the stream falls quiet, or a few seconds have passed.
+   */
   logs(id: string, options: LogOptions = {}): Promise<LogLine[]> {
-    const segments = [this.kind.path, id, "logs"];
-    return readLogs(this.#means, { operation: "getPodLogs", segments }, options);
+    return readLogs(this.#context, logOf(id), options);
   }
 
+  /**
+   * The last lines and then each new one as it comes, until the platform ends the stream (the container is gone) or the
+   * signal fires, with its reason. A lost connection is opened again where it was; after several in a row without a
+   * line this throws a `NetworkError`.
+   */
   follow(id: string, options: FollowOptions = {}): AsyncIterable<FollowedLine> {
-    const segments = [this.kind.path, id, "logs"];
-    return followLogs(this.#means, { operation: "getPodLogs", segments }, options);
+    return followLogs(this.#context, logOf(id), options);
   }
+}
+
+function logOf(id: string) {
+  return { operation: "getPodLogs", segments: ["pods", id, "logs"] };
 }

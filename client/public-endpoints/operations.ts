@@ -1,22 +1,31 @@
-import { JobOperations, type JobOperationsOptions } from "../jobs/operations";
+import type { ClientContext } from "../context";
+import { JobOperations } from "../jobs/operations";
 import type { Job, JobInput } from "../jobs/types";
 import { type CostEstimate, estimateCost, type PublicModel, publicModels } from "./prices";
-import type { PublicEndpoints } from "./types";
 
-/** The job operations with the key as a bearer, and what is known about prices. */
-export class PublicOperations extends JobOperations implements PublicEndpoints {
-  constructor(options: Omit<JobOperationsOptions, "surface">) {
-    super({ ...options, surface: "public" });
+/**
+ * Models the platform runs for everyone: job operations by the model's id. The platform bills the output; a failed
+ * generation costs nothing, and is a `FAILED` job. It documents no health of a public endpoint.
+ */
+export class PublicEndpoints extends JobOperations {
+  constructor(context: ClientContext) {
+    super(context, "public");
   }
 
+  /** The models on the price list this client knows: no operation lists them, so there may be others. Sends nothing. */
   models(): readonly PublicModel[] {
     return publicModels();
   }
 
+  /**
+   * The cost of a job before it runs, by the price list this client knows. `undefined` for a model that is not on it,
+   * and where the input does not bound the output (a text without `max_tokens`). Sends nothing.
+   */
   estimate(modelId: string, input: JobInput): CostEstimate | undefined {
     return estimateCost(modelId, input);
   }
 
+  /** US dollars a finished job has cost, as the platform reports it; 0 for a failed one; `undefined` without a report. */
   costOf({ status, output }: Job): number | undefined {
     if (status === "FAILED") return 0;
     // Text models wrap their one result into a list.

@@ -9,7 +9,7 @@ export interface ModelPrice {
   readonly price: number;
 }
 
-/** A model with its price when the input says nothing that changes it. */
+/** A model with its price for an input without price options. */
 export interface PublicModel extends ModelPrice {
   readonly id: string;
 }
@@ -19,11 +19,11 @@ export interface CostEstimate extends ModelPrice {
   readonly units: number;
   /** US dollars. */
   readonly cost: number;
-  /** Parts of the input that were not given, with what was taken for them; `{}` when the input tells everything. */
+  /** Assumed values of absent parts of the input; `{}` when the input has them all. */
   readonly assumed: Readonly<Record<string, number | string>>;
 }
 
-/** The platform publishes these as examples, and no operation answers them: an estimate, never a bill. */
+/** The platform publishes these prices as examples, and no operation reports them: an estimate, never a bill. */
 const PRICES: Readonly<Record<string, (input: JobInput) => ModelPrice>> = {
   "black-forest-labs-flux-1-dev": () => ({ unit: "megapixel", price: 0.02 }),
   "black-forest-labs-flux-1-schnell": () => ({ unit: "megapixel", price: 0.0024 }),
@@ -73,7 +73,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
   }
 }
 
-/** The named numbers of the input, and which of them it does not hold. */
+/** The named numbers of the input, and those that it lacks. */
 function numbersOf<Name extends string>(input: JobInput, defaults: Readonly<Record<Name, number>>) {
   const values: Record<Name, number> = { ...defaults };
   const assumed: Partial<Record<Name, number>> = {};
@@ -89,7 +89,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-/** By the shorter side, written as `720p` or as `1280*720`; 720p when nothing is said. */
+/** By the shorter side, written as `720p` or as `1280*720`; 720p by default. */
 function videoPrice(size: string): number {
   const sides = (size.match(/\d+/g) ?? []).map(Number);
   const shorter = sides.length === 0 ? 720 : Math.min(...sides);

@@ -1,37 +1,35 @@
-import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
 import { RestCollection } from "../collection/rest-collection";
+import type { ClientContext } from "../context";
 import type { Http } from "../http/http";
 import { restRequest } from "../http/rest";
-import type { Means } from "../means";
-import { id, nullableText, optional, text } from "../values/fields";
-import type { CreateDelegation, CreateRegistry, Delegation, Delegations, Registries, Registry } from "./types";
+import {
+  type CreateDelegation,
+  type CreateRegistry,
+  type Delegation,
+  delegationSchema,
+  type Registry,
+  registrySchema,
+} from "./types";
 
-const registryAnswer: z.ZodType<Registry> = z.object({ id, name: text });
-
-const delegationAnswer: z.ZodType<Delegation> = z.object({
-  id,
-  name: nullableText,
-  delegatorUserId: text,
-  awsUser: text,
-  repository: text,
-  tag: text,
-  awsRegion: text,
-  dockerRegistryUri: optional(z.string()),
-  createdAt: text,
-});
-
-export class RestRegistries extends RestCollection<Registry, CreateRegistry, never> implements Registries {
+/**
+ * Registry credentials. The platform cannot update one: another password is another credential.
+ * `delete` throws `RuleError` while a pod uses the credential; templates that name it lose it silently.
+ */
+export class Registries extends RestCollection<Registry, CreateRegistry, never> {
   readonly delegations: Delegations;
 
-  constructor(options: Means) {
+  constructor(context: ClientContext) {
     const names = ["Registry", "Registries"] as const;
-    super({ path: "registries", wrapper: "registries", names, answer: registryAnswer }, options);
-    this.delegations = new RestDelegations(options.http);
+    super({ path: "registries", wrapper: "registries", names, schema: registrySchema }, context);
+    this.delegations = new Delegations(context.http);
   }
 }
 
-class RestDelegations implements Delegations {
+const PATH = ["registries", "delegations"];
+
+/** The platform has no read of one delegation and no update. */
+export class Delegations {
   readonly #http: Http;
 
   constructor(http: Http) {
@@ -39,17 +37,18 @@ class RestDelegations implements Delegations {
   }
 
   async list(options: CallOptions = {}): Promise<Delegation[]> {
-    const request = restRequest("listDelegations", "GET", ["registries", "delegations"], options);
-    const asked = { of: "delegation", under: "delegations", item: delegationAnswer };
-    return [...(await this.#http.list(request, asked)).items];
+    const request = restRequest("listDelegations", "GET", PATH, options);
+    const spec = { of: "delegation", under: "delegations", item: delegationSchema };
+    return [...(await this.#http.list(request, spec)).items];
   }
 
+  /** Never repeated once it may have reached the platform. */
   async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {
-    const request = restRequest("createDelegation", "POST", ["registries", "delegations"], { ...options, body });
-    return await this.#http.json(request, delegationAnswer);
+    return await this.#http.json(restRequest("createDelegation", "POST", PATH, { ...options, body }), delegationSchema);
   }
 
+  /** Throws `NotFoundError` when there is none. */
   async revoke(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#http.send(restRequest("revokeDelegation", "DELETE", ["registries", "delegations", id], options));
+    await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
   }
 }

@@ -1,54 +1,37 @@
-import type { CallOptions, Collection } from "../collection/collection";
+import * as z from "zod";
+import { id, nullableText, optional, type Parsed, text } from "../values/fields";
 
-/** A registry credential as the platform answers it (contract section 8): what signs in is never answered. */
-export interface Registry {
-  readonly id: string;
-  readonly name: string;
-}
+export const registrySchema = z.object({ id, name: text });
+/** A registry credential as the platform reports it: without the user name and password. */
+export type Registry = Parsed<typeof registrySchema>;
 
-/** Body of `createRegistry`. User name and password are masked in every error. */
+/** Body of `createRegistry`. Errors mask the user name and password. */
 export interface CreateRegistry {
-  /** Whether it has to be unique in the account is not documented for this version; in the one before it had to. */
+  /** Version 1 of the platform's API required a unique name; version 2 does not document whether it does. */
   readonly name: string;
   readonly username: string;
   readonly password: string;
 }
 
-/** Leave for the platform to pull from one repository of Amazon's registry. */
-export interface Delegation {
-  readonly id: string;
-  readonly name: string | null;
-  readonly delegatorUserId: string;
+export const delegationSchema = z.object({
+  id,
+  name: nullableText,
+  delegatorUserId: text,
   /** AWS account. */
-  readonly awsUser: string;
-  readonly repository: string;
-  readonly tag: string;
-  readonly awsRegion: string;
-  readonly dockerRegistryUri?: string | undefined;
+  awsUser: text,
+  repository: text,
+  tag: text,
+  awsRegion: text,
+  dockerRegistryUri: optional(z.string()),
   /** RFC 3339. */
-  readonly createdAt: string;
-}
+  createdAt: text,
+});
+/** Permission for the platform to pull from one repository of Amazon's registry. */
+export type Delegation = Parsed<typeof delegationSchema>;
 
 /** Body of `createDelegation`. */
 export interface CreateDelegation {
   /** The repository's ARN. */
   readonly resource: string;
   readonly name?: string | null | undefined;
-}
-
-/** The platform has no read of one delegation and no update. */
-export interface Delegations {
-  list(options?: CallOptions): Promise<Delegation[]>;
-  /** Never repeated once it may have reached the platform. */
-  create(body: CreateDelegation, options?: CallOptions): Promise<Delegation>;
-  /** Throws `NotFoundError` when there is none. */
-  revoke(id: string, options?: CallOptions): Promise<void>;
-}
-
-/**
- * Registry credentials, which cannot be updated: another password is another credential.
- * `delete` throws `RuleError` while a pod uses the credential; templates that name it lose it silently.
- */
-export interface Registries extends Omit<Collection<Registry, CreateRegistry, never>, "update"> {
-  readonly delegations: Delegations;
 }

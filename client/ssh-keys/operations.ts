@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
 import type { Http } from "../http/http";
 import { restRequest } from "../http/rest";
-import { refuse } from "../values/refuse";
-import type { SshKeys } from "./types";
+import { invalidCall } from "../values/invalid-call";
 
-const keysAnswer = z.object({ keys: z.array(z.string()) });
+const keysSchema = z.object({ keys: z.array(z.string()) });
 const PATH = ["account", "ssh-keys"] as const;
 
-export class RestSshKeys implements SshKeys {
+/** The account's public SSH keys: one set for all, so two programs that set it overwrite each other. */
+export class SshKeys {
   readonly #http: Http;
 
   constructor(http: Http) {
@@ -16,15 +16,19 @@ export class RestSshKeys implements SshKeys {
   }
 
   async get(options: CallOptions = {}): Promise<string[]> {
-    return (await this.#http.json(restRequest("getSshKeys", "GET", PATH, options), keysAnswer)).keys;
+    return (await this.#http.json(restRequest("getSshKeys", "GET", PATH, options), keysSchema)).keys;
   }
 
+  /**
+   * Replaces the whole set, and returns it; `[]` clears it. Running pods keep the keys they started with.
+   * Throws `ValidationError` before sending when an entry is not a public key in one line.
+   */
   async set(keys: readonly string[], options: CallOptions = {}): Promise<string[]> {
     const operation = "updateSshKeys";
     const wrong = keys.findIndex((key) => !/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/.test(key));
-    // A private key pasted by mistake must not come back in the error.
-    if (wrong >= 0) throw refuse(operation, `keys[${wrong}] is not a public SSH key in one line`);
+    // The error must not quote the entry: it may be a private key pasted by mistake.
+    if (wrong >= 0) throw invalidCall(operation, `keys[${wrong}] is not a public SSH key in one line`);
     const request = restRequest(operation, "PUT", PATH, { ...options, body: { keys } });
-    return (await this.#http.json(request, keysAnswer)).keys;
+    return (await this.#http.json(request, keysSchema)).keys;
   }
 }

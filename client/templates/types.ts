@@ -1,28 +1,33 @@
+import * as z from "zod";
 import type { Collection } from "../collection/collection";
-import type { ContainerSettings, ContainerSettingsInput, PersistentMount } from "../pods/container";
-import type { Open } from "../values/open";
+import { type ContainerSettingsInput, containerSchema, persistentMountSchema } from "../pods/container";
+import { flag, id, open, optional, orUnset, type Parsed, type Patch, text } from "../values/fields";
 
 export const TEMPLATE_CATEGORIES = ["CPU", "NVIDIA", "AMD"] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
-/** A template as the platform answers it (contract section 6). */
-export interface Template extends ContainerSettings {
-  readonly id: string;
-  readonly name: string;
-  readonly mounts: { readonly persistent?: PersistentMount | undefined };
-  readonly serverless: boolean;
-  readonly public: boolean;
-  readonly category: Open<TemplateCategory>;
-  readonly startSsh?: boolean | undefined;
-  readonly startJupyter?: boolean | undefined;
-  readonly allowedCudaVersions?: readonly string[] | undefined;
-}
+const mounts = z.object({ persistent: optional(persistentMountSchema) });
+
+export const templateSchema = z.object({
+  id,
+  name: text,
+  ...containerSchema.shape,
+  mounts: orUnset(mounts, (): z.output<typeof mounts> => ({})),
+  serverless: flag,
+  public: flag,
+  category: open<TemplateCategory>(text),
+  startSsh: optional(z.boolean()),
+  startJupyter: optional(z.boolean()),
+  allowedCudaVersions: optional(z.array(z.string())),
+});
+/** A template as the platform reports it. */
+export type Template = Parsed<typeof templateSchema>;
 
 /** Body of `createTemplate`. */
 export interface CreateTemplate extends ContainerSettingsInput {
   readonly name: string;
   readonly image: string;
-  readonly mounts?: { readonly persistent?: PersistentMount | undefined } | undefined;
+  readonly mounts?: Template["mounts"] | undefined;
   /** Default false. Only a serverless template can carry an endpoint. */
   readonly serverless?: boolean | undefined;
   /** Default false. */
@@ -37,7 +42,7 @@ export interface CreateTemplate extends ContainerSettingsInput {
 }
 
 /** Body of `updateTemplate`: only the keys present change; a mount cannot be removed. */
-export type UpdateTemplate = { readonly [Key in keyof CreateTemplate]?: CreateTemplate[Key] | undefined };
+export type UpdateTemplate = Patch<CreateTemplate>;
 
 /** The account's own templates. `delete` throws `RuleError` while a pod or endpoint still uses the template. */
 export type Templates = Collection<Template, CreateTemplate, UpdateTemplate>;

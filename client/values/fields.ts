@@ -1,37 +1,50 @@
 import * as z from "zod";
 
 /*
- * What the client insists on is what it cannot work without: ids, names of states, and that a field which is there has
- * its type. Everything else passes: unknown fields are dropped, unknown names of states kept, and what is absent or
- * null becomes the contract's word for "unset".
+ * The client insists only on what it cannot work without: ids, names of states, and that a field which is present has
+ * its type. Unknown fields are dropped, unknown names of states kept, and a field that is absent or null gets the value
+ * that the platform documents for "unset".
  */
-export const id = z.string().min(1);
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? "");
-export const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
-export const nullableText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
-export const nullableNumber = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? null);
-export const texts = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? []);
-export const count = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? 0);
+
+/** What a schema reads. Nobody changes it afterwards. */
+export type Parsed<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+
+type Leaf = string | number | boolean | null | undefined | ((...args: never[]) => unknown);
+type DeepReadonly<T> = unknown extends T ? T : T extends Leaf ? T : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
+
+/** A request that may leave out any key. */
+export type Patch<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
+/**
+ * A set of names the platform may extend: the known ones are offered and checked, an unknown one still passes.
+ * Code that switches over it needs a `default`.
+ */
+export type Open<Known extends string> = Known | (string & Record<never, never>);
+
+export function open<Known extends string>(schema: z.ZodType<string> = z.string()): z.ZodType<Open<Known>> {
+  return schema;
+}
+
+/** `unset()` stands for an absent field and for null. */
+export function orUnset<Schema extends z.ZodType, Unset>(schema: Schema, unset: () => Unset) {
+  return schema.nullish().transform((value) => value ?? unset());
+}
 
 /** Absent and null are the same to a reader. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
+  // The outer `optional` keeps the key optional in the inferred type.
+  return orUnset(schema, () => undefined).optional();
 }
+
+export const id = z.string().min(1);
+export const text = orUnset(z.string(), () => "");
+export const flag = orUnset(z.boolean(), () => false);
+export const count = orUnset(z.number(), () => 0);
+export const nullableText = orUnset(z.string(), () => null);
+export const nullableNumber = orUnset(z.number(), () => null);
+
+export function listOf<Schema extends z.ZodType>(item: Schema) {
+  return orUnset(z.array(item), (): z.output<Schema>[] => []);
+}
+
+export const texts = listOf(z.string());

@@ -3,7 +3,7 @@ const FINEST = 6;
 
 /**
  * US dollars for people: cents, where a column reaches a dollar; in a column of less, as many digits as its smallest
- * amount needs to be seen.
+ * amount needs.
  */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
   const reachesDollar = amounts.some((amount) => Math.abs(amount) >= 1);
@@ -15,18 +15,27 @@ export function moneyFormat(amounts: readonly number[]): (amount: number) => str
     maximumFractionDigits: digits,
   });
   const least = 10 ** -digits;
-  // What rounds to nothing has cost something all the same.
+  // An amount that rounds to 0 still costs something.
   return (amount) => (amount > 0 && amount < least / 2 ? `<${format.format(least)}` : format.format(amount + 0));
 }
 
-/** One amount by itself. */
+/** One amount on its own. */
 export function dollars(amount: number): string {
   return moneyFormat([amount])(amount);
 }
 
-/** Two digits of what is less than a cent: $0.0024, not $0.00. */
+/** Two significant digits below a cent: $0.0024, not $0.00. */
 function digitsFor(amount: number): number {
   const size = Math.abs(amount);
   if (size === 0 || size >= 0.01) return CENT;
   return Math.min(FINEST, Math.ceil(-Math.log10(size)) + 1);
+}
+
+/**
+ * Sums of binary fractions end in noise. A billionth of a dollar is finer than any price. Throws on what is no number:
+ * it would compare as less than any budget.
+ */
+export function roundMoney(amount: number): number {
+  if (!Number.isFinite(amount)) throw new Error(`${amount} is no amount of money`);
+  return Math.round(amount * 1e9) / 1e9;
 }

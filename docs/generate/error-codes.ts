@@ -1,9 +1,9 @@
-import { resolveConfiguration } from "../../client/configuration";
+import { resolveTargets } from "../../client/configuration";
 import type { PlatformError, PlatformErrorCode } from "../../client/errors";
-import { type Circumstances, errorFromAnswer } from "../../client/errors/from-answer";
 import { errorFromFailure } from "../../client/errors/from-failure";
+import { type ErrorContext, errorFromResponse } from "../../client/errors/from-response";
 import type { ApiRequest } from "../../client/http/message";
-import { unlessUnsuccessful } from "../../client/jobs/endings";
+import { unlessUnsuccessful } from "../../client/jobs/outcomes";
 import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
 
@@ -104,7 +104,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     remedy: "If it stays, the platform's support asks for the time and the resource's id.",
   },
   UNEXPECTED_ANSWER: {
-    error: errorFromAnswer(
+    error: errorFromResponse(
       request({ operation: "listPods", idempotent: true }),
       {
         ...{ status: 200, headers: { "content-type": "text/html" }, text: "<html></html>", repeated: false },
@@ -149,7 +149,7 @@ function answered(status: number, detail: string, errors: readonly string[] = []
   const body = { detail, errors };
   const headers = { "content-type": "application/problem+json" };
   const answer = { status, headers, text: JSON.stringify(body), json: () => body, repeated: false };
-  return errorFromAnswer(request(asked), answer, circumstances(asked.retryAfterMs));
+  return errorFromResponse(request(asked), answer, circumstances(asked.retryAfterMs));
 }
 
 function unanswered(kind: "never-sent" | "timeout", reason: string): PlatformError {
@@ -161,7 +161,7 @@ function request({ operation = "createPod", idempotent = false }: Asked): ApiReq
 }
 
 /** The time of an example does not matter, but must not change from one day to the next. */
-function circumstances(retryAfterMs?: number): Circumstances {
+function circumstances(retryAfterMs?: number): ErrorContext {
   const now = Date.UTC(2026, 5, 1, 12);
   const keyHint = keyHints.refused;
   return { mask: (text) => text, host: "api.runpod.io", setting: settingNames.baseUrl, keyHint, now, retryAfterMs };
@@ -170,7 +170,7 @@ function circumstances(retryAfterMs?: number): Circumstances {
 function misconfigured(): PlatformError {
   const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql", keyHints, settingNames };
   const urls = { baseUrl: "https://api.runpod.io", serverlessUrl: "https://api.runpod.ai" };
-  return thrownBy(() => resolveConfiguration({ ...settings, ...urls }, "createPod"));
+  return thrownBy(() => resolveTargets({ ...settings, ...urls }, "createPod"));
 }
 
 function ended(status: string, error?: string): PlatformError {

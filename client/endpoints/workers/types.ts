@@ -1,73 +1,71 @@
-import type { CallOptions } from "../../collection/collection";
-import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../../pods/types";
-import type { Open } from "../../values/open";
+import * as z from "zod";
+import { type Listing, listingOf } from "../../collection/listing";
+import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../../values/fields";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
 
-/** One worker of an endpoint (contract section 5.4). */
-export interface Worker {
-  readonly id: string;
-  readonly status: Open<WorkerStatus>;
+const workerSchema = z.object({
+  id,
+  status: open<WorkerStatus>(id),
   /** Runs an older release than the endpoint's. */
-  readonly isStale: boolean;
-  readonly version: number | null;
-  readonly image: string | null;
-  readonly uptimeSeconds: number | null;
-  readonly gpuCount: number;
-  readonly gpuTypeId: string | null;
-  readonly dataCenterId: string | null;
+  isStale: flag,
+  version: nullableNumber,
+  image: nullableText,
+  uptimeSeconds: nullableNumber,
+  gpuCount: count,
+  gpuTypeId: nullableText,
+  dataCenterId: nullableText,
   /** RFC 3339. */
-  readonly startedAt: string | null;
-}
+  startedAt: nullableText,
+});
+/** One worker of an endpoint. */
+export type Worker = Parsed<typeof workerSchema>;
 
-export interface WorkerList {
+export const workerListSchema = z.object({
   /** The workers alive now. */
-  readonly workers: readonly Worker[];
+  workers: listingOf<Worker>(workerSchema),
   /** How many are in each state; the parts sum to `total`. */
-  readonly summary: {
-    readonly running: number;
-    readonly idle: number;
-    readonly initializing: number;
-    readonly throttled: number;
-    readonly unhealthy: number;
-    readonly total: number;
-  };
-  readonly endpointVersion: number | null;
-}
+  summary: z.object({
+    running: count,
+    idle: count,
+    initializing: count,
+    throttled: count,
+    unhealthy: count,
+    // A drain waits for it to reach 0, so an absent one must not look like 0.
+    total: z.number(),
+  }),
+  endpointVersion: nullableNumber,
+});
+export type WorkerList = WithItems<Parsed<typeof workerListSchema>>;
 
-/** A change of an endpoint's container that rolls out as workers cycle. */
-export interface Release {
-  readonly id: string;
-  readonly version: number | null;
-  readonly source: Open<"GIT_BUILD" | "MANUAL">;
-  readonly buildId: string | null;
-  readonly createdByUserId: string | null;
-  readonly workerCount: number;
+const releaseSchema = z.object({
+  id,
+  version: nullableNumber,
+  source: open<"GIT_BUILD" | "MANUAL">(text),
+  buildId: nullableText,
+  createdByUserId: nullableText,
+  workerCount: count,
   /** RFC 3339. */
-  readonly createdAt: string;
-  /** What changed. Values may be secret: an endpoint's environment is among the fields. */
-  readonly diff: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
-}
+  createdAt: text,
+  /** The changes. Values may be secret: an endpoint's environment is among the fields. */
+  diff: listOf(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+});
+/** A change of an endpoint's container that rolls out as workers cycle. */
+export type Release = Parsed<typeof releaseSchema>;
 
-export interface ReleaseList {
+export const releaseListSchema = z.object({
   /** Newest first. */
-  readonly releases: readonly Release[];
-  readonly rollout: {
-    readonly inProgress: boolean;
-    readonly workersOnLatest: number;
-    readonly workersTotal: number;
+  releases: listingOf<Release>(releaseSchema),
+  rollout: z.object({
+    inProgress: flag,
+    workersOnLatest: count,
+    workersTotal: count,
     /** 0 to 100; 0 without workers. */
-    readonly percentOnLatest: number;
-  };
-  readonly endpointVersion: number | null;
-}
+    percentOnLatest: count,
+  }),
+  endpointVersion: nullableNumber,
+});
+export type ReleaseList = WithItems<Parsed<typeof releaseListSchema>>;
 
-/** What an endpoint runs on. All throw `NotFoundError` for an unknown endpoint. */
-export interface Workers {
-  list(endpointId: string, options?: CallOptions): Promise<WorkerList>;
-  /** The last lines of one worker's log, as `Pods.logs` reads a pod's. */
-  logs(endpointId: string, workerId: string, options?: LogOptions): Promise<LogLine[]>;
-  /** As `Pods.follow` follows a pod's. */
-  follow(endpointId: string, workerId: string, options?: FollowOptions): AsyncIterable<FollowedLine>;
-  releases(endpointId: string, options?: CallOptions): Promise<ReleaseList>;
-}
+/** The listing of a response becomes its readable items. */
+type WithItems<T> = { readonly [Key in keyof T]: T[Key] extends Listing<infer Item> ? readonly Item[] : T[Key] };

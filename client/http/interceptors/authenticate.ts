@@ -3,9 +3,8 @@ import type { Surface } from "../message";
 import type { Secret } from "../secret";
 
 /**
- * Where each surface takes its key (contract section 1). The interface puts the key of GraphQL calls into the query,
- * which is why no URL is logged, thrown or traced anywhere in this client. The header works there too: to use it,
- * move `graphql` to the case of `rest`.
+ * Adds the key where each surface takes it. The platform documents the key of GraphQL calls in the query, so this client
+ * never logs, throws or traces a URL. The header works there too: to use it, move `graphql` to the case of `rest`.
  */
 export function authenticate(surface: Surface, key: Secret): Dispatcher.DispatcherComposeInterceptor {
   switch (surface) {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { tap } from "./tap";
 
-/** The request did not leave this machine, so whatever it was, it had no effect. */
+/** The request did not leave this machine, so it had no effect. */
 export class NeverSentError extends Error {
   /** Of the connection's error, such as `ECONNREFUSED`. */
   readonly reason: string;
@@ -14,8 +14,8 @@ export class NeverSentError extends Error {
 }
 
 /**
- * Tells connections that were never made from connections that were lost. The error's code alone cannot (a reset may
- * come during the TLS handshake or in the middle of a request); that a request starts only on an open connection can.
+ * Distinguishes connections that were never made from connections that were lost. The error's code does not (a reset may
+ * come during the TLS handshake or in the middle of a request), but a request starts only on an open connection.
  * A kept-alive connection that the server closes as the request starts counts as lost: the request may have arrived.
  */
 export const markNeverSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Permit, RateBudget } from "../rate/rate-budget";
 import { fail, tap } from "./tap";
 
-/** Holds each request until the budget lets it go, and tells the budget what every answer said. */
+/** Holds each request until the budget lets it go, and reports every response to the budget. */
 export function pace(budget: RateBudget): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const { signal } = options as Dispatcher.RequestOptions;
@@ -11,7 +11,7 @@ export function pace(budget: RateBudget): Dispatcher.DispatcherComposeIntercepto
         dispatch(
           options,
           tap(handler, {
-            onResponseStart: (status, headers) => permit.answered(status, headers),
+            onResponseStart: (status, headers) => permit.responded(status, headers),
             onResponseError: (error) => {
               permit.failed();
               return error;

@@ -3,15 +3,15 @@ import type { Dispatcher } from "undici";
 export type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
 
-/** Callbacks to run before, or in the case of an error instead of, those of the handler they listen to. */
+/** Callbacks that run before the handler's own. */
 export interface Taps {
   onRequestStart?(): void;
   onResponseStart?(status: number, headers: Parameters<NonNullable<Handler["onResponseStart"]>>[2]): void;
-  /** Answers the error to hand on. */
+  /** Returns the error to pass on. */
   onResponseError?(error: Error): Error;
 }
 
-/** Listens to a handler without changing what it hears. Handlers are classes, so spreading one would lose it. */
+/** Listens to a handler. Handlers are class instances, so a spread copy would lose their methods. */
 export function tap(handler: Handler, taps: Taps): Handler {
   return {
     onRequestStart(controller, context) {
@@ -32,7 +32,12 @@ export function tap(handler: Handler, taps: Taps): Handler {
   };
 }
 
-/** Ends a request that was never dispatched: there is no connection to control yet. */
+/** Calls back when the request begins to leave, not while it waits for its turn or for a connection. */
+export function onStart(onRequestStart: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => dispatch(options, tap(handler, { onRequestStart }));
+}
+
+/** Ends a request that was never dispatched: there is no connection yet. */
 export function fail(handler: Handler, error: unknown): void {
   const reason = error instanceof Error ? error : new Error("request ended before it was sent", { cause: error });
   handler.onResponseError?.(NO_CONNECTION, reason);

@@ -4,10 +4,10 @@ import { LONGEST_WAIT_MS } from "../should-retry";
 import { readRetryAfter, readWindows } from "./rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
 
-/** Leave to send one request. Exactly one of the two is to be called; the first call counts. */
+/** Permission to send one request. The caller reports exactly one of the two; the first report counts. */
 export interface Permit {
-  answered(status: number, headers: IncomingHttpHeaders): void;
-  /** There was no answer. The request may have been counted all the same. */
+  responded(status: number, headers: IncomingHttpHeaders): void;
+  /** There was no response. The platform may have counted the request all the same. */
   failed(): void;
 }
 
@@ -19,12 +19,12 @@ interface Waiter {
 export interface RateBudgetOptions {
   readonly clock: Clock;
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** What to take the caller for until an answer tells. Default `limited`. */
+  /** The assumption until the first response. Default `limited`. */
   readonly assume?: "limited" | "exempt" | undefined;
 }
 
-/** A shorter pause is not told. */
-export const WORTH_TELLING_MS = 2_000;
+/** Shorter pauses are not reported. */
+export const LONG_PAUSE_MS = 2_000;
 
 /**
  * The queue in front of one surface: first come, first served, as fast as the platform's own rate headers allow.
@@ -36,7 +36,7 @@ export class RateBudget {
   readonly #windows: RateWindows;
   readonly #queue = new Set<Waiter>();
   #alarm: AbortController | undefined;
-  #toldUntil = Number.NEGATIVE_INFINITY;
+  #reportedUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, onWait, assume = "limited" }: RateBudgetOptions) {
     this.#clock = clock;
@@ -69,7 +69,7 @@ export class RateBudget {
     });
   }
 
-  /** Lets go whoever may go now, and sets the alarm for the next one. */
+  /** Grants the turns that are due, and sets the alarm for the next one. */
   #serve(): void {
     this.#alarm?.abort();
     this.#alarm = undefined;
@@ -84,15 +84,15 @@ export class RateBudget {
         this.#wait(turn);
         return;
       }
-      // Each answer serves the queue anew, so there is nothing to set an alarm for.
-      if (turn.kind === "after-answer") return;
+      // The next response serves the queue again, so this needs no alarm.
+      if (turn.kind === "after-response") return;
       this.#queue.delete(waiter);
       waiter.grant(this.#permit());
     }
   }
 
   #wait(turn: Later): void {
-    this.#tell(turn);
+    this.#report(turn);
     const alarm = new AbortController();
     this.#alarm = alarm;
     this.#clock.sleep(Math.max(1, turn.atMs - this.#clock.now()), alarm.signal).then(
@@ -102,12 +102,12 @@ export class RateBudget {
   }
 
   /** One sentence a window, however many wait and however often. */
-  #tell({ window, atMs, spreading }: Later): void {
+  #report({ window, atMs, spreading }: Later): void {
     const now = this.#clock.now();
     const endsAt = (window === undefined ? undefined : this.#windows.resetOf(window)) ?? atMs;
     const pauseMs = Math.min(endsAt - now, (atMs - now) * (spreading ? this.#queue.size : 1));
-    if (pauseMs <= WORTH_TELLING_MS || now < this.#toldUntil) return;
-    this.#toldUntil = endsAt;
+    if (pauseMs <= LONG_PAUSE_MS || now < this.#reportedUntil) return;
+    this.#reportedUntil = endsAt;
     const seconds = Math.ceil(pauseMs / 1000);
     const limit =
       window === undefined ? "the platform's limit of requests" : `the platform's limit of requests a ${window}`;
@@ -128,11 +128,11 @@ export class RateBudget {
       this.#serve();
     };
     return {
-      answered: (status, headers) =>
+      responded: (status, headers) =>
         settle(() => {
           const now = this.#clock.now();
           const reports = readWindows(headers);
-          this.#windows.answered(sent, { now, reports, success: status < 300 });
+          this.#windows.responded(sent, { now, reports, success: status < 300 });
           if (status === 429) this.#windows.refused(now + (readRetryAfter(headers, now) ?? 0));
         }),
       failed: () => settle(() => this.#windows.failed(sent)),

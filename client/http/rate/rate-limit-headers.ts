@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type List, parseList } from "structured-headers";
 
-/** What an answer says about one window (contract section 3.3). */
+/** One window, as a response reports it. */
 export interface WindowReport {
   /** `minute`, `hour` or `day`. */
   readonly name: string;
@@ -64,7 +64,7 @@ function parsed(header: string): List {
   try {
     return parseList(header);
   } catch {
-    // A header nobody can read is no reason to fail a call; the 429 it might have announced is still obeyed.
+    // An unreadable header must not fail a call; a 429 is still obeyed.
     return [];
   }
 }

@@ -4,11 +4,11 @@ import type { WindowReport } from "./rate-limit-headers";
 /** When the next request may go. */
 export type Turn =
   | { readonly kind: "now" }
-  /** Nothing can be said until a request under way is answered. */
-  | { readonly kind: "after-answer" }
+  /** Not known until a request in flight gets its response. */
+  | { readonly kind: "after-response" }
   | Later;
 
-/** `window` is absent where the platform refused without naming one; `spreading`: some are left, and made to last. */
+/** `window` is absent where the platform refused without naming one; with `spreading` the rest of the window is spread over its time. */
 export interface Later {
   readonly kind: "later";
   readonly atMs: number;
@@ -16,7 +16,7 @@ export interface Later {
   readonly spreading: boolean;
 }
 
-/** The next request would have to wait longer than anyone should without being asked. */
+/** The next request would have to wait longer than the client waits on its own. */
 export class WindowSpent extends Error {
   constructor(
     readonly window: string | undefined,
@@ -27,7 +27,7 @@ export class WindowSpent extends Error {
   }
 }
 
-/** What is known of a request that is under way. */
+/** A request in flight. */
 export interface Sent {
   readonly probe: boolean;
 }
@@ -35,30 +35,30 @@ export interface Sent {
 interface Window {
   readonly name: string;
   quota: number;
-  /** `undefined` once the window has ended and no answer of the next one is known. */
+  /** `undefined` after the window has ended, until a response of the next one. */
   remaining: number | undefined;
   /** Never before the platform's own reset. */
   resetsAt: number;
 }
 
-/** Seconds on the wire are whole, perhaps rounded down: one more makes sure that the window has ended. */
+/** The platform sends whole seconds, perhaps rounded down: one more ensures that the window has ended. */
 const ROUNDING_MS = 1_000;
-/** Below this part of the quota, what is left is spread over the time that is left. */
+/** Below this part of the quota, the remaining requests are spread over the remaining time. */
 const LITTLE = 0.15;
 const WIDEST_PROBE = 64;
 
 /**
- * What is known of the rate windows, and the rules that keep every request within them.
+ * The state of the rate windows, and the rules that keep every request within them.
  *
- * Within a window the lowest report counts, and requests under way count as not yet reported: then no order in which
- * answers arrive makes the client believe in more than there is. When nothing is known (at the start, and after a
- * window has ended) a single request goes ahead and asks.
+ * Within a window the lowest report counts, and requests in flight count as not yet reported: so no order of responses
+ * makes the client overestimate what is left. When nothing is known (at the start, and after a window has ended) a
+ * single request probes.
  */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();
   #exempt: boolean;
-  #underWay = 0;
-  #probesUnderWay = 0;
+  #inFlight = 0;
+  #probesInFlight = 0;
   #probeWidth = 1;
   #lastSentAt = Number.NEGATIVE_INFINITY;
   #refusedUntil = Number.NEGATIVE_INFINITY;
@@ -73,11 +73,11 @@ export class RateWindows {
       latest = { kind: "later", atMs: this.#refusedUntil, window: undefined, spreading: false };
     for (const window of this.#windows.values()) {
       const turn = this.#turnOf(window, now);
-      if (turn.kind === "after-answer") return turn;
+      if (turn.kind === "after-response") return turn;
       if (turn.kind === "later" && (latest.kind === "now" || turn.atMs > latest.atMs)) latest = turn;
     }
-    if (latest.kind === "now" && this.#unknown && this.#probesUnderWay >= this.#probeWidth)
-      return { kind: "after-answer" };
+    if (latest.kind === "now" && this.#unknown && this.#probesInFlight >= this.#probeWidth)
+      return { kind: "after-response" };
     return latest;
   }
 
@@ -87,25 +87,25 @@ export class RateWindows {
 
   send(now: number): Sent {
     const probe = this.#unknown;
-    this.#underWay += 1;
-    if (probe) this.#probesUnderWay += 1;
+    this.#inFlight += 1;
+    if (probe) this.#probesInFlight += 1;
     this.#lastSentAt = now;
     return { probe };
   }
 
-  answered(sent: Sent, answer: { now: number; reports: readonly WindowReport[]; success: boolean }): void {
-    this.#arrived(sent);
+  responded(sent: Sent, response: { now: number; reports: readonly WindowReport[]; success: boolean }): void {
+    this.#settle(sent);
     this.#probeWidth = 1;
-    const told = new Set(answer.reports.map(({ name }) => name));
-    for (const window of this.#windows.values()) if (!told.has(window.name)) countUnreported(window);
-    for (const report of answer.reports) this.#learn(report, answer.now);
-    // A refusal without headers (401, some 409s) says nothing about limits; a success without them says there are none.
-    if (answer.success && this.#windows.size === 0) this.#exempt = true;
+    const reported = new Set(response.reports.map(({ name }) => name));
+    for (const window of this.#windows.values()) if (!reported.has(window.name)) countUnreported(window);
+    for (const report of response.reports) this.#learn(report, response.now);
+    // A refusal without headers (401, some 409s) shows nothing about limits; a success without them shows that there are none.
+    if (response.success && this.#windows.size === 0) this.#exempt = true;
   }
 
   failed(sent: Sent): void {
-    this.#arrived(sent);
-    // While nothing answers, asking one at a time would make every caller wait for all timeouts before its own.
+    this.#settle(sent);
+    // While nothing responds, one probe at a time would make every caller wait for all earlier timeouts.
     this.#probeWidth = Math.min(this.#probeWidth * 2, WIDEST_PROBE);
     for (const window of this.#windows.values()) countUnreported(window);
   }
@@ -120,9 +120,9 @@ export class RateWindows {
     return [...this.#windows.values()].some(({ remaining }) => remaining === undefined);
   }
 
-  #arrived({ probe }: Sent): void {
-    this.#underWay -= 1;
-    if (probe) this.#probesUnderWay -= 1;
+  #settle({ probe }: Sent): void {
+    this.#inFlight -= 1;
+    if (probe) this.#probesInFlight -= 1;
   }
 
   #turnOf(window: Window, now: number): Turn {
@@ -130,9 +130,9 @@ export class RateWindows {
     if (window.remaining === undefined) return { kind: "now" };
     const atReset: Turn = { kind: "later", atMs: window.resetsAt, window: window.name, spreading: false };
     if (window.remaining <= 0) return atReset;
-    const free = window.remaining - this.#underWay;
-    if (free <= 0) return { kind: "after-answer" };
-    // Spreading a window nobody waits out would turn its last requests into hours.
+    const free = window.remaining - this.#inFlight;
+    if (free <= 0) return { kind: "after-response" };
+    // A long window is not spread: its last requests would take hours.
     if (free > window.quota * LITTLE || window.resetsAt - now > LONGEST_WAIT_MS) return { kind: "now" };
     // The moment at which the time since the last request is one share of the time then left.
     const atMs = (this.#lastSentAt * free + window.resetsAt) / (free + 1);
@@ -148,7 +148,7 @@ export class RateWindows {
     }
     known.quota = quota ?? Math.max(known.quota, remaining);
     const ended = known.remaining === undefined || now >= known.resetsAt;
-    // An answer may have been on its way for long: its reset is estimated late, never early, so the earliest counts.
+    // A slow response estimates its reset late, never early, so the earliest estimate counts.
     known.remaining = ended ? remaining : Math.min(known.remaining ?? remaining, remaining);
     known.resetsAt = ended ? resetsAt : Math.min(known.resetsAt, resetsAt);
   }

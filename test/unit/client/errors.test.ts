@@ -14,7 +14,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from "../../../client";
-import { errorFromAnswer } from "../../../client/errors/from-answer";
+import { errorFromResponse } from "../../../client/errors/from-response";
 import { client, failure, json, KEY, POD, problem, type Reply, serve } from "./support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
@@ -97,7 +97,7 @@ test.each([
   const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
   const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
   const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
-  const error = errorFromAnswer(
+  const error = errorFromResponse(
     request,
     { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
     { ...around, retryAfterMs: Number(seconds) * 1000 },
@@ -111,7 +111,7 @@ test("the headers say which window is used up, where they say it", () => {
   const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
   const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
-  expect(errorFromAnswer(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
+  expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
 test("a bad key's error says what to do in the words of who called connect, and by itself knows of no stack", async () => {

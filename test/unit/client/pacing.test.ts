@@ -21,8 +21,8 @@ function setUp(limits = [MINUTE]) {
     const permit = await budget.acquire(signal);
     const { status, headers } = await server.handle(thereMs, backMs);
     // Some refusals carry no rate headers, though they count.
-    if (withHeaders) permit.answered(status, headers);
-    else permit.answered(409, {});
+    if (withHeaders) permit.responded(status, headers);
+    else permit.responded(409, {});
     return status;
   };
   return { clock, server, told, budget, call };
@@ -83,7 +83,7 @@ test("calls go in the order in which they came", async () => {
     const permit = await budget.acquire();
     order.push(index);
     const { status, headers } = await server.handle(5, 5);
-    permit.answered(status, headers);
+    permit.responded(status, headers);
   });
   await clock.run(Promise.all(calls));
   expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -115,7 +115,7 @@ test("an hour window that is used up refuses at once, and says until when", asyn
 test("callers without limits are not held up", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock });
-  (await budget.acquire()).answered(200, {});
+  (await budget.acquire()).responded(200, {});
   const permits = await Promise.all(Array.from({ length: 100 }, () => budget.acquire()));
   expect(permits).toHaveLength(100);
 });
@@ -138,7 +138,7 @@ test("answers without rate headers count as well", async () => {
 
 test("a 401, which never carries limits, does not count as having none", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
-  (await budget.acquire()).answered(401, {});
+  (await budget.acquire()).responded(401, {});
   await budget.acquire();
   let second = false;
   void budget.acquire().then(() => {
@@ -158,7 +158,7 @@ test("a host that does not answer holds up nobody for long: each failure lets tw
     sizes.push(granted.length);
     granted.splice(0).forEach((permit, index) => {
       if (index === 0) permit.failed();
-      else permit.answered(500, {});
+      else permit.responded(500, {});
     });
   }
   expect(sizes[0]).toBe(1);
@@ -168,7 +168,7 @@ test("a host that does not answer holds up nobody for long: each failure lets tw
 test("a 429 without rate headers holds everyone for the wait it names", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock, assume: "exempt" });
-  (await budget.acquire()).answered(429, { "retry-after": "7" });
+  (await budget.acquire()).responded(429, { "retry-after": "7" });
   const start = clock.now();
   await clock.run(Promise.all([budget.acquire(), budget.acquire()]));
   expect(clock.now() - start).toBe(7_000);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { backOffMs } from "../../../client/http/back-off";
-import { ATTEMPTS, LONGEST_WAIT_MS, type Outcome, shouldRetry } from "../../../client/http/should-retry";
+import { ATTEMPTS, backOffMs, LONGEST_WAIT_MS, type Outcome, shouldRetry } from "../../../client/http/should-retry";
 
-const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "answer", status, retryAfterMs });
+const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "response", status, retryAfterMs });
 
 type Row = [
   name: string,

@@ -1,12 +1,12 @@
 import { JobCancelledError, JobExpiredError, JobFailedError, JobTimedOutError, type NotFoundError } from "../errors";
 import { type CompletedJob, isFinished, type Job } from "./types";
 
-/** The shortest time the platform keeps a result (contract section 14.5). */
+/** The shortest time the platform keeps a result. */
 const SHORTEST_RETENTION_MS = 60_000;
 
 export const RETENTION = "Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync";
 
-/** The job, if it completed. Throws the error of any other end. */
+/** The job, if it completed. Throws the error of any other outcome. */
 export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: string) => string): CompletedJob {
   const { id: jobId, status } = job;
   const reason = job.error === undefined ? "" : mask(job.error);
@@ -30,7 +30,7 @@ export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: st
   }
 }
 
-/** A job that was seen once and is not known any more. */
+/** The error of a job that was seen and is no longer known. */
 export function expired({ operation, status }: NotFoundError, job: Job, seenMsAgo: number): JobExpiredError {
   const why = reasonOf(job, seenMsAgo);
   return new JobExpiredError({

@@ -1,68 +1,86 @@
 import type { Clock } from "../clock";
 import type { CallOptions } from "../collection/collection";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
-import { expired, unlessUnsuccessful } from "./endings";
+import { expired, unlessUnsuccessful } from "./outcomes";
 import {
   type CompletedJob,
   isFinished,
   type Job,
-  type Jobs,
   type StatusOptions,
   type StreamChunk,
   type StreamPart,
-  type SubmittedJob,
 } from "./types";
 
-export interface TrackedJobOptions {
+interface JobCalls {
+  status(endpointId: string, jobId: string, options?: StatusOptions): Promise<Job>;
+  stream(endpointId: string, jobId: string, options?: CallOptions): Promise<StreamPart>;
+  cancel(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
+  retry(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
+}
+
+export interface SubmittedJobOptions {
   readonly endpointId: string;
-  /** The job, its id, or what submits it. */
+  /** The job, its id, or the call that submits it. */
   readonly start: Job | string | ((options: CallOptions) => Promise<Job>);
-  readonly operations: Pick<Jobs, "status" | "stream" | "cancel" | "retry" | "health">;
+  readonly operations: JobCalls;
   readonly clock: Clock;
   readonly timeScale: number;
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
-  /** Whether the endpoint's health tells that it is still there. */
-  readonly hasHealth: boolean;
+  /** Throws when the endpoint does not exist, where the surface can tell. */
+  readonly confirmEndpoint: (options: CallOptions) => Promise<void>;
   readonly mask: (text: string) => string;
 }
 
-/** A submission under way when the signal fires has this long to tell the id of the job that is to be cancelled. */
+/** A submission in flight when the signal fires has this long to return the id of the job to cancel. */
 const GRACE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
-export class TrackedJob implements SubmittedJob {
+/**
+ * One job, from its submission to its outcome.
+ *
+ * `await job` waits, with a growing pause between reads, and returns the completed job. Any other outcome is a
+ * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; a job that the platform has forgotten is a
+ * `JobExpiredError`. After a connection error it can be awaited again. Because it is awaitable, an `async` function
+ * cannot return it without awaiting it.
+ *
+ * `for await (const chunk of job)` yields what the handler streams, until the job ends; then it throws as `await` does.
+ */
+export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
   readonly endpointId: string;
-  readonly #options: TrackedJobOptions;
+  readonly #options: SubmittedJobOptions;
   readonly #accepted: Promise<Pick<Job, "id">>;
-  /** What the platform said last, and when. */
+  /** The last reported job, and when. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
-  /** The finished job, whole: a cancel answers its state alone. */
+  /** The finished job, complete: the response to a cancel has the status alone. */
   #result: Job | undefined;
   #finishing: Promise<Job> | undefined;
-  #ending: Promise<void> | undefined;
+  #cancelling: Promise<void> | undefined;
   #intact = true;
 
-  constructor(options: TrackedJobOptions) {
+  constructor(options: SubmittedJobOptions) {
     const { endpointId, start } = options;
     this.endpointId = endpointId;
     this.#options = options;
-    this.#accepted = typeof start === "function" ? this.#submit(start) : Promise.resolve(this.#known(start));
-    // Whoever uses the object hears of it; nobody has to.
+    this.#accepted = typeof start === "function" ? this.#submit(start) : Promise.resolve(this.#started(start));
+    // Every use of the object reports the error; an unused object must not crash the process.
     this.#accepted.catch(() => undefined);
     this.#arm();
   }
 
+  /** False once a lost response may have held chunks of the stream. The finished job may hold them all. */
   get streamIntact(): boolean {
     return this.#intact;
   }
 
+  /** The job as the platform accepted it: its id above all. Throws what `run` throws. */
   accepted(): Promise<Pick<Job, "id">> {
-    return this.#whileWanted(async () => ({ id: (await this.#accepted).id }));
+    return this.#untilAborted(async () => ({ id: (await this.#accepted).id }));
   }
 
+  /** Waits for the job to end and returns it, whatever the outcome. */
   finished(): Promise<Job> {
     this.#finishing ??= this.#poll().catch((error: unknown) => {
       this.#finishing = undefined;
@@ -71,7 +89,7 @@ export class TrackedJob implements SubmittedJob {
     return this.#finishing;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: to be awaited is what it is for
+  // biome-ignore lint/suspicious/noThenProperty: this class is meant to be awaited
   then<Result1 = CompletedJob, Result2 = never>(
     onCompleted?: ((job: CompletedJob) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
@@ -81,36 +99,38 @@ export class TrackedJob implements SubmittedJob {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamChunk, void> {
     for (let quiet = 0; ; ) {
-      // A job that had ended before this read has nothing to add to it.
+      // After a job has ended, one more read gets all of its chunks.
       const ended = this.#isOver();
-      const { chunks, status } = await this.#whileWanted(() => this.#read());
+      const { chunks, status } = await this.#untilAborted(() => this.#read());
       yield* chunks;
       if (chunks.length > 0) quiet = 0;
       else if (ended || (status !== undefined && isFinished({ status }))) break;
-      else if (status === undefined && isFinished(await this.#whileWanted(() => this.#look()))) continue;
+      else if (status === undefined && isFinished(await this.#untilAborted(() => this.#fetch()))) continue;
       else {
         quiet += 1;
-        await this.#whileWanted(() => this.#pause(quiet));
+        await this.#untilAborted(() => this.#pause(quiet));
       }
     }
     await this.#completed();
   }
 
+  /** Reads the job once. */
   async status(options: StatusOptions = {}): Promise<Job> {
-    const job = await this.#about((id) => this.#options.operations.status(this.endpointId, id, options));
+    const job = await this.#call((id) => this.#options.operations.status(this.endpointId, id, options));
     if (isFinished(job)) this.#result = job;
     return job;
   }
 
   async cancel(options: CallOptions = {}): Promise<Job> {
-    const job = await this.#about((id) => this.#options.operations.cancel(this.endpointId, id, options));
-    // There is no more to know of a cancelled job, and the platform may forget it at once.
+    const job = await this.#call((id) => this.#options.operations.cancel(this.endpointId, id, options));
+    // A cancelled job has no further result, and the platform may forget it at once.
     if (job.status === "CANCELLED") this.#result = job;
     return job;
   }
 
+  /** Queues the job again; it can then be awaited anew. */
   async retry(options: CallOptions = {}): Promise<Job> {
-    const job = await this.#about((id) => this.#options.operations.retry(this.endpointId, id, options));
+    const job = await this.#call((id) => this.#options.operations.retry(this.endpointId, id, options));
     this.#finishing = undefined;
     this.#result = undefined;
     this.#intact = true;
@@ -123,17 +143,17 @@ export class TrackedJob implements SubmittedJob {
   }
 
   #poll(): Promise<Job> {
-    return this.#whileWanted(async () => {
+    return this.#untilAborted(async () => {
       await this.#accepted;
-      for (let looks = 1; this.#result === undefined; looks += 1) {
-        if (this.#seen !== undefined && !this.#isOver()) await this.#pause(looks);
-        if (this.#result === undefined) await this.#look();
+      for (let reads = 1; this.#result === undefined; reads += 1) {
+        if (this.#seen !== undefined && !this.#isOver()) await this.#pause(reads);
+        if (this.#result === undefined) await this.#fetch();
       }
       return this.#result;
     });
   }
 
-  #look(): Promise<Job> {
+  #fetch(): Promise<Job> {
     return this.status({ signal: this.#options.signal });
   }
 
@@ -146,7 +166,7 @@ export class TrackedJob implements SubmittedJob {
       intact = part.intact;
       return part;
     } catch (error) {
-      // A refusal delivers nothing; whatever else went wrong may have swallowed chunks.
+      // A refusal delivers nothing; any other failure may have lost chunks.
       intact = error instanceof PlatformError && error.status !== undefined && error.status < 500;
       throw error;
     } finally {
@@ -154,40 +174,39 @@ export class TrackedJob implements SubmittedJob {
     }
   }
 
-  async #about(work: (id: string) => Promise<Job>): Promise<Job> {
+  async #call(work: (id: string) => Promise<Job>): Promise<Job> {
     const { id } = await this.#accepted;
-    return this.#saw(await this.#unlessForgotten(work(id)));
+    return this.#record(await this.#unlessForgotten(work(id)));
   }
 
-  /** A 404 is the same for a job that never was and one that is no more. Who has seen it, or its endpoint, knows better. */
+  /** A 404 does not distinguish an unknown job from an expired one; an earlier read of the job does. */
   async #unlessForgotten<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
       if (!(error instanceof NotFoundError) || error instanceof JobExpiredError || this.#seen === undefined)
         throw error;
-      const { operations, signal, clock, hasHealth } = this.#options;
-      // Without its endpoint this throws, and says what is gone.
-      if (hasHealth) await operations.health(this.endpointId, { signal });
+      const { signal, clock, confirmEndpoint } = this.#options;
+      await confirmEndpoint({ signal });
       throw expired(error, this.#seen.job, clock.now() - this.#seen.atMs);
     }
   }
 
-  #saw(job: Job): Job {
+  #record(job: Job): Job {
     this.#seen = { job, atMs: this.#options.clock.now() };
-    if (isFinished(job)) this.#options.signal?.removeEventListener("abort", this.#end);
+    if (isFinished(job)) this.#options.signal?.removeEventListener("abort", this.#cancelOnAbort);
     this.#options.onStatus?.(job);
     return job;
   }
 
-  #known(start: Job | string): Pick<Job, "id"> {
-    return typeof start === "string" ? { id: start } : this.#answered(start);
+  #started(start: Job | string): Pick<Job, "id"> {
+    return typeof start === "string" ? { id: start } : this.#submitted(start);
   }
 
-  /** What a submission answers, finished or not, is whole. */
-  #answered(job: Job): Job {
+  /** The response to a submission is complete, finished or not. */
+  #submitted(job: Job): Job {
     if (isFinished(job)) this.#result = job;
-    return this.#saw(job);
+    return this.#record(job);
   }
 
   #isOver(): boolean {
@@ -197,40 +216,40 @@ export class TrackedJob implements SubmittedJob {
   async #submit(start: (options: CallOptions) => Promise<Job>): Promise<Job> {
     const { signal, onAbort } = this.#options;
     signal?.throwIfAborted();
-    return this.#answered(await start({ signal, graceMs: onAbort === "cancel" ? GRACE_MS : 0 }));
+    return this.#submitted(await start({ signal, graceMs: onAbort === "cancel" ? GRACE_MS : 0 }));
   }
 
   #arm(): void {
     const { signal, onAbort } = this.#options;
     if (signal === undefined || onAbort === "leave") return;
-    if (signal.aborted) this.#end();
-    else signal.addEventListener("abort", this.#end, { once: true });
+    if (signal.aborted) this.#cancelOnAbort();
+    else signal.addEventListener("abort", this.#cancelOnAbort, { once: true });
   }
 
-  /** Runs when the signal fires: the job is to end, whether somebody waits for it or not. */
-  readonly #end = (): void => {
+  /** Runs when the signal fires, whether somebody waits for the job or not. */
+  readonly #cancelOnAbort = (): void => {
     const cancel = async () => {
       const { id } = await this.#accepted;
       if (this.#isOver()) return;
       try {
         await this.#options.operations.cancel(this.endpointId, id);
       } catch (error) {
-        // What is not there any more needs no cancelling.
+        // A job that no longer exists needs no cancel.
         if (!(error instanceof NotFoundError)) throw error;
       }
     };
-    this.#ending ??= cancel();
-    this.#ending.catch(() => undefined);
+    this.#cancelling ??= cancel();
+    this.#cancelling.catch(() => undefined);
   };
 
-  /** Ends with the signal's reason, after the job has been dealt with; or with the error that kept it from being. */
-  async #whileWanted<T>(work: () => Promise<T>): Promise<T> {
+  /** Ends with the signal's reason once the job is cancelled, or with the error of that cancel. */
+  async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#options;
     try {
       return await work();
     } catch (error) {
       if (signal?.aborted !== true || error !== signal.reason) throw error;
-      await this.#ending;
+      await this.#cancelling;
       throw error;
     }
   }

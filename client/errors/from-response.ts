@@ -1,6 +1,5 @@
-import type { Answer, ApiRequest } from "../http/message";
+import type { ApiRequest, ApiResponse } from "../http/message";
 import { readWindows } from "../http/rate/rate-limit-headers";
-import { isCapacityDetail } from "./capacity";
 import {
   AuthenticationError,
   BalanceError,
@@ -15,17 +14,17 @@ import {
   ValidationError,
 } from "./kinds";
 import type { PlatformError, PlatformErrorFacts } from "./platform-error";
-import { isHtml, readProblem } from "./problem";
+import { isHtml, readRefusal } from "./refusal";
 
-/** What an error needs to know beside the answer. */
-export interface Circumstances {
-  /** Makes the platform's text fit to be shown. */
+/** Facts for an error beside the response. */
+export interface ErrorContext {
+  /** Masks secrets in the platform's texts. */
   readonly mask: (text: string) => string;
   /** Host and port. */
   readonly host: string;
   /** The setting that holds the address. */
   readonly setting: string;
-  /** What to do about a key that is not accepted. */
+  /** Hint for a key that the platform does not accept. */
   readonly keyHint: string;
   readonly now: number;
   readonly retryAfterMs: number | undefined;
@@ -36,30 +35,30 @@ const SHOWN_ERRORS = 5;
 /** Headers that name a request for the platform's support. */
 const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "cf-ray"];
 
-/** The one place where an unsuccessful answer becomes an error. */
-export function errorFromAnswer(request: ApiRequest, answer: Answer, around: Circumstances): PlatformError {
-  const facts = factsOf(request, answer, around.mask);
-  const { status } = answer;
-  // Decisions are taken on the platform's own words: masking may have taken some of them for a secret.
-  const { detail } = readProblem(answer);
-  if (status === 429) return rateLimitError(facts, windowOf(answer, detail, around.retryAfterMs), around);
+/** Turns an unsuccessful response into an error. */
+export function errorFromResponse(request: ApiRequest, response: ApiResponse, context: ErrorContext): PlatformError {
+  const facts = factsOf(request, response, context.mask);
+  const { status } = response;
+  // Decisions use the unmasked text: masking may have replaced some of its words.
+  const { detail } = readRefusal(response);
+  if (status === 429) return rateLimitError(facts, windowOf(response, detail, context.retryAfterMs), context);
   if (status >= 500) return serverError(request, facts);
-  if (status < 400 || isHtml(answer)) return strangeAnswer(request, answer, around);
+  if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
   switch (status) {
     case 401:
       return new AuthenticationError({
         ...facts,
-        sentence: `The platform did not accept the API key (${said(facts)})`,
-        hint: around.keyHint,
+        sentence: `The platform did not accept the API key (${summary(facts)})`,
+        hint: context.keyHint,
       });
     case 402:
       return new BalanceError({ ...facts, hint: HINTS.balance });
     case 403:
       return new PermissionError({ ...facts, hint: HINTS.permission });
     case 404:
-      // GraphQL has one path: without it, it is the wrong host, and nothing is gone.
+      // GraphQL has one path, so a 404 there means the wrong host.
       return request.surface === "graphql"
-        ? strangeAnswer(request, answer, around)
+        ? unexpectedResponse(request, response, context)
         : new NotFoundError({ ...facts, hint: request.notFoundHint });
     case 409:
       return new ConflictError(facts);
@@ -78,33 +77,37 @@ const HINTS = {
   capacity: "Allow other hardware or other data centers, or wait until some is free.",
 } as const;
 
-/** Facts of a refusal; its sentence gives the platform's reason and the first of its single failures. */
-export function factsOf(request: ApiRequest, answer: Answer, mask: (text: string) => string): PlatformErrorFacts {
-  const problem = readProblem(answer);
-  const detail = mask(problem.detail);
-  const errors = problem.errors.map(mask);
+/** Facts of a refusal; the sentence has the platform's reason and the first of its single failures. */
+export function factsOf(
+  request: ApiRequest,
+  response: ApiResponse,
+  mask: (text: string) => string,
+): PlatformErrorFacts {
+  const refusal = readRefusal(response);
+  const detail = mask(refusal.detail);
+  const errors = refusal.errors.map(mask);
   const listed = errors.slice(0, SHOWN_ERRORS).join("; ");
   const more = errors.length > SHOWN_ERRORS ? `; and ${errors.length - SHOWN_ERRORS} more` : "";
   const reason = [withoutStop(detail), `${listed}${more}`].filter(Boolean).join(": ") || "no reason given";
   return {
     operation: request.operation,
-    sentence: `The platform refused ${request.operation} (${answer.status}): ${withoutStop(reason)}`,
-    status: answer.status,
+    sentence: `The platform refused ${request.operation} (${response.status}): ${withoutStop(reason)}`,
+    status: response.status,
     detail,
     errors,
-    requestId: requestIdOf(answer),
+    requestId: requestIdOf(response),
   };
 }
 
-function requestIdOf({ headers }: Answer): string | undefined {
+function requestIdOf({ headers }: ApiResponse): string | undefined {
   const ids = REQUEST_ID_HEADERS.map((name) => headers[name]);
   return ids.find((id): id is string => typeof id === "string" && /^[\w.:-]{1,100}$/.test(id));
 }
 
 const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The window that is used up: as the headers say, else in the platform's words. None lasts longer than its name. */
-function windowOf({ headers }: Answer, detail: string, retryAfterMs = 0): string | undefined {
+/** The exhausted window, from the headers or the platform's words. No window lasts longer than its name. */
+function windowOf({ headers }: ApiResponse, detail: string, retryAfterMs = 0): string | undefined {
   const spent = readWindows(headers).filter(({ remaining }) => remaining === 0);
   const [longest] = spent.toSorted((a, b) => b.resetsInMs - a.resetsInMs);
   const named = longest?.name ?? /\b(minute|hour|day)\b/i.exec(detail)?.[1]?.toLowerCase();
@@ -118,13 +121,13 @@ const ROUNDING_MS = 1_000;
 function rateLimitError(
   facts: PlatformErrorFacts,
   window: string | undefined,
-  around: Pick<Circumstances, "now" | "retryAfterMs">,
+  context: Pick<ErrorContext, "now" | "retryAfterMs">,
 ): RateLimitError {
-  const resetsAt = around.retryAfterMs === undefined ? undefined : new Date(around.now + around.retryAfterMs);
+  const resetsAt = context.retryAfterMs === undefined ? undefined : new Date(context.now + context.retryAfterMs);
   return rateLimited(facts, { window, resetsAt });
 }
 
-/** Also for a limit that is known to be used up before anything is sent. */
+/** Also for a limit that is known to be exhausted before anything is sent. */
 export function rateLimited(
   facts: Omit<PlatformErrorFacts, "sentence">,
   { window, resetsAt }: { window: string | undefined; resetsAt: Date | undefined },
@@ -143,7 +146,7 @@ export function rateLimited(
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {
   return new ServerError({
     ...facts,
-    sentence: `The platform failed to do ${request.operation} (${said(facts)})`,
+    sentence: `The platform failed to do ${request.operation} (${summary(facts)})`,
     hint: request.idempotent ? "Try again later." : LOOK_FIRST,
     retryable: request.idempotent,
     outcomeUnknown: !request.idempotent,
@@ -152,34 +155,48 @@ function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerErro
 
 export const LOOK_FIRST = "It may have had effect all the same: look before doing it again.";
 
-/** HTML, a redirect, or JSON that does not say what it must. */
-export function strangeAnswer(
+/** HTML, a redirect, or JSON without a required field. */
+export function unexpectedResponse(
   request: ApiRequest,
-  answer: Answer,
-  { host, setting }: Pick<Circumstances, "host" | "setting">,
-  lack?: string,
+  response: ApiResponse,
+  { host, setting }: Pick<ErrorContext, "host" | "setting">,
+  missing?: string,
 ): UnexpectedAnswerError {
-  const { status } = answer;
+  const { status } = response;
   const outcomeUnknown = status < 300 && !request.idempotent;
-  // With an error's status a page comes from something in between as often as from the wrong host.
-  const isRefusal = isHtml(answer) && status >= 400;
+  // With an error's status a page comes from a proxy as often as from the wrong host.
+  const isRefusal = isHtml(response) && status >= 400;
   const page = isRefusal ? `HTML instead of JSON (status ${status})` : "HTML instead of JSON";
-  const what = isHtml(answer) ? page : `status ${status} without what was asked for`;
+  const what = isHtml(response) ? page : `status ${status} without what was asked for`;
   const proxy = isRefusal ? "A proxy or firewall may have answered in its place. " : "";
   return new UnexpectedAnswerError({
     operation: request.operation,
-    sentence: `${host} answered ${request.operation} with ${lack ?? what}`,
+    sentence: `${host} answered ${request.operation} with ${missing ?? what}`,
     hint: outcomeUnknown ? LOOK_FIRST : `${proxy}Check that ${setting} is the platform's address.`,
     status,
-    requestId: requestIdOf(answer),
+    requestId: requestIdOf(response),
     outcomeUnknown,
   });
 }
 
-function said({ status, detail }: PlatformErrorFacts): string {
+function summary({ status, detail }: PlatformErrorFacts): string {
   return detail === undefined || detail === "" ? `status ${status}` : `${status}: ${withoutStop(detail)}`;
 }
 
 function withoutStop(text: string): string {
   return text.replace(/[.\s]+$/, "");
+}
+
+/**
+ * The platform reports missing capacity with a plain 400, which only its words distinguish. The first is the observed
+ * sentence; the others allow for a new wording.
+ */
+const WORDINGS = [
+  /no longer any instances available/i,
+  /\b(no|not enough|insufficient|out of|lacks?)\s+([\w-]+\s+){0,3}(capacity|stock)\b/i,
+  /\b(no|not enough)\s+([\w-]+\s+){0,3}(instances|machines|hosts|gpus)\s+([\w-]+\s+){0,2}available\b/i,
+];
+
+function isCapacityDetail(detail: string): boolean {
+  return WORDINGS.some((wording) => wording.test(detail));
 }

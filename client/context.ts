@@ -1,10 +1,10 @@
 import type { Clock } from "./clock";
 import type { Http } from "./http/http";
 
-/** What the operations of every kind work with. */
-export interface Means {
+/** What the operations of every area work with. */
+export interface ClientContext {
   readonly http: Http;
   readonly clock: Clock;
-  /** Multiplies every pause and age of our own making. */
+  /** Multiplies every pause and age that the client chooses itself. */
   readonly timeScale: number;
 }

@@ -1,8 +1,8 @@
 import { ValidationError } from "../errors";
 
-/** What is wrong with a call before anything is sent: a `ValidationError` without a status. */
-export function refuse(operation: string, wrong: string, hint?: string): ValidationError {
-  return new ValidationError({ operation, sentence: `${operation} was not sent: ${wrong}`, hint, errors: [wrong] });
+/** The error of a call that is wrong before anything is sent: a `ValidationError` without a status. */
+export function invalidCall(operation: string, problem: string, hint?: string): ValidationError {
+  return new ValidationError({ operation, sentence: `${operation} was not sent: ${problem}`, hint, errors: [problem] });
 }
 
 /** Throws unless the value is an integer of the range, both ends included. `undefined` passes. */
@@ -14,10 +14,10 @@ export function checkInteger(
 ): void {
   if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw refuse(operation, `${name} must be an integer ${range}, not ${String(value)}`);
+  throw invalidCall(operation, `${name} must be an integer ${range}, not ${String(value)}`);
 }
 
-/** Throws unless the value is one of those the contract lists. `undefined` passes. */
+/** Throws unless the value is one of the documented ones. `undefined` passes. */
 export function checkOneOf(
   operation: string,
   name: string,
@@ -25,5 +25,5 @@ export function checkOneOf(
   allowed: readonly string[],
 ): void {
   if (value === undefined || allowed.includes(value)) return;
-  throw refuse(operation, `${name} must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}`);
+  throw invalidCall(operation, `${name} must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}`);
 }

@@ -1,0 +1,75 @@
+import type { CallOptions, Collection } from "../collection/collection";
+import type { Template } from "../templates/types";
+import type { Open } from "../values/fields";
+
+/** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
+export const ENDPOINT_TYPES = ["QB", "LB"] as const;
+export type EndpointType = (typeof ENDPOINT_TYPES)[number];
+export const FLASHBOOT_TYPES = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
+export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
+export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
+export type ScalerType = (typeof SCALER_TYPES)[number];
+
+/**
+ * The settings of an endpoint. An absent one is not sent: a create leaves it to the platform; an update carries all of
+ * them, because the platform may reset an absent one.
+ */
+export interface EndpointInput {
+  readonly name: string;
+  /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. */
+  readonly gpuIds: string;
+  /**
+   * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update leaves it as it is
+   * where it is `undefined` (not known) or the one already copied.
+   */
+  readonly templateId: string | undefined;
+  readonly type?: Open<EndpointType> | undefined;
+  /** Seconds before an idle worker ends. `undefined` where it does not apply or is not known. */
+  readonly idleTimeout?: number | undefined;
+  /** Regions or data centers, separated by commas; `null` for any. */
+  readonly locations?: string | null | undefined;
+  readonly flashBootType?: Open<FlashBootType> | undefined;
+  readonly scalerType?: Open<ScalerType> | undefined;
+  /** At least 1: seconds of queue delay, or requests a worker. */
+  readonly scalerValue?: number | undefined;
+  readonly workersMin?: number | undefined;
+  readonly workersMax?: number | undefined;
+  readonly networkVolumeId?: string | null | undefined;
+}
+
+/** A serverless endpoint, from either surface. A field that the surface does not report is `undefined`. */
+export interface Endpoint extends EndpointInput {
+  readonly id: string;
+  readonly locations: string | null;
+  readonly workersMin: number;
+  readonly workersMax: number;
+  readonly networkVolumeId: string | null;
+  /** Workers alive now. `undefined` where only `get` reports them. */
+  readonly workers: number | undefined;
+}
+
+/**
+ * Endpoints over one surface. `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0,
+ * and never deletes a template that others can see.
+ */
+export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
+
+/**
+ * Endpoints over the configured surface. GraphQL by default; the platform retires it, and REST v2 has the same resource.
+ *
+ * Over REST an endpoint names its template only if this client created it over REST, the list lacks the number of
+ * workers, a queue that scales on requests has no idle timeout, and `locations` holds data centers: a region in a
+ * request stands for the data centers in it.
+ */
+export interface EndpointTransport extends Endpoints {
+  /**
+   * The endpoint, with the fields that only the other surface reports: the template and the locations of an endpoint
+   * created over it. Reads that surface's list, which all callers share; a surface that refuses adds nothing.
+   */
+  complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
+  /**
+   * Copies the template again into every endpoint that holds an older copy, and returns the ids of these endpoints.
+   * The platform updates endpoints that are bound to a template by itself.
+   */
+  renewCopies(template: Template, options?: CallOptions): Promise<string[]>;
+}
