@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import "../provider/hosts/node/require-node-or-exit";
-import { exitCodes } from "./exit-codes";
-import { watchInterruption } from "./interruption";
-import { run } from "./run";
-import { watchOutput } from "./streams";
-import { terminalOf } from "./terminal";
+import { exitCodes } from "./program/exit-codes";
+import { watchInterruption } from "./program/interruption";
+import { run } from "./program/run";
+import { watchOutput } from "./program/streams";
+import { terminalOf } from "./program/terminal";
 
 const interruption = watchInterruption();
 const output = watchOutput(process.stdout, (reason) => {

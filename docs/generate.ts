@@ -9,7 +9,7 @@ import { pages, refresh } from "./generate/pages";
 const repository = path.resolve(__dirname, "..");
 
 /** From the build: its commands load each other in a way that this script's own loader does not follow. */
-const { run } = require("../dist/cli/run.js") as { readonly run: Run };
+const { run } = require("../dist/cli/program/run.js") as { readonly run: Run };
 
 async function main(): Promise<void> {
   for (const page of pages) {

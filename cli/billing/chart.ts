@@ -1,6 +1,6 @@
-import type { CommandContext } from "../context";
 import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";
+import type { CommandContext } from "../program/context";
 import type { Report, Row } from "./report";
 import { bucketLabel, bucketsBetween } from "./times";
 

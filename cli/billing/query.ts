@@ -1,9 +1,9 @@
 import type { BillingGrouping } from "../../client";
 import { BUCKET_SIZES, type BucketSize } from "../../client/billing/types";
-import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
 import type { StacksFlags } from "../flags/locations";
 import { type OutputFormat, outputFormats, readFormat } from "../output/format";
+import type { CommandContext } from "../program/context";
 import type { Subject } from "./subjects";
 
 /** As they were typed. */

@@ -1,10 +1,10 @@
 import type { BillingSource, BillingSourceRequest } from "../../client";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
-import type { CommandContext } from "../context";
 import { locationsOf, type StacksFlags } from "../flags/locations";
-import { kindOf, resourceOf } from "../kinds";
-import { placeOf, Stack, type StackLocation } from "../stack";
-import { parseState, type StateResource } from "../state";
+import type { CommandContext } from "../program/context";
+import { kindOf, resourceOf } from "../stack/resource-types";
+import { placeOf, Stack, type StackLocation } from "../stack/stack";
+import { parseState, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint" } as const;
 

@@ -1,6 +1,6 @@
-import type { CommandContext } from "../context";
 import { moneyFormat } from "../output/money";
 import { type Column, tableOf } from "../output/table";
+import type { CommandContext } from "../program/context";
 import type { Report } from "./report";
 import { bucketLabel } from "./times";
 

@@ -1,6 +1,4 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
-import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { addStacksFlags, locationsOf, type StacksFlags } from "../flags/locations";
@@ -8,11 +6,13 @@ import { dollars, volumePriceOption, volumePrices } from "../flags/volume-price"
 import { documentOf } from "../output/documents";
 import { moneyFormat } from "../output/money";
 import { type Progress, withProgress } from "../output/progress";
-import { placeOf } from "../stack";
-import { costOf } from "./cost";
+import type { CommandContext } from "../program/context";
+import { Ending, exitCodes } from "../program/exit-codes";
+import { placeOf } from "../stack/stack";
 import { markdown } from "./markdown";
+import { table, verdictOn } from "./render";
 import { type CostReport, hoursPerMonth, missingIn, type StackCost, sumOf } from "./report";
-import { table, verdictOn } from "./table";
+import { costOf } from "./stack-cost";
 
 interface Flags extends StacksFlags {
   readonly output: string;

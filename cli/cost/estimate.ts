@@ -1,8 +1,8 @@
 import { ENDPOINT_DEFAULTS } from "../../client";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
 import { isRecord, type Values } from "../../provider/planning/values";
-import { type Price, type Prices, times } from "../prices";
 import { hiddenIn } from "./hidden";
+import { type Price, type Prices, times } from "./prices";
 import { hoursPerMonth } from "./report";
 
 /** What declared inputs will cost, US dollars an hour. */

@@ -1,8 +1,8 @@
 import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
-import { placeOf } from "../stack";
+import { placeOf } from "../stack/stack";
+import { amountsOf, notesOf, summaryOf } from "./render";
 import type { CostReport, StackCost } from "./report";
-import { amountsOf, notesOf, summaryOf } from "./table";
 
 /** For a comment or a job summary. What does not fit is counted. */
 export function markdown(report: CostReport): string {

@@ -1,7 +1,7 @@
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/planning/values";
-import { kindOf, resourceOf } from "../kinds";
-import type { PlannedStep } from "../stack";
+import { kindOf, resourceOf } from "../stack/resource-types";
+import type { PlannedStep } from "../stack/stack";
 import type { ResourceCost } from "./report";
 
 /** A resource as a previewed update would leave it. */

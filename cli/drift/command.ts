@@ -1,18 +1,18 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
-import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { addStacksFlags, locationsOf, type StacksFlags } from "../flags/locations";
 import { volumePriceOption, volumePrices } from "../flags/volume-price";
 import { documentOf } from "../output/documents";
 import { type Progress, withProgress } from "../output/progress";
-import { placeOf } from "../stack";
-import { straysOf } from "./accounts";
-import { type Compared, compare } from "./drift";
-import { markdown } from "./markdown";
+import type { CommandContext } from "../program/context";
+import { Ending, exitCodes } from "../program/exit-codes";
+import { placeOf } from "../stack/stack";
+import { type Compared, compare } from "./compare";
+import { table } from "./render";
+import { markdown } from "./render-markdown";
 import { type DriftReport, resultOf } from "./report";
-import { table } from "./table";
+import { straysOf } from "./strays";
 
 interface Flags extends StacksFlags {
   readonly output: string;

@@ -1,8 +1,8 @@
 import { holdsMark, isMarked } from "../../provider/hosts/properties/secret-mark";
 import { isRecord, type Path, parsePath, present, type Values } from "../../provider/planning/values";
-import { kindOf } from "../kinds";
-import type { PlannedStep } from "../stack";
-import { nameOf } from "../state";
+import { kindOf } from "../stack/resource-types";
+import type { PlannedStep } from "../stack/stack";
+import { nameOf } from "../stack/state";
 import type { PropertyDrift, ResourceDrift } from "./report";
 
 /** What the steps of a preview of a refresh say of our resources that are not as they were recorded. */

@@ -1,6 +1,6 @@
-import { isPartial, type PastRun } from "../history";
-import { hostOf } from "../kinds";
-import { type ExportedState, nameOf, pendingIn, type StateResource } from "../state";
+import { isPartial, type PastRun } from "../stack/history";
+import { hostOf } from "../stack/resource-types";
+import { type ExportedState, nameOf, pendingIn, type StateResource } from "../stack/state";
 import type { LastUpdate } from "./report";
 
 export interface LastDeclared {

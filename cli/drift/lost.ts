@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
-import { onAccount, settingsOf } from "../connection";
-import type { CommandContext } from "../context";
-import { type PastRun, type RecordedStates, recordedStates } from "../history";
-import { hostOf, kindOf, resourceOf } from "../kinds";
 import { counted } from "../output/counted";
-import type { Stack, StackLocation } from "../stack";
-import { nameOf, parseState, type StateResource, stackOf } from "../state";
+import { onAccount, settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { type PastRun, type RecordedStates, recordedStates } from "../stack/history";
+import { hostOf, kindOf, resourceOf } from "../stack/resource-types";
+import type { Stack, StackLocation } from "../stack/stack";
+import { nameOf, parseState, type StateResource, stackOf } from "../stack/state";
 import type { ResourceDrift } from "./report";
 
 export interface Lost {

@@ -1,9 +1,9 @@
 import { sameMeaning } from "../../provider/planning/changes";
 import { rowOf } from "../../provider/planning/patch";
 import { formatPath, type Path, parsePath, present } from "../../provider/planning/values";
-import { kindOf, resourceOf } from "../kinds";
-import type { PlannedStep, StepState } from "../stack";
-import { nameOf, type StateResource } from "../state";
+import { kindOf, resourceOf } from "../stack/resource-types";
+import type { PlannedStep, StepState } from "../stack/stack";
+import { nameOf, type StateResource } from "../stack/state";
 import { look, secret } from "./differences";
 import type { UndeclaredChange } from "./report";
 

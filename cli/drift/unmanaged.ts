@@ -1,10 +1,10 @@
 import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/creator";
+import { liveWorkers, Prices } from "../cost/prices";
 import { hoursPerMonth } from "../cost/report";
 import { byText } from "../output/by-text";
 import { counted } from "../output/counted";
 import { roundMoney } from "../output/money";
-import { liveWorkers, Prices } from "../prices";
 import type { Clusters, Unmanaged } from "./report";
 
 export interface UnmanagedOptions {

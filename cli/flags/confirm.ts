@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import type { CommandContext } from "../context";
+import type { CommandContext } from "../program/context";
 import { UsageError } from "./usage-error";
 
 /** Asks on the terminal; only a clear yes is one, and the end of input is none. Throws a `UsageError` where nobody can be asked. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { StackLocation } from "../stack";
+import type { StackLocation } from "../stack/stack";
 import { once } from "./once";
 
 /** The flags of a command that works on one stack. */

@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
-import { withExamples } from "../help";
+import type { CommandContext } from "../program/context";
+import { withExamples } from "../program/help";
 import { cancelSubcommand, retrySubcommand, statusSubcommand, streamSubcommand } from "./existing";
 import { healthSubcommand, purgeQueueSubcommand } from "./queue";
-import { runCommand, runsyncCommand } from "./running";
+import { runCommand, runsyncCommand } from "./run";
 import { ownEndpoints } from "./surface";
 
 /** `podwright jobs`: the job operations of queue-based endpoints (contract section 14). */

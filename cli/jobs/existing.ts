@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import type { Job } from "../../client";
-import { withPlatform } from "../connection";
-import type { CommandContext } from "../context";
 import { FlagCheck } from "../flags/flag-check";
 import { readFormat } from "../output/format";
+import { withPlatform } from "../program/connection";
+import type { CommandContext } from "../program/context";
 import { follow } from "./follow";
-import { jobFormats, printJob } from "./print";
-import { addWaitFlags, followAndPrint, jobOutput, readWaiting, type WaitFlags } from "./running";
+import { jobFormats, printJob } from "./render";
+import { addWaitFlags, followAndPrint, jobOutput, readWaiting, type WaitFlags } from "./run";
 import { printStream, readStreamFormat, streamOutput } from "./stream";
 import { WEEK } from "./submission";
 import type { Surface } from "./surface";

@@ -1,8 +1,8 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
-import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
 import type { Progress } from "../output/progress";
+import type { CommandContext } from "../program/context";
 import { WEEK } from "./submission";
 import { type Surface, statusCommand } from "./surface";
 

@@ -1,16 +1,16 @@
 import { Command } from "commander";
 import type { EndpointHealth } from "../../client";
-import { withPlatform } from "../connection";
-import type { CommandContext } from "../context";
-import { Ending, exitCodes } from "../exit-codes";
 import { confirm } from "../flags/confirm";
 import { FlagCheck } from "../flags/flag-check";
 import { counted } from "../output/counted";
 import { documentOf } from "../output/documents";
 import { readFormat } from "../output/format";
 import { recordOf } from "../output/record";
-import { jobFormats } from "./print";
-import { jobOutput } from "./running";
+import { withPlatform } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { Ending, exitCodes } from "../program/exit-codes";
+import { jobFormats } from "./render";
+import { jobOutput } from "./run";
 
 interface Flags {
   readonly output?: string;

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
-import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import type { FlagCheck } from "../flags/flag-check";
 import { withoutControls } from "../output/controls";
 import type { Progress } from "../output/progress";
+import type { CommandContext } from "../program/context";
 
 /** `text` is for people; `json` is a line for each chunk. */
 export const streamFormats = ["text", "json"] as const;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { JobInput, JobOptions } from "../../client";
-import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
 import { readJsonObject } from "../flags/json-object";
+import type { CommandContext } from "../program/context";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

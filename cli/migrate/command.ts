@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
 import { addStackFlags, type StackFlags } from "../flags/locations";
 import { withProgress } from "../output/progress";
-import { Stack } from "../stack";
+import type { CommandContext } from "../program/context";
+import { Stack } from "../stack/stack";
 import { migrate } from "./migrate";
-import { table } from "./report";
+import { table } from "./render";
 
 interface Flags extends StackFlags {
   readonly yes?: boolean;

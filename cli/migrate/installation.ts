@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { CommandContext } from "../context";
-import type { Stack } from "../stack";
-import { version } from "../version";
+import type { CommandContext } from "../program/context";
+import { version } from "../program/version";
+import type { Stack } from "../stack/stack";
 
 const executable = "pulumi-resource-podwright";
 

@@ -1,8 +1,8 @@
 import { messageOf } from "../../provider/operations/errors";
-import type { CommandContext } from "../context";
-import { hostOf, kindOf } from "../kinds";
-import type { Stack } from "../stack";
-import { nameOf, parseState, pendingIn, type StateResource } from "../state";
+import type { CommandContext } from "../program/context";
+import { hostOf, kindOf } from "../stack/resource-types";
+import type { Stack } from "../stack/stack";
+import { nameOf, parseState, pendingIn, type StateResource } from "../stack/state";
 import { requirePlugin } from "./installation";
 import { type Carried, migrationPlan } from "./plan";
 

@@ -1,6 +1,6 @@
-import { type Host, hostOf, kindOf } from "../kinds";
-import type { PlannedStep } from "../stack";
-import { nameOf } from "../state";
+import { type Host, hostOf, kindOf } from "../stack/resource-types";
+import type { PlannedStep } from "../stack/stack";
+import { nameOf } from "../stack/state";
 
 /** A resource of this provider. */
 export interface Carried {

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../context";
+import type { CommandContext } from "../program/context";
 import { oneLine } from "./controls";
 import { paintFor } from "./style";
 import { pad, truncate, widthOf } from "./width";

@@ -1,5 +1,5 @@
-import type { CommandContext } from "../context";
 import type { FlagCheck } from "../flags/flag-check";
+import type { CommandContext } from "../program/context";
 
 /** `table` is for people and may change; the others are for programs and do not. */
 export const outputFormats = ["table", "json", "yaml", "csv"] as const;

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../context";
+import type { CommandContext } from "../program/context";
 import { withoutControls } from "./controls";
 import { paintFor, type Style } from "./style";
 import { pad, widthOf } from "./width";

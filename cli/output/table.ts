@@ -1,4 +1,4 @@
-import type { CommandContext } from "../context";
+import type { CommandContext } from "../program/context";
 import { oneLine } from "./controls";
 import { type Fact, recordOf } from "./record";
 import { type Paint, paintFor } from "./style";

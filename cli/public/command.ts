@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
-import { withExamples } from "../help";
 import { cancelSubcommand, retrySubcommand, statusSubcommand, streamSubcommand } from "../jobs/existing";
-import { runCommand, runsyncCommand } from "../jobs/running";
+import { runCommand, runsyncCommand } from "../jobs/run";
 import { publicModels } from "../jobs/surface";
+import type { CommandContext } from "../program/context";
+import { withExamples } from "../program/help";
 import { estimateSubcommand, modelsSubcommand } from "./prices";
 
 const FLUX = "black-forest-labs-flux-1-schnell";

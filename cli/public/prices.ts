@@ -1,7 +1,5 @@
 import { Command } from "commander";
 import type { CostEstimate, PublicModel } from "../../client";
-import { withPlatform } from "../connection";
-import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { readJsonObject } from "../flags/json-object";
@@ -11,6 +9,8 @@ import { type OutputFormat, outputFormats, readFormat } from "../output/format";
 import { dollars } from "../output/money";
 import { recordOf } from "../output/record";
 import { tableOf } from "../output/table";
+import { withPlatform } from "../program/connection";
+import type { CommandContext } from "../program/context";
 
 // What public models cost, from the price list of the client. Nothing is sent.
 

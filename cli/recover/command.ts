@@ -1,15 +1,15 @@
 import { Command } from "commander";
-import type { CommandContext } from "../context";
-import { Ending, exitCodes } from "../exit-codes";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { addStackFlags, type StackFlags } from "../flags/locations";
 import { documentOf } from "../output/documents";
 import { withProgress } from "../output/progress";
-import { Stack } from "../stack";
+import type { CommandContext } from "../program/context";
+import { Ending, exitCodes } from "../program/exit-codes";
+import { Stack } from "../stack/stack";
 import { recover } from "./recover";
+import { table } from "./render";
 import { asksForLook } from "./report";
-import { table } from "./table";
 
 interface Flags extends StackFlags {
   readonly output: string;

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/planning/values";
-import type { PendingOperation } from "../state";
+import type { PendingOperation } from "../stack/state";
 
 /** What the platform holds of an interrupted creation. */
 export interface Finding {

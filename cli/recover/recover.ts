@@ -1,15 +1,15 @@
 import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
 import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
-import { onAccount, settingsOf } from "../connection";
-import type { CommandContext } from "../context";
-import { resourceOf } from "../kinds";
-import type { Stack } from "../stack";
-import { nameOf, type PendingOperation, parseState, pendingIn } from "../state";
-import { lookForAll } from "./look";
+import { onAccount, settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { resourceOf } from "../stack/resource-types";
+import type { Stack } from "../stack/stack";
+import { nameOf, type PendingOperation, parseState, pendingIn } from "../stack/state";
+import { lookForAll } from "./find-created";
 import type { Finding } from "./outcome";
 import { type RecoverReport, reportOf } from "./report";
-import { recoverState } from "./surgery";
+import { recoverState } from "./settle";
 
 export interface RecoverOptions {
   readonly context: CommandContext;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kindOf } from "../kinds";
+import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 import { sentenceOn } from "./sentences";
 

@@ -1,5 +1,5 @@
-import { exitCodeTable } from "../../cli/exit-codes";
-import type { run } from "../../cli/run";
+import { exitCodeTable } from "../../cli/program/exit-codes";
+import type { run } from "../../cli/program/run";
 import { table } from "./markdown";
 
 /** The command line: its sources where they can be loaded, else the build. */

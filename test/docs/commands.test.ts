@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commands } from "../../cli/commands";
+import { commands } from "../../cli/program/commands";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { accountFor, spend } from "./support/account";
 import { blocksOf } from "./support/blocks";

@@ -4,9 +4,9 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { CommandContext } from "../../cli/context";
-import { emulatorCommand } from "../../cli/emulator";
-import { run } from "../../cli/run";
+import { emulatorCommand } from "../../cli/emulator/command";
+import type { CommandContext } from "../../cli/program/context";
+import { run } from "../../cli/program/run";
 import { startEmulator } from "../../emulator/index";
 
 let folder: string;

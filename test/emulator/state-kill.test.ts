@@ -17,9 +17,9 @@ beforeAll(async () => {
   file = join(folder, "demo.json");
   program = join(folder, "emulator.js");
   const source = `
-    const { signal } = require("./cli/interruption").watchInterruption();
+    const { signal } = require("./cli/program/interruption").watchInterruption();
     const context = { signal, env: {}, print: (text) => process.stdout.write(text), warn: console.error };
-    void require("./cli/emulator").emulatorCommand(context).parseAsync();
+    void require("./cli/emulator/command").emulatorCommand(context).parseAsync();
   `;
   const resolveDir = resolve(__dirname, "../..");
   await build({ stdin: { contents: source, resolveDir }, bundle: true, platform: "node", outfile: program });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { costReport } from "../../../cli/cost/report";
-import type { PlannedStep } from "../../../cli/stack";
+import type { PlannedStep } from "../../../cli/stack/stack";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { commandLine } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { estimate } from "../../../cli/cost/estimate";
 import { markdown } from "../../../cli/cost/markdown";
 import { plannedIn } from "../../../cli/cost/planned";
+import { Prices } from "../../../cli/cost/prices";
+import { table } from "../../../cli/cost/render";
 import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../cli/cost/report";
-import { table } from "../../../cli/cost/table";
-import { Prices } from "../../../cli/prices";
-import type { PlannedStep } from "../../../cli/stack";
+import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";
 
 const gpus = [

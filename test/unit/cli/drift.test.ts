@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
-import { markdown } from "../../../cli/drift/markdown";
+import { table } from "../../../cli/drift/render";
+import { markdown } from "../../../cli/drift/render-markdown";
 import {
   type DriftReport,
   driftReport,
@@ -8,10 +9,9 @@ import {
   type StackDrift,
   type UndeclaredChange,
 } from "../../../cli/drift/report";
-import { table } from "../../../cli/drift/table";
 import { undeclaredIn } from "../../../cli/drift/undeclared";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
-import type { PlannedStep, StepState } from "../../../cli/stack";
+import type { PlannedStep, StepState } from "../../../cli/stack/stack";
 import type { Platform } from "../../../client";
 import { parsePath } from "../../../provider/planning/values";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lastDeclared } from "../../../cli/drift/last-declared";
 import { driftReport } from "../../../cli/drift/report";
-import type { StateResource } from "../../../cli/state";
+import type { StateResource } from "../../../cli/stack/state";
 import { commandLine } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { migrate } from "../../../cli/migrate/migrate";
 import { migrationPlan } from "../../../cli/migrate/plan";
-import { table } from "../../../cli/migrate/report";
-import type { Stack } from "../../../cli/stack";
+import { table } from "../../../cli/migrate/render";
+import type { Stack } from "../../../cli/stack/stack";
 import manifest from "../../../package.json";
 
 const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";

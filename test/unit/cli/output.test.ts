@@ -1,12 +1,12 @@
 import stringWidth from "string-width";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { CommandContext } from "../../../cli/context";
 import { formatDuration, parseDuration } from "../../../cli/flags/duration";
 import { chartOf, folded } from "../../../cli/output/chart";
 import { moneyFormat, roundMoney } from "../../../cli/output/money";
 import { startProgress } from "../../../cli/output/progress";
 import { tableOf } from "../../../cli/output/table";
-import { terminalOf } from "../../../cli/terminal";
+import type { CommandContext } from "../../../cli/program/context";
+import { terminalOf } from "../../../cli/program/terminal";
 
 describe("tables", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];

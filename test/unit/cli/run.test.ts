@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { commands } from "../../../cli/commands";
-import { exitCodeTable } from "../../../cli/exit-codes";
-import { buildProgram } from "../../../cli/program";
+import { commands } from "../../../cli/program/commands";
+import { exitCodeTable } from "../../../cli/program/exit-codes";
+import { buildProgram } from "../../../cli/program/program";
 import manifest from "../../../package.json";
 import { commandLine } from "./support/command-line";
 

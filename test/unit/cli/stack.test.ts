@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../../cli/flags/locations";
-import { placeOf, Stack, titleOf } from "../../../cli/stack";
+import { placeOf, Stack, titleOf } from "../../../cli/stack/stack";
 import { commandLine } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { CommandContext } from "../../../../cli/context";
-import { run } from "../../../../cli/run";
+import type { CommandContext } from "../../../../cli/program/context";
+import { run } from "../../../../cli/program/run";
 
 export interface Ended {
   readonly exitCode: number;

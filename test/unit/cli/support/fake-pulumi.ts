@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { PlannedStep } from "../../../../cli/stack";
+import type { PlannedStep } from "../../../../cli/stack/stack";
 
 /**
  * Knows the commands that are used; one that a test lets fail prints what the test says, and one that it holds waits

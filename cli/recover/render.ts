@@ -1,6 +1,6 @@
-import type { CommandContext } from "../context";
 import { tableOf } from "../output/table";
-import { nameOf } from "../state";
+import type { CommandContext } from "../program/context";
+import { nameOf } from "../stack/state";
 import type { RecoverReport } from "./report";
 
 /** For people: one line for each pending operation, with its name, kind, and what became of it. */

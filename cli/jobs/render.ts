@@ -1,5 +1,4 @@
 import type { Job, Platform } from "../../client";
-import type { CommandContext } from "../context";
 import { formatDuration } from "../flags/duration";
 import { withoutControls } from "../output/controls";
 import { documentOf } from "../output/documents";
@@ -7,6 +6,7 @@ import type { OutputFormat } from "../output/format";
 import { dollars } from "../output/money";
 import { recordOf } from "../output/record";
 import type { Style } from "../output/style";
+import type { CommandContext } from "../program/context";
 import type { Surface } from "./surface";
 
 /** Jobs have parts that no line of a spreadsheet holds. */

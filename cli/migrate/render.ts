@@ -1,6 +1,6 @@
-import type { CommandContext } from "../context";
 import { counted } from "../output/counted";
 import { tableOf } from "../output/table";
+import type { CommandContext } from "../program/context";
 import type { Migration } from "./migrate";
 
 /** One line for each resource, and what to do next. */

@@ -1,5 +1,5 @@
-import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../client";
-import { PlatformError } from "../client/errors";
+import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
+import { PlatformError } from "../../client/errors";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
 export interface Price {

@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Answer, type Execution, runPulumi } from "../provider/hosts/engine/pulumi";
-import type { Values } from "../provider/planning/values";
-import type { ConfigReader } from "../provider/settings";
-import type { CommandContext } from "./context";
+import { type Answer, type Execution, runPulumi } from "../../provider/hosts/engine/pulumi";
+import type { Values } from "../../provider/planning/values";
+import type { ConfigReader } from "../../provider/settings";
+import type { CommandContext } from "../program/context";
 import type { PastRun } from "./history";
 
 export interface StackLocation {

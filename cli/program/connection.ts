@@ -1,14 +1,14 @@
-import type { Platform } from "../client";
-import type { Settings } from "../provider/settings";
+import type { Platform } from "../../client";
+import type { Settings } from "../../provider/settings";
+import { type Progress, withProgress } from "../output/progress";
+import type { Stack } from "../stack/stack";
 import type { CommandContext } from "./context";
-import { type Progress, withProgress } from "./output/progress";
-import type { Stack } from "./stack";
 
 // The client is loaded when it is needed: help and wrong command lines do without it.
 
 /** The account of a stack: its own configuration first, then the environment. */
 export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
-  const { readSettings } = await import("../provider/settings.js");
+  const { readSettings } = await import("../../provider/settings.js");
   return readSettings(await stack.configuration(), env);
 }
 
@@ -19,8 +19,8 @@ export async function onAccount<T>(
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
   const [{ connect }, { readTimeScale }] = await Promise.all([
-    import("../client/index.js"),
-    import("../provider/settings.js"),
+    import("../../client/index.js"),
+    import("../../provider/settings.js"),
   ]);
   const onWait = (sentence: string) => warn(`${sentence}\n`);
   const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
@@ -38,7 +38,7 @@ export async function withPlatform<T>(
   context: CommandContext,
   work: (platform: Platform, progress: Progress, within: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { readSettings } = await import("../provider/settings.js");
+  const { readSettings } = await import("../../provider/settings.js");
   const settings = readSettings(undefined, context.env);
   return await withProgress(text, context, (progress, within) =>
     onAccount(settings, within, (platform) => work(platform, progress, within)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Finding, Outcome } from "../../../cli/recover/outcome";
-import { readable, recoverState } from "../../../cli/recover/surgery";
-import type { ExportedState, PendingOperation, StateResource } from "../../../cli/state";
+import { readable, recoverState } from "../../../cli/recover/settle";
+import type { ExportedState, PendingOperation, StateResource } from "../../../cli/stack/state";
 import interrupted from "./fixtures/interrupted.json";
 
 // `interrupted.json` was exported after a real engine was killed while two pods, `named` and `web`, were being created.

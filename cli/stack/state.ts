@@ -1,4 +1,4 @@
-import type { Values } from "../provider/planning/values";
+import type { Values } from "../../provider/planning/values";
 
 /** A stack's state as `pulumi stack export` prints it. What is not named here is kept as it is. */
 export interface ExportedState {

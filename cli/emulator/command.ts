@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../emulator/index";
-import type { CommandContext } from "./context";
-import { Ending, exitCodes } from "./exit-codes";
-import { choice } from "./flags/choice";
-import { FlagCheck, quoted } from "./flags/flag-check";
+import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
+import { choice } from "../flags/choice";
+import { FlagCheck, quoted } from "../flags/flag-check";
+import type { CommandContext } from "../program/context";
+import { Ending, exitCodes } from "../program/exit-codes";
 
 interface Flags {
   readonly port: string;

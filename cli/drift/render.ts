@@ -1,11 +1,11 @@
-import type { CommandContext } from "../context";
 import { hoursPerMonth } from "../cost/report";
 import { oneLine } from "../output/controls";
 import { counted } from "../output/counted";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
-import { titleOf } from "../stack";
+import type { CommandContext } from "../program/context";
+import { titleOf } from "../stack/stack";
 import {
   type DriftReport,
   driftedIn,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lookForAll } from "../../../cli/recover/look";
-import type { PendingOperation } from "../../../cli/state";
+import { lookForAll } from "../../../cli/recover/find-created";
+import type { PendingOperation } from "../../../cli/stack/state";
 import { connect } from "../../../client";
 import { startEmulator } from "../../../emulator";
 import { openSession } from "../../../provider/operations/session";

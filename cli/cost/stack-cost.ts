@@ -1,15 +1,15 @@
 import type { Platform } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
-import { onAccount, settingsOf } from "../connection";
-import type { CommandContext } from "../context";
-import { byKindAndName } from "../kinds";
 import { roundMoney } from "../output/money";
-import { Prices } from "../prices";
-import { Stack, type StackLocation } from "../stack";
-import { nameOf, stackOf } from "../state";
+import { onAccount, settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { byKindAndName } from "../stack/resource-types";
+import { Stack, type StackLocation } from "../stack/stack";
+import { nameOf, stackOf } from "../stack/state";
 import { estimate, type PriceList } from "./estimate";
 import { type LiveCosts, liveCosts } from "./live";
 import { type Planned, plannedIn, staying } from "./planned";
+import { Prices } from "./prices";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
 
 export interface CostOptions {

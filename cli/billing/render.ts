@@ -1,6 +1,6 @@
-import type { CommandContext } from "../context";
 import { csvOf } from "../output/csv";
 import { documentOf } from "../output/documents";
+import type { CommandContext } from "../program/context";
 import { billingChart } from "./chart";
 import type { Report } from "./report";
 import { billingTable } from "./table";

@@ -1,9 +1,9 @@
 import { messageOf } from "../../provider/operations/errors";
-import type { CommandContext } from "../context";
-import type { PastRun } from "../history";
-import { byKindAndName, hostOf } from "../kinds";
-import { Stack, type StackLocation } from "../stack";
-import { nameOf, type PendingOperation, parseState, pendingIn, type StateResource, stackOf } from "../state";
+import type { CommandContext } from "../program/context";
+import type { PastRun } from "../stack/history";
+import { byKindAndName, hostOf } from "../stack/resource-types";
+import { Stack, type StackLocation } from "../stack/stack";
+import { nameOf, type PendingOperation, parseState, pendingIn, type StateResource, stackOf } from "../stack/state";
 import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";

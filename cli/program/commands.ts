@@ -16,7 +16,7 @@ export const commands: readonly Entry[] = [
     name: "billing",
     summary: "what pods, serverless endpoints and network volumes have cost",
     examples: ["podwright billing pods --chart", "podwright billing serverless --bucket-size hour --output csv"],
-    load: async (context) => (await import("./billing/command.js")).billingCommand(context),
+    load: async (context) => (await import("../billing/command.js")).billingCommand(context),
   },
   {
     name: "jobs",
@@ -25,7 +25,7 @@ export const commands: readonly Entry[] = [
       `podwright jobs run <endpoint> --input '{"prompt": "hello"}' --follow`,
       "podwright jobs status <endpoint> <job>",
     ],
-    load: async (context) => (await import("./jobs/command.js")).jobsCommand(context),
+    load: async (context) => (await import("../jobs/command.js")).jobsCommand(context),
   },
   {
     name: "public",
@@ -34,7 +34,7 @@ export const commands: readonly Entry[] = [
       `podwright public runsync black-forest-labs-flux-1-schnell --input '{"prompt": "a cat"}'`,
       "podwright public models",
     ],
-    load: async (context) => (await import("./public/command.js")).publicCommand(context),
+    load: async (context) => (await import("../public/command.js")).publicCommand(context),
   },
   {
     name: "emulator",
@@ -44,7 +44,7 @@ export const commands: readonly Entry[] = [
       "podwright emulator --port 0 --provision 5s --start 10s",
       "podwright emulator --rate-limit 60/m,3000/h --verbose",
     ],
-    load: async (context) => (await import("./emulator.js")).emulatorCommand(context),
+    load: async (context) => (await import("../emulator/command.js")).emulatorCommand(context),
   },
   {
     name: "drift",
@@ -54,7 +54,7 @@ export const commands: readonly Entry[] = [
       "podwright drift --stack staging --stack production --unmanaged",
       "podwright drift --output markdown >> report.md",
     ],
-    load: async (context) => (await import("./drift/command.js")).driftCommand(context),
+    load: async (context) => (await import("../drift/command.js")).driftCommand(context),
   },
   {
     name: "cost",
@@ -64,7 +64,7 @@ export const commands: readonly Entry[] = [
       "podwright cost --stack production --budget 12.50",
       "podwright cost --volume-price 0.07 --output markdown >> report.md",
     ],
-    load: async (context) => (await import("./cost/command.js")).costCommand(context),
+    load: async (context) => (await import("../cost/command.js")).costCommand(context),
   },
   {
     name: "recover",
@@ -74,7 +74,7 @@ export const commands: readonly Entry[] = [
       "podwright recover --dry-run",
       "podwright recover --cwd infra --stack production --output json",
     ],
-    load: async (context) => (await import("./recover/command.js")).recoverCommand(context),
+    load: async (context) => (await import("../recover/command.js")).recoverCommand(context),
   },
   {
     name: "migrate",
@@ -84,7 +84,7 @@ export const commands: readonly Entry[] = [
       "podwright migrate --yes",
       "podwright migrate --cwd infra --stack production --yes",
     ],
-    load: async (context) => (await import("./migrate/command.js")).migrateCommand(context),
+    load: async (context) => (await import("../migrate/command.js")).migrateCommand(context),
   },
 ];
 

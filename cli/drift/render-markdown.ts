@@ -1,7 +1,8 @@
 import { counted } from "../output/counted";
 import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
-import { placeOf } from "../stack";
+import { placeOf } from "../stack/stack";
+import { nothingUnmanaged, sentenceOn, sentenceOnStacks, undeclaredTitle } from "./render";
 import {
   type DriftReport,
   driftedIn,
@@ -11,7 +12,6 @@ import {
   type Unmanaged,
 } from "./report";
 import { shown, shownUndeclared } from "./shown";
-import { nothingUnmanaged, sentenceOn, sentenceOnStacks, undeclaredTitle } from "./table";
 
 /** For a comment or a job summary. What does not fit is counted. */
 export function markdown({

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import type { Job } from "../../client";
-import { withPlatform } from "../connection";
-import type { CommandContext } from "../context";
 import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
-import { hintOf } from "../help";
 import { type OutputFormat, readFormat } from "../output/format";
+import { withPlatform } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { hintOf } from "../program/help";
 import { type Following, follow, JobUnfinishedError, readTimeout } from "./follow";
-import { jobFormats, printJob } from "./print";
+import { jobFormats, printJob } from "./render";
 import { printStream, readStreamFormat, type StreamFormat } from "./stream";
 import { addSubmissionFlags, readSubmission, readWait, type Submission, type SubmissionFlags } from "./submission";
 import { type Surface, statusCommand } from "./surface";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { paintFor } from "../output/style";
 import type { CommandContext } from "./context";
 import { exitCodeTable } from "./exit-codes";
-import { paintFor } from "./output/style";
 
 const PROGRAM = "podwright";
 

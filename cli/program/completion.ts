@@ -1,7 +1,7 @@
 import { type Argument, type Option, type RootCommand, ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
-import type { Platform } from "../client";
+import type { Platform } from "../../client";
 import { completion } from "./commands";
 import { withPlatform } from "./connection";
 import type { CommandContext } from "./context";

@@ -1,7 +1,7 @@
 import { holdsMark } from "../../provider/hosts/properties/secret-mark";
 import type { Values } from "../../provider/planning/values";
-import { kindOf, resourceOf } from "../kinds";
-import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../state";
+import { kindOf, resourceOf } from "../stack/resource-types";
+import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../stack/state";
 import type { Finding, Outcome } from "./outcome";
 
 export interface Recovery {

@@ -4,10 +4,10 @@ import type { Run } from "../../provider/operations/run";
 import { openSession } from "../../provider/operations/session";
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/planning/values";
-import { resourceOf } from "../kinds";
-import { nameOf, type PendingOperation } from "../state";
+import { resourceOf } from "../stack/resource-types";
+import { nameOf, type PendingOperation } from "../stack/state";
 import type { Finding } from "./outcome";
-import { readable } from "./surgery";
+import { readable } from "./settle";
 
 /** How long the platform may take to show what a request of the killed run has made. */
 const lateEffectMs = 2_000;

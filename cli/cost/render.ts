@@ -1,8 +1,8 @@
-import type { CommandContext } from "../context";
 import { moneyFormat } from "../output/money";
 import { paintFor } from "../output/style";
 import { tableOf } from "../output/table";
-import { placeOf, titleOf } from "../stack";
+import type { CommandContext } from "../program/context";
+import { placeOf, titleOf } from "../stack/stack";
 import { type CostReport, hoursPerMonth, missingIn, type ResourceCost, type StackCost } from "./report";
 
 type Display = Pick<CommandContext, "terminal" | "colors">;

@@ -1,11 +1,11 @@
 import { messageOf } from "../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../provider/settings";
-import { onAccount, settingsOf } from "../connection";
-import type { CommandContext } from "../context";
-import { lookForMade } from "../recover/look";
-import { placeOf } from "../stack";
-import type { PendingOperation } from "../state";
-import type { Compared } from "./drift";
+import { onAccount, settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { lookForMade } from "../recover/find-created";
+import { placeOf } from "../stack/stack";
+import type { PendingOperation } from "../stack/state";
+import type { Compared } from "./compare";
 import type { Clusters, Unmanaged } from "./report";
 import { type Found, findUnmanaged } from "./unmanaged";
 

@@ -1,10 +1,10 @@
 import { type Command, CommanderError } from "commander";
-import { messageOf } from "../provider/operations/errors";
+import { messageOf } from "../../provider/operations/errors";
+import { UsageError } from "../flags/usage-error";
+import { paintFor } from "../output/style";
 import type { CommandContext } from "./context";
 import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
-import { UsageError } from "./flags/usage-error";
 import { helpHint } from "./help";
-import { paintFor } from "./output/style";
 import { buildProgram } from "./program";
 
 /** Runs one command line, without the program's name, and answers its exit code. */
