@@ -1,6 +1,6 @@
 import { problems } from "./http/problem";
 
-/** Container settings as the platform keeps them: everything filled in. */
+/** Container settings as the platform stores them: complete. */
 export interface Container {
   image: string;
   args: string;
@@ -16,13 +16,12 @@ export const podContainer: Container = { image: "", args: "", disk: 50, ports: [
 export const workerContainer: Container = { ...podContainer, disk: 20 };
 
 /** Container settings as a request has them: only what was sent. */
-export interface ContainerInput {
-  readonly image?: string | undefined;
-  readonly args?: string | undefined;
-  readonly disk?: number | undefined;
-  readonly ports?: readonly string[] | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly registry?: string | null | undefined;
+export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined };
+
+/** The properties that have a value, which are those that a request sent. */
+export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
 export interface PersistentMount {

@@ -13,7 +13,7 @@ import { type EmulatorOptions, readOnlyKey } from "./options";
 import { createPlatform, resetPlatform } from "./platform";
 import { addScript, type PodScript } from "./pods/scripts";
 import { keepState } from "./state/state";
-import { keepersOf } from "./time/handlers";
+import { eventHandlers } from "./time/handlers";
 
 /** A running emulator. */
 export interface Emulator {
@@ -67,7 +67,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const platform = createPlatform(options);
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  platform.clock.appoint(keepersOf(platform), (error) => log(`emulator: ${problemOf(error).message}`));
+  platform.clock.registerHandlers(eventHandlers(platform), (error) => log(`emulator: ${problemOf(error).message}`));
   const saving =
     options.state === undefined
       ? undefined

@@ -5,7 +5,7 @@ import type { Pod } from "../pods/record";
 import type { Meter } from "./ledger";
 import { podRates, volumeRates, workerRates } from "./prices";
 
-/** Say it after anything that may change what the thing costs; saying it twice does no harm. */
+/** Called after anything that may change the cost of a resource. A repeated call has no effect. */
 
 export function meterPod({ ledger }: Platform, pod: Pod): void {
   const meter: Meter = pod.cluster
@@ -18,7 +18,7 @@ export function meterVolume({ ledger }: Platform, volume: NetworkVolume): void {
   ledger.run({ area: "networkVolumes", resource: volume.id }, volumeRates(volume));
 }
 
-export function stopVolume({ ledger }: Platform, { id }: NetworkVolume): void {
+export function stopVolumeMeter({ ledger }: Platform, { id }: NetworkVolume): void {
   ledger.stopAll({ area: "networkVolumes", resource: id });
 }
 
@@ -26,6 +26,6 @@ export function meterWorker({ ledger }: Platform, endpoint: Endpoint, { id, gpuT
   ledger.run({ area: "serverless", resource: endpoint.id, part: id }, workerRates(endpoint, gpuTypeId));
 }
 
-export function stopWorker({ ledger }: Platform, endpoint: Endpoint, { id }: Worker): void {
+export function stopWorkerMeter({ ledger }: Platform, endpoint: Endpoint, { id }: Worker): void {
   ledger.stop({ area: "serverless", resource: endpoint.id, part: id });
 }

@@ -1,15 +1,15 @@
 import { costPerHour, endpointCost, podCost } from "../billing/now";
-import type { Endpoint } from "../endpoints/record";
+import { type Endpoint, workersIn } from "../endpoints/record";
 import { isFinal, type Job } from "../jobs/record";
 import { defaultApiKey } from "../options";
 import type { Platform } from "../platform";
 import { liveStatuses, type Pod } from "../pods/record";
 
-/** What the page shows at most of each kind; totals always count everything. */
-const most = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
+/** The longest lists that the page shows. Totals count everything. */
+const max = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
 
 /**
- * What the console page shows, and nothing besides: no environment, no key, no input or output of a job.
+ * Exactly what the console page shows: no environment, no key, no input or output of a job.
  * Times are milliseconds of platform time; lists are newest first.
  */
 export function viewOf(platform: Platform) {
@@ -25,9 +25,9 @@ export function viewOf(platform: Platform) {
       total: pods.length,
       running: pods.filter(({ status }) => status === "RUNNING").length,
       failed: pods.filter(({ status }) => status === "ERROR").length,
-      shown: newest(pods, most.pods).map(podView),
+      shown: newest(pods, max.pods).map(podView),
     },
-    endpoints: { total: endpoints.length, shown: newest(endpoints, most.endpoints).map(endpointView) },
+    endpoints: { total: endpoints.length, shown: newest(endpoints, max.endpoints).map(endpointView) },
     workers: { total: workers.length, running: workers.filter(({ state }) => state === "running").length },
     jobs: jobsView([...endpoints, ...platform.publicEndpoints.values()]),
     requests: requestsView(platform),
@@ -65,10 +65,10 @@ function endpointView(endpoint: Endpoint) {
     hardware: endpoint.instanceIds.length > 0 ? endpoint.instanceIds.join(", ") : endpoint.gpuIds,
     workersMin,
     workersMax,
-    workers: endpoint.workers.slice(0, most.workers).map((worker) => ({ id: worker.id, state: worker.state })),
+    workers: endpoint.workers.slice(0, max.workers).map((worker) => ({ id: worker.id, state: worker.state })),
     workersTotal: endpoint.workers.length,
     queued: queue.length,
-    inProgress: endpoint.workers.filter(({ state }) => state === "running").length,
+    inProgress: workersIn(endpoint, "running"),
     completed: counters.completed,
     failed: counters.failed,
     costPerHour: endpointCost(endpoint),
@@ -77,17 +77,17 @@ function endpointView(endpoint: Endpoint) {
 
 function jobsView(endpoints: readonly Endpoint[]) {
   const latest = endpoints.flatMap((endpoint) =>
-    newestIn(endpoint.jobs, most.jobs).map((job) => jobView(endpoint, job)),
+    newestIn(endpoint.jobs, max.jobs).map((job) => jobView(endpoint, job)),
   );
   latest.sort((a, b) => b.submittedAt - a.submittedAt);
   const sum = (count: (endpoint: Endpoint) => number) => endpoints.reduce((all, endpoint) => all + count(endpoint), 0);
   return {
     total: sum((endpoint) => endpoint.jobs.size),
     queued: sum((endpoint) => endpoint.queue.length),
-    inProgress: sum((endpoint) => endpoint.workers.filter(({ state }) => state === "running").length),
+    inProgress: sum((endpoint) => workersIn(endpoint, "running")),
     completed: sum((endpoint) => endpoint.counters.completed),
     failed: sum((endpoint) => endpoint.counters.failed),
-    shown: latest.slice(0, most.jobs),
+    shown: latest.slice(0, max.jobs),
   };
 }
 
@@ -98,14 +98,14 @@ function jobView(endpoint: Endpoint, job: Job) {
 
 function requestsView({ journal }: Platform) {
   const { size } = journal;
-  const shown = journal.tail(most.requests).map((entry, index, { length }) => {
+  const shown = journal.tail(max.requests).map((entry, index, { length }) => {
     const { at, surface, operation, method, path, status } = entry;
     return { number: size - length + index + 1, at, surface, operation, method, path, status };
   });
   return { total: size, shown: shown.reverse() };
 }
 
-/** Without a copy of all that is older. */
+/** The newest of the items, without a copy of the older ones. */
 function newestIn<T>(items: ReadonlyMap<string, T>, count: number): T[] {
   const found: T[] = [];
   let older = items.size - count;

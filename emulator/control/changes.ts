@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { meterPod, meterVolume, stopVolume } from "../billing/meters";
+import { meterPod, meterVolume, stopVolumeMeter } from "../billing/meters";
 import type { Endpoint } from "../endpoints/record";
 import { releasing } from "../endpoints/releases";
 import { removeEndpoint } from "../endpoints/save";
@@ -67,7 +67,7 @@ export function changeVolume(platform: Platform, id: string, { deleted, ...field
   const volume = found(platform.volumes.get(id), "network volume");
   if (deleted) {
     platform.volumes.delete(id);
-    stopVolume(platform, volume);
+    stopVolumeMeter(platform, volume);
     return { deleted };
   }
   Object.assign(volume, fields);

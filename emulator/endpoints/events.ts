@@ -1,5 +1,17 @@
-export type WorkerDue =
-  /** Time to look again what the endpoint's scaler asks for. */
-  | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
-  /** A worker is initialized. */
-  | { readonly kind: "worker"; readonly endpoint: string; readonly worker: string };
+import type { Platform } from "../platform";
+import type { EventHandlers } from "../time/events";
+import { reachReady, rescale } from "./workers";
+
+export function endpointEvents(platform: Platform): EventHandlers<"endpoint" | "worker"> {
+  return {
+    endpoint: (event) => {
+      const endpoint = platform.endpoints.get(event.endpoint);
+      return endpoint?.lookAt === event.at ? () => rescale(platform, endpoint) : undefined;
+    },
+    worker: (event) => {
+      const endpoint = platform.endpoints.get(event.endpoint);
+      const worker = endpoint?.workers.find(({ id }) => id === event.worker);
+      return endpoint && worker && (() => reachReady(platform, endpoint, worker));
+    },
+  };
+}

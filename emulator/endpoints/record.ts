@@ -4,7 +4,7 @@ import type { LogLine } from "../logs/log";
 export type FlashBoot = "OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT";
 export type ScalerType = "QUEUE_DELAY" | "REQUEST_COUNT";
 
-/** What a save sets. One record serves both surfaces (contract 20 row 31). */
+/** What a save sets. GraphQL and REST share one record. */
 export interface EndpointSettings {
   name: string;
   type: "QB" | "LB";
@@ -37,7 +37,7 @@ export interface Worker {
   readonly startedAt: number;
   idleSince: number;
   job: Job | undefined;
-  /** Of the endpoint when it was hired, or since a change that needs no new worker. */
+  /** The endpoint's version at the start of the worker, or at a later change that needs no new worker. */
   version: number;
   readonly image: string;
   /** 0 on CPU endpoints. */
@@ -65,9 +65,57 @@ export interface Endpoint extends EndpointSettings {
   /** Newest first. */
   readonly releases: Release[];
   workers: Worker[];
-  /** When its workers are looked at next without any other cause; null for never. */
+  /** When the scaler decides next without any other cause; null for never. */
   lookAt: number | null;
   queue: Job[];
   readonly jobs: Map<string, Job>;
   readonly counters: { completed: number; failed: number; retried: number };
+}
+
+/** What a create, or an update in `replace` mode, sets where nothing was sent. */
+export const defaultSettings = {
+  type: "QB",
+  gpuIds: "",
+  instanceIds: [],
+  gpuCount: 1,
+  idleTimeout: 10,
+  locations: null,
+  flashBootType: "OFF",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 3,
+  networkVolumeIds: [],
+  dataCenterIds: [],
+  executionTimeoutMs: 0,
+  allowedCudaVersions: "",
+  minCudaVersion: "",
+  env: [],
+} satisfies Omit<EndpointSettings, "name" | "templateId">;
+
+type Origin = Pick<Endpoint, "id" | "createdAt" | "releases" | "publicModel">;
+
+/** An endpoint without workers or jobs. */
+export function newEndpoint(settings: EndpointSettings, origin: Origin): Endpoint {
+  return {
+    ...settings,
+    ...origin,
+    version: 1,
+    workers: [],
+    lookAt: null,
+    queue: [],
+    jobs: new Map(),
+    counters: { completed: 0, failed: 0, retried: 0 },
+  };
+}
+
+/** The settings alone. */
+export function settingsOf(endpoint: Endpoint): EndpointSettings {
+  const { id, publicModel, createdAt, version, releases, workers, lookAt, queue, jobs, counters, ...settings } =
+    endpoint;
+  return settings;
+}
+
+export function workersIn({ workers }: Endpoint, state: Worker["state"]): number {
+  return workers.filter((worker) => worker.state === state).length;
 }

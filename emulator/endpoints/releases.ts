@@ -3,11 +3,11 @@ import { userId } from "../account/owner";
 import type { Platform } from "../platform";
 import { timestamp } from "../time/clock";
 import { containerOfEndpoint } from "./container";
-import type { Endpoint, Release } from "./record";
+import { type Endpoint, type Release, settingsOf } from "./record";
 
 const kept = 200;
 
-/** Fields the autoscaler takes up at once; a change of any other needs new workers (contract 5.3, 17.2). */
+/** Fields that the autoscaler applies at once; a change of any other needs new workers. */
 const live: ReadonlySet<string> = new Set([
   "name",
   "idleTimeout",
@@ -23,7 +23,7 @@ export function firstRelease(platform: Platform): Release {
   return { id: platform.ids.resource(), version: 1, createdAt: platform.clock.now(), diff: [] };
 }
 
-/** Makes a change; endpoints it reaches get a release that tells what is different, or none when nothing is. */
+/** Makes a change. Each endpoint that it affects gets a release with the differences. */
 export function releasing(platform: Platform, endpoints: readonly Endpoint[], change: () => void): void {
   const before = endpoints.map((endpoint) => configurationOf(platform, endpoint));
   change();
@@ -49,12 +49,11 @@ function publish(platform: Platform, endpoint: Endpoint, before: Readonly<Record
     for (const worker of endpoint.workers) if (worker.version === latest) worker.version = endpoint.version;
 }
 
-/** By the names the platform's releases use: its own for the endpoint, `template.` before those of the container. */
+/** By the names in the platform's releases: those of the container have `template.` before them. */
 function configurationOf(platform: Platform, endpoint: Endpoint): Record<string, unknown> {
-  const { id, createdAt, version, releases, workers, lookAt, queue, jobs, counters, ...settings } = endpoint;
   const { image, args, disk, ports, env, registry } = containerOfEndpoint(platform, endpoint);
   return {
-    ...settings,
+    ...settingsOf(endpoint),
     "template.imageName": image,
     "template.dockerArgs": args,
     "template.containerDiskInGb": disk,
@@ -64,7 +63,7 @@ function configurationOf(platform: Platform, endpoint: Endpoint): Record<string,
   };
 }
 
-/** What `listEndpointReleases` answers (contract 5.4). */
+/** The response of `listEndpointReleases`. */
 export function releasesShape({ version, workers, releases }: Endpoint) {
   const on = (asked: number) => workers.filter((worker) => worker.version === asked).length;
   const latest = on(version);

@@ -2,7 +2,7 @@ import { findDataCenter } from "../catalog/data";
 import { type Container, checkContainer, containerOf, workerContainer } from "../container";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
-import type { Template } from "../templates/record";
+import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
 import { containerOfEndpoint } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
@@ -10,7 +10,7 @@ import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
 
-/** Creates an endpoint with a template of its own that nobody else sees (contract 19, `deleteEndpoint`). */
+/** Creates an endpoint with a hidden template of its own. */
 export function createRestEndpoint(platform: Platform, body: CreateEndpoint): Endpoint {
   const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
   const hardware = chosenHardware(body, template?.allowedCudaVersions ?? []);
@@ -64,13 +64,13 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   return endpoint;
 }
 
-/** Has no precondition, ends the jobs, and takes the bound template along: whoever owns it loses it. */
+/** Has no precondition, ends the jobs, and deletes the bound template too, whoever owns it. */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);
 }
 
-/** Somebody else's template cannot be changed through an endpoint, so the endpoint gets a copy. */
+/** A template of another account cannot be changed through an endpoint, so the endpoint gets a copy. */
 function ownContainer(platform: Platform, endpoint: Endpoint): Template {
   return (
     platform.templates.get(endpoint.templateId) ??
@@ -79,25 +79,8 @@ function ownContainer(platform: Platform, endpoint: Endpoint): Template {
 }
 
 function hide(platform: Platform, name: string, container: Container): Template {
-  const { image, args, disk, ports, env, registry } = container;
-  const template: Template = {
-    id: platform.ids.resource(),
-    name: `${name} (endpoint)`,
-    image,
-    args,
-    disk,
-    ports,
-    env,
-    registry,
-    mounts: {},
-    serverless: true,
-    public: false,
-    category: "NVIDIA",
-    startSsh: false,
-    startJupyter: false,
-    allowedCudaVersions: [],
-    owner: "hidden",
-  };
+  const blank = blankTemplate(platform.ids.resource(), `${name} (endpoint)`, container);
+  const template: Template = { ...blank, serverless: true, owner: "hidden" };
   platform.templates.set(template.id, template);
   return template;
 }

@@ -1,49 +1,32 @@
 import { findCpu, gpuPools } from "../catalog/data";
+import { defined } from "../container";
 import { halt } from "../jobs/perform";
 import { type Platform, release } from "../platform";
 import { findTemplate } from "../templates/public";
 import { parseGpuIds, parseInstance } from "./hardware";
 import { unknownPlace } from "./locations";
-import type { Endpoint, EndpointSettings } from "./record";
+import { defaultSettings, type Endpoint, type EndpointSettings, newEndpoint, settingsOf } from "./record";
 import { firstRelease, releasing } from "./releases";
-import { dismissWorker } from "./worker-lifecycle";
+import { stopWorker } from "./worker-lifecycle";
 import { reconcile } from "./workers";
 
-/** A refusal in GraphQL's terms: a message (contract 13.6). */
+/** A refusal over GraphQL: a message without a status. */
 export class SaveError extends Error {}
 
 export type SaveInput = { readonly id?: string | undefined } & {
   readonly [K in keyof EndpointSettings]?: EndpointSettings[K] | undefined;
 };
 
-/** What a create, or an update in `replace` mode, puts where nothing was sent (contract 13.2). */
-const defaults = {
-  type: "QB",
-  gpuIds: "",
-  instanceIds: [],
-  gpuCount: 1,
-  idleTimeout: 10,
-  locations: null,
-  flashBootType: "OFF",
-  scalerType: "QUEUE_DELAY",
-  scalerValue: 4,
-  workersMin: 0,
-  workersMax: 3,
-  networkVolumeIds: [],
-  dataCenterIds: [],
-  executionTimeoutMs: 0,
-  allowedCudaVersions: "",
-  minCudaVersion: "",
-  env: [],
-} satisfies Omit<EndpointSettings, "name" | "templateId">;
-
-/** Creates without an id, updates with one. What an update leaves out is kept or reset, as the emulator was told. */
+/** Creates without an id, updates with one. The setting `saveEndpoint` decides whether an update keeps what it omits. */
 export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
   const present = id === undefined ? undefined : findEndpoint(platform, id);
   if (present) checkModify(input);
-  const base = present && platform.settings.saveEndpoint === "merge" ? present : { ...defaults, ...fixed(present) };
-  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  const next = { ...settingsOf(base), ...sent } as EndpointSettings;
+  const base =
+    present && platform.settings.saveEndpoint === "merge"
+      ? settingsOf(present)
+      : { ...defaultSettings, ...fixed(present) };
+  const sent = defined(input);
+  const next = { ...base, ...sent } as EndpointSettings;
   if (sent.gpuIds !== undefined && sent.instanceIds === undefined) next.instanceIds = [];
   check(platform, next, present);
   if (!present) return addEndpoint(platform, next);
@@ -51,13 +34,13 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
   return present;
 }
 
-/** A modify sends these and the name, changed or not; an endpoint on CPUs names its instances. */
+/** An update must have these and the name, changed or not. An endpoint on CPUs has `instanceIds`. */
 function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
   if (templateId === undefined) throw new SaveError("templateId is required");
   if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");
 }
 
-/** The same endpoint with another template; everything else stays, whatever an update does. */
+/** Binds another template and keeps everything else. */
 export function swapTemplate(platform: Platform, id: string, templateId: string): Endpoint {
   const endpoint = findEndpoint(platform, id);
   checkTemplate(platform, templateId, endpoint);
@@ -65,7 +48,7 @@ export function swapTemplate(platform: Platform, id: string, templateId: string)
   return endpoint;
 }
 
-/** Refused while workers are configured; what runs or waits then is lost. */
+/** Refused while workers are configured. Running and waiting jobs are lost. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);
   if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)
@@ -77,7 +60,7 @@ export function removeEndpoint(platform: Platform, endpoint: Endpoint): void {
   platform.endpoints.delete(endpoint.id);
   for (const worker of endpoint.workers) {
     if (worker.job) halt(worker.job);
-    dismissWorker(platform, endpoint, worker);
+    stopWorker(platform, endpoint, worker);
   }
   release(platform, "template", endpoint.templateId);
   for (const volume of endpoint.networkVolumeIds) release(platform, "volume", volume);
@@ -89,39 +72,24 @@ function findEndpoint(platform: Platform, id: string): Endpoint {
   return endpoint;
 }
 
-/** What even a full replacement cannot leave out. */
+/** A replacement cannot omit these. */
 function fixed(present: Endpoint | undefined) {
   return { name: present?.name ?? "", templateId: present?.templateId ?? "", type: present?.type ?? "QB" };
 }
 
-function settingsOf(source: EndpointSettings): EndpointSettings {
-  const { name, templateId } = source;
-  const rest = Object.fromEntries(
-    Object.keys(defaults).map((key) => [key, source[key as keyof typeof defaults]]),
-  ) as Omit<EndpointSettings, "name" | "templateId">;
-  return { ...rest, name, templateId };
-}
-
-/** A new endpoint with settings that were checked. */
+/** Adds an endpoint with settings that were checked. */
 export function addEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
-  const endpoint: Endpoint = {
-    ...settings,
+  const endpoint = newEndpoint(settings, {
     id: platform.ids.resource(),
     createdAt: platform.clock.now(),
-    version: 1,
     releases: [firstRelease(platform)],
-    workers: [],
-    lookAt: null,
-    queue: [],
-    jobs: new Map(),
-    counters: { completed: 0, failed: 0, retried: 0 },
-  };
+  });
   platform.endpoints.set(endpoint.id, endpoint);
   reconcile(platform, endpoint);
   return endpoint;
 }
 
-/** New settings, checked before, for an endpoint that is there; with them may come a change of its container. */
+/** Sets settings that were checked, and optionally changes the container, as one release. */
 export function changeEndpointSettings(
   platform: Platform,
   endpoint: Endpoint,
@@ -154,7 +122,7 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   checkNumbers(next);
 }
 
-/** Cards that are excluded are none to run on. */
+/** Excluded GPU types alone are no selection. */
 function checkPools({ gpuIds, instanceIds }: EndpointSettings): void {
   const { pools } = parseGpuIds(gpuIds);
   if (pools.length === 0 && instanceIds.length === 0) throw new SaveError("gpuIds must name a GPU pool");

@@ -6,19 +6,14 @@ import type { Endpoint, Worker } from "./record";
 
 /** An endpoint as REST shows it. */
 export function restEndpointShape(platform: Platform, endpoint: Endpoint, host: string) {
-  const { image, args, disk, ports, env, registry } = containerOfEndpoint(platform, endpoint);
+  const container = containerOfEndpoint(platform, endpoint);
   const idle = endpoint.type === "LB" || endpoint.scalerType === "QUEUE_DELAY";
   return {
     id: endpoint.id,
     name: endpoint.name,
     type: endpoint.type === "QB" ? "QUEUE" : "LOAD_BALANCER",
-    requestUrls: requestUrls(endpoint, env, host),
-    image,
-    args,
-    disk,
-    ports,
-    env,
-    registry,
+    requestUrls: requestUrls(endpoint, container.env, host),
+    ...container,
     ...hardwareShape(endpoint),
     workers: {
       min: endpoint.workersMin,

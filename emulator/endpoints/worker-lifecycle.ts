@@ -1,4 +1,4 @@
-import { meterWorker, stopWorker } from "../billing/meters";
+import { meterWorker, stopWorkerMeter } from "../billing/meters";
 import { gpuTypes } from "../catalog/data";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
@@ -7,8 +7,8 @@ import { parseGpuIds } from "./hardware";
 import { dataCenterOf } from "./locations";
 import type { Endpoint, Worker } from "./record";
 
-/** A worker begins: placed at once, since there is always room, and billed from its first moment. */
-export function hireWorker(platform: Platform, endpoint: Endpoint): Worker {
+/** Starts a worker. It gets a place at once, because there is always room, and is billed from its first moment. */
+export function startWorker(platform: Platform, endpoint: Endpoint): Worker {
   const now = platform.clock.now();
   const worker: Worker = {
     id: platform.ids.resource(),
@@ -30,14 +30,14 @@ export function hireWorker(platform: Platform, endpoint: Endpoint): Worker {
   return worker;
 }
 
-/** It is gone: nothing lists it, and it costs nothing more. */
-export function dismissWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+/** Removes a worker: no list shows it, and it costs nothing more. */
+export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   endpoint.workers = endpoint.workers.filter((other) => other !== worker);
   write(platform, worker, "system", "worker stopped");
-  stopWorker(platform, endpoint, worker);
+  stopWorkerMeter(platform, endpoint, worker);
 }
 
-/** The first GPU type of the pools, in their order, that is not excluded; none for CPU endpoints. */
+/** The first GPU type of the pools, in their order, that is not excluded; null for CPU endpoints. */
 function gpuTypeOf(endpoint: Endpoint): string | null {
   if (endpoint.instanceIds.length > 0) return null;
   const { pools, excluded } = parseGpuIds(endpoint.gpuIds);

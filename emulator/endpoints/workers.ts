@@ -1,4 +1,3 @@
-import type { AboutJob } from "../jobs/events";
 import type { JobEnd } from "../jobs/execution";
 import { halt, perform } from "../jobs/perform";
 import { isFinal, type Job, type JobStatus } from "../jobs/record";
@@ -8,17 +7,18 @@ import { write } from "../logs/log";
 import type { Platform } from "../platform";
 import { charge } from "../public-endpoints/charge";
 import { publicWorker } from "../public-endpoints/store";
+import type { JobReference } from "../time/events";
 import type { Endpoint, Worker } from "./record";
 import { demand } from "./scaler";
-import { dismissWorker, hireWorker } from "./worker-lifecycle";
+import { startWorker, stopWorker } from "./worker-lifecycle";
 
-/** However many are asked for: a number with a zero too many must not stop the emulator. */
-const mostWorkers = 1000;
+/** The emulator's own limit: a number with a zero too many must not stop it. */
+const maxWorkers = 1000;
 
-/** Brings workers and queue to what settings and scaler ask for. Called after everything that may change that. */
+/** Brings workers and queue to what settings and scaler want. Called after everything that may change that. */
 export function reconcile(platform: Platform, endpoint: Endpoint): void {
   if (platform.endpoints.get(endpoint.id) !== endpoint) return;
-  dismiss(platform, endpoint);
+  stopUnneeded(platform, endpoint);
   const now = platform.clock.now();
   for (const worker of endpoint.workers) {
     if (worker.state !== "idle") continue;
@@ -26,27 +26,27 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
     if (!job) break;
     begin(platform, endpoint, worker, job);
   }
-  const most = Math.min(endpoint.workersMax, mostWorkers);
+  const most = Math.min(endpoint.workersMax, maxWorkers);
   const wanted = Math.min(most, Math.max(endpoint.workersMin, demand(endpoint, now)));
-  while (endpoint.workers.length < wanted) hire(platform, endpoint);
-  planLook(platform, endpoint);
+  while (endpoint.workers.length < wanted) start(platform, endpoint);
+  planRescale(platform, endpoint);
 }
 
-/** The time has come to look again what settings and scaler ask for. */
-export function look(platform: Platform, endpoint: Endpoint): void {
+/** Reconciles when time alone has changed what the scaler wants. */
+export function rescale(platform: Platform, endpoint: Endpoint): void {
   endpoint.lookAt = null;
   reconcile(platform, endpoint);
 }
 
-/** Looks again when time alone will have changed something; of the looks that are planned only the earliest counts. */
-function planLook({ clock }: Platform, endpoint: Endpoint): void {
+/** Plans the next `rescale`. Of several plans only the earliest counts. */
+function planRescale({ clock }: Platform, endpoint: Endpoint): void {
   const at = nextMoment(endpoint, clock.now());
   if (at === undefined || (endpoint.lookAt !== null && endpoint.lookAt <= at)) return;
   endpoint.lookAt = at;
   clock.after(at - clock.now(), { kind: "endpoint", endpoint: endpoint.id, at });
 }
 
-/** When the next worker will have been idle, or the next job will have waited, for too long. */
+/** When the next worker has been idle, or the next job has waited, for too long. */
 function nextMoment(endpoint: Endpoint, now: number): number | undefined {
   const { workers, workersMin, idleTimeout, queue, scalerType, scalerValue } = endpoint;
   const idle = workers.length > workersMin ? workers.filter(({ state }) => state === "idle") : [];
@@ -57,7 +57,7 @@ function nextMoment(endpoint: Endpoint, now: number): number | undefined {
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Puts a job in the queue and sees to it that its waiting and its end of life are noticed. */
+/** Puts a job in the queue. A public model runs it at once. */
 export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (endpoint.publicModel !== undefined) {
     begin(platform, endpoint, publicWorker(platform, endpoint), job);
@@ -67,7 +67,7 @@ export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void 
   reconcile(platform, endpoint);
 }
 
-/** Ends a job in any state; a worker that had it is free again. */
+/** Ends a job in any state, and frees its worker. */
 export function finish(
   platform: Platform,
   endpoint: Endpoint,
@@ -81,7 +81,11 @@ export function finish(
   if (status === "COMPLETED") endpoint.counters.completed++;
   if (status === "FAILED" || status === "TIMED_OUT") endpoint.counters.failed++;
   if (status === "COMPLETED") charge(platform, endpoint, job);
-  platform.clock.after(job.retention, { kind: "job-forget", ...about(endpoint, job), finishedAt: job.finishedAt });
+  platform.clock.after(job.retention, {
+    kind: "job-forget",
+    ...referenceTo(endpoint, job),
+    finishedAt: job.finishedAt,
+  });
   const body = jobShape(platform, job);
   if (job.webhook !== undefined) deliver(platform, { url: job.webhook, endpointId: endpoint.id, jobId: job.id, body });
   detach(platform, endpoint, job);
@@ -93,45 +97,45 @@ export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
   endpoint.queue = endpoint.queue.filter((other) => other !== job);
   const worker = endpoint.workers.find((one) => one.job === job);
   if (endpoint.publicModel !== undefined) endpoint.workers = endpoint.workers.filter((other) => other !== worker);
-  else if (worker) rest(platform, worker);
+  else if (worker) becomeIdle(platform, worker);
   reconcile(platform, endpoint);
 }
 
-/** Has its worker do a job from the beginning: what it did so far was lost with the process it ran in. */
+/** Runs a job again from the beginning, because its progress was lost with its process. */
 export function restart(platform: Platform, endpoint: Endpoint, job: Job): void {
   const worker = endpoint.workers.find((one) => one.job === job);
   job.chunks = [];
   if (worker) begin(platform, endpoint, worker, job);
 }
 
-/** Above the maximum, or of an old release, nobody stays but who has a job; idle too long, down to the minimum. */
-function dismiss(platform: Platform, endpoint: Endpoint): void {
+/** Stops workers without a job that exceed the maximum or have an old release, and idle ones above the minimum. */
+function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
   const now = platform.clock.now();
   let live = endpoint.workers.length;
   const stays = (worker: Worker): boolean => {
     if (worker.state === "running") return true;
     const over = live > endpoint.workersMax;
-    const bored =
+    const idleTooLong =
       worker.state === "idle" && live > endpoint.workersMin && now - worker.idleSince >= endpoint.idleTimeout * 1000;
-    const goes = over || bored || worker.version !== endpoint.version;
+    const goes = over || idleTooLong || worker.version !== endpoint.version;
     if (goes) live--;
     return !goes;
   };
-  for (const worker of endpoint.workers.filter((one) => !stays(one))) dismissWorker(platform, endpoint, worker);
+  for (const worker of endpoint.workers.filter((one) => !stays(one))) stopWorker(platform, endpoint, worker);
 }
 
-function hire(platform: Platform, endpoint: Endpoint): void {
-  const worker = hireWorker(platform, endpoint);
+function start(platform: Platform, endpoint: Endpoint): void {
+  const worker = startWorker(platform, endpoint);
   platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
 }
 
 /** A worker is initialized. */
-export function ready(platform: Platform, endpoint: Endpoint, worker: Worker): void {
-  rest(platform, worker);
+export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  becomeIdle(platform, worker);
   reconcile(platform, endpoint);
 }
 
-function rest(platform: Platform, worker: Worker): void {
+function becomeIdle(platform: Platform, worker: Worker): void {
   if (worker.job) write(platform, worker, "container", `job ${worker.job.id} ${endOf(worker.job)}`);
   else write(platform, worker, "container", "worker is ready");
   worker.state = "idle";
@@ -153,7 +157,7 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
   perform(platform, endpoint, job);
 }
 
-/** How due events name a job. */
-export function about(endpoint: Endpoint, job: Job): AboutJob {
+/** How events name a job. */
+export function referenceTo(endpoint: Endpoint, job: Job): JobReference {
   return { endpoint: endpoint.id, job: job.id };
 }

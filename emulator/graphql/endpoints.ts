@@ -1,5 +1,5 @@
 import { userId } from "../account/owner";
-import type { Endpoint } from "../endpoints/record";
+import { type Endpoint, settingsOf } from "../endpoints/record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../endpoints/save";
 import type { Platform } from "../platform";
 import { timestamp } from "../time/clock";
@@ -83,35 +83,22 @@ function oneOf<T extends string>(name: string, value: string | null | undefined,
 }
 
 export function endpointShape(platform: Platform, endpoint: Endpoint) {
-  const volume = platform.volumes.get(endpoint.networkVolumeIds[0] ?? "");
+  const { id, version, createdAt, workers } = endpoint;
+  const { dataCenterIds, networkVolumeIds, ...settings } = settingsOf(endpoint);
+  const volume = platform.volumes.get(networkVolumeIds[0] ?? "");
   return {
-    id: endpoint.id,
-    name: endpoint.name,
-    gpuIds: endpoint.gpuIds,
-    instanceIds: endpoint.instanceIds,
-    gpuCount: endpoint.gpuCount,
-    templateId: endpoint.templateId,
-    type: endpoint.type,
-    idleTimeout: endpoint.idleTimeout,
-    locations: endpoint.locations,
-    flashBootType: endpoint.flashBootType,
-    scalerType: endpoint.scalerType,
+    id,
+    ...settings,
     // REST allows half seconds, GraphQL has an Int.
-    scalerValue: Math.max(1, Math.round(endpoint.scalerValue)),
-    workersMin: endpoint.workersMin,
-    workersMax: endpoint.workersMax,
-    networkVolumeId: endpoint.networkVolumeIds[0] ?? null,
+    scalerValue: Math.max(1, Math.round(settings.scalerValue)),
+    networkVolumeId: networkVolumeIds[0] ?? null,
     networkVolume: volume ? { id: volume.id, dataCenterId: volume.dataCenter } : null,
-    executionTimeoutMs: endpoint.executionTimeoutMs,
-    allowedCudaVersions: endpoint.allowedCudaVersions,
-    minCudaVersion: endpoint.minCudaVersion,
-    env: endpoint.env,
-    pods: endpoint.workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
-    version: endpoint.version,
+    pods: workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
+    version,
     userId,
     aiKey: null,
-    workersStandby: endpoint.workersMin,
-    createdAt: timestamp(endpoint.createdAt),
-    computeType: endpoint.instanceIds.length > 0 ? "CPU" : "GPU",
+    workersStandby: settings.workersMin,
+    createdAt: timestamp(createdAt),
+    computeType: settings.instanceIds.length > 0 ? "CPU" : "GPU",
   };
 }

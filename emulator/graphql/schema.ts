@@ -2,15 +2,8 @@ import { buildSchema } from "graphql";
 import { secretTypes } from "./secrets";
 import { templateTypes } from "./templates";
 
-/** The part of the platform's GraphQL schema that the contract's section 13 names. */
-export const schema = buildSchema(`
-  enum FlashBootType { OFF FLASHBOOT PRIORITY_FLASHBOOT }
-
-  input EnvironmentVariableInput { key: String! value: String! }
-  input NetworkVolumeIdInput { networkVolumeId: String! }
-
-  input EndpointInput {
-    id: String
+/** The settings of an endpoint, which can be written and read. */
+const settings = `
     name: String!
     gpuIds: String
     instanceIds: [String!]
@@ -25,10 +18,22 @@ export const schema = buildSchema(`
     workersMin: Int
     workersMax: Int
     networkVolumeId: String
-    networkVolumeIds: [NetworkVolumeIdInput!]
     executionTimeoutMs: Int
     allowedCudaVersions: String
     minCudaVersion: String
+`;
+
+/** The part of the platform's GraphQL schema that its documentation shows. */
+export const schema = buildSchema(`
+  enum FlashBootType { OFF FLASHBOOT PRIORITY_FLASHBOOT }
+
+  input EnvironmentVariableInput { key: String! value: String! }
+  input NetworkVolumeIdInput { networkVolumeId: String! }
+
+  input EndpointInput {
+    id: String
+    ${settings}
+    networkVolumeIds: [NetworkVolumeIdInput!]
     env: [EnvironmentVariableInput!]
     template: PodTemplateInput
     bindEndpoint: Boolean = true
@@ -43,24 +48,8 @@ export const schema = buildSchema(`
 
   type Endpoint {
     id: String!
-    name: String!
-    gpuIds: String
-    instanceIds: [String!]
-    gpuCount: Int
-    templateId: String
-    type: String
-    idleTimeout: Int
-    locations: String
-    flashBootType: FlashBootType
-    scalerType: String
-    scalerValue: Int
-    workersMin: Int
-    workersMax: Int
-    networkVolumeId: String
+    ${settings}
     networkVolume: EndpointVolume
-    executionTimeoutMs: Int
-    allowedCudaVersions: String
-    minCudaVersion: String
     env: [EnvironmentVariable!]
     pods: [EndpointPod!]!
     version: Int

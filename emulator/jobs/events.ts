@@ -1,29 +1,60 @@
+import type { Endpoint } from "../endpoints/record";
+import { detach, finish, restart } from "../endpoints/workers";
+import { endpointById, type Platform } from "../platform";
+import type { EventHandlers, JobReference, RunReference } from "../time/events";
 import type { JobStep } from "./execution";
-import type { WebhookCall } from "./webhooks";
+import { resume } from "./perform";
+import { isFinal, type Job } from "./record";
 
-/** How due events name a job. */
-export interface AboutJob {
-  readonly endpoint: string;
-  readonly job: string;
+interface Found {
+  readonly endpoint: Endpoint;
+  readonly job: Job;
 }
 
-export interface AboutRun extends AboutJob {
-  /** Which run of the job. */
-  readonly startedAt: number;
+export function jobEvents(platform: Platform): EventHandlers<"job-step" | "job-timeout" | "job-expiry" | "job-forget"> {
+  return {
+    "job-step": (event) => {
+      const run = runOf(platform, event);
+      return run && (() => takeStep(platform, run, event.step));
+    },
+    "job-timeout": (event) => {
+      const run = runOf(platform, event);
+      return run && (() => finish(platform, run.endpoint, run.job, "TIMED_OUT"));
+    },
+    "job-expiry": (event) => {
+      const found = findJob(platform, event);
+      return found?.job.expiresAt === event.expiresAt ? () => expire(platform, found) : undefined;
+    },
+    "job-forget": (event) => {
+      const found = findJob(platform, event);
+      return found?.job.finishedAt === event.finishedAt ? () => void found.endpoint.jobs.delete(event.job) : undefined;
+    },
+  };
 }
 
-export type JobDue =
-  /** Its handler has yielded something, or is through. */
-  | (AboutRun & { readonly kind: "job-step"; readonly step: JobStep })
-  /** It may run no longer. */
-  | (AboutRun & { readonly kind: "job-timeout" })
-  /** From now on nobody knows the job, whatever its state. */
-  | (AboutJob & { readonly kind: "job-expiry"; readonly expiresAt: number })
-  /** Its result is kept no longer. */
-  | (AboutJob & { readonly kind: "job-forget"; readonly finishedAt: number });
+function takeStep(platform: Platform, { endpoint, job }: Found, step: JobStep): void {
+  switch (step.kind) {
+    case "end":
+      finish(platform, endpoint, job, step.status, step);
+      break;
+    case "chunks":
+      job.chunks.push(...step.chunks);
+      if (!resume(job)) restart(platform, endpoint, job);
+  }
+}
 
-/** Somebody is to be told of a finished job. */
-export interface WebhookDue extends WebhookCall {
-  readonly kind: "webhook";
-  readonly attempt: number;
+function findJob(platform: Platform, event: JobReference): Found | undefined {
+  const endpoint = endpointById(platform, event.endpoint);
+  const job = endpoint?.jobs.get(event.job);
+  return endpoint && job && { endpoint, job };
+}
+
+function runOf(platform: Platform, event: RunReference): Found | undefined {
+  const found = findJob(platform, event);
+  return found?.job.status === "IN_PROGRESS" && found.job.startedAt === event.startedAt ? found : undefined;
+}
+
+function expire(platform: Platform, { endpoint, job }: Found): void {
+  endpoint.jobs.delete(job.id);
+  if (!isFinal(job)) detach(platform, endpoint, job);
 }

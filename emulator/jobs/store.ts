@@ -1,5 +1,5 @@
-import type { Endpoint } from "../endpoints/record";
-import { about, enqueue, finish } from "../endpoints/workers";
+import { type Endpoint, workersIn } from "../endpoints/record";
+import { enqueue, finish, referenceTo } from "../endpoints/workers";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 import { findModel } from "../public-endpoints/models";
@@ -32,11 +32,7 @@ export function submit(platform: Platform, endpoint: Endpoint, submission: Submi
     queuedAt: now,
     expiresAt: now + ttl,
     status: "IN_QUEUE",
-    startedAt: undefined,
-    finishedAt: undefined,
-    output: undefined,
-    error: undefined,
-    workerId: undefined,
+    ...noResults,
     chunks: [],
   };
   endpoint.jobs.set(job.id, job);
@@ -47,25 +43,25 @@ export function submit(platform: Platform, endpoint: Endpoint, submission: Submi
   return job;
 }
 
+/** The results of a job before its first run, and again after a retry. */
+const noResults = {
+  startedAt: undefined,
+  finishedAt: undefined,
+  output: undefined,
+  error: undefined,
+  workerId: undefined,
+};
+
 /** Removes the job after that time, whatever its state. The last call decides. */
 export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
   job.expiresAt = platform.clock.now() + ms;
-  platform.clock.after(ms, { kind: "job-expiry", ...about(endpoint, job), expiresAt: job.expiresAt });
+  platform.clock.after(ms, { kind: "job-expiry", ...referenceTo(endpoint, job), expiresAt: job.expiresAt });
 }
 
 /** Queues the job again with its original input and without its results. */
 export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (job.status !== "FAILED" && job.status !== "TIMED_OUT") throw problems.rule("job is not in a retryable state");
-  Object.assign(job, {
-    status: "IN_QUEUE",
-    queuedAt: platform.clock.now(),
-    startedAt: undefined,
-    finishedAt: undefined,
-    output: undefined,
-    error: undefined,
-    workerId: undefined,
-    chunks: [],
-  } satisfies Partial<Job>);
+  Object.assign(job, { status: "IN_QUEUE", queuedAt: platform.clock.now(), ...noResults, chunks: [] });
   endpoint.counters.retried++;
   enqueue(platform, endpoint, job);
 }
@@ -87,17 +83,11 @@ export function purge(endpoint: Endpoint): number {
 }
 
 export function health(endpoint: Endpoint) {
-  const workers = (state: string) => endpoint.workers.filter((worker) => worker.state === state).length;
-  const running = workers("running");
-  const idle = workers("idle");
+  const { completed, failed, retried } = endpoint.counters;
+  const [idle, running] = [workersIn(endpoint, "idle"), workersIn(endpoint, "running")];
+  const initializing = workersIn(endpoint, "initializing");
   return {
-    jobs: {
-      completed: endpoint.counters.completed,
-      failed: endpoint.counters.failed,
-      inProgress: running,
-      inQueue: endpoint.queue.length,
-      retried: endpoint.counters.retried,
-    },
-    workers: { idle, running, initializing: workers("initializing"), ready: idle, throttled: 0, unhealthy: 0 },
+    jobs: { completed, failed, inProgress: running, inQueue: endpoint.queue.length, retried },
+    workers: { idle, running, initializing, ready: idle, throttled: 0, unhealthy: 0 },
   };
 }

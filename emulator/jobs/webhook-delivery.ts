@@ -1,13 +1,12 @@
 import type { Platform } from "../platform";
 import { timestamp } from "../time/clock";
-import type { Keepers } from "../time/events";
-import type { WebhookDue } from "./events";
+import type { EventHandlers } from "../time/events";
 import type { WebhookCall } from "./webhooks";
 
 const attempts = 3;
 const pauseMs = 10_000;
 
-export function webhookKeepers(platform: Platform): Keepers<WebhookDue> {
+export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
   return {
     webhook:
       ({ kind: _kind, attempt, ...call }) =>
@@ -17,8 +16,8 @@ export function webhookKeepers(platform: Platform): Keepers<WebhookDue> {
 }
 
 /**
- * Delivers, and again 10 s later, three times in all, until the receiver answers 200 (contract 14.2). Only an address
- * on this machine is really called; anything else is recorded as if its receiver had taken it.
+ * Calls a webhook up to three times, 10 s apart, until the receiver responds 200. Only receivers on this machine are
+ * really called; a call to any other is recorded as accepted.
  */
 export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
   const { webhooks, clock } = platform;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { meterVolume, stopVolume } from "../billing/meters";
+import { meterVolume, stopVolumeMeter } from "../billing/meters";
 import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
 import { problems } from "../http/problem";
 import { request } from "../http/validation";
@@ -59,7 +59,7 @@ export function deleteVolume(platform: Platform, volume: NetworkVolume): void {
   if (endpoint) throw problems.inUse("network volume", `endpoint ${endpoint.id}`);
   if (lingers(platform, "volume", id)) throw problems.inUse("network volume", "a resource being deleted");
   platform.volumes.delete(id);
-  stopVolume(platform, volume);
+  stopVolumeMeter(platform, volume);
 }
 
 function offering(type?: VolumeType): string {

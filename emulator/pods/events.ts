@@ -1,7 +1,14 @@
-/** A move the pod makes by itself, if it has made no other since. */
-export interface PodDue {
-  readonly kind: "pod";
-  readonly pod: string;
-  readonly moves: number;
-  readonly move: "container" | "ready" | "exit";
+import type { Platform } from "../platform";
+import type { EventHandlers } from "../time/events";
+import { beginContainer, exit, reachContainer } from "./states";
+
+const moves = { container: beginContainer, ready: reachContainer, exit };
+
+export function podEvents(platform: Platform): EventHandlers<"pod"> {
+  return {
+    pod: (event) => {
+      const pod = platform.pods.get(event.pod);
+      return pod?.moves === event.moves ? () => moves[event.move](platform, pod) : undefined;
+    },
+  };
 }

@@ -1,22 +1,18 @@
+import { containerOf } from "../container";
 import type { Platform } from "../platform";
 import { timestamp } from "../time/clock";
 import { costOf } from "./cost";
 import type { Membership, Pod } from "./record";
 import { actionsOf } from "./states";
 
-/** The wire's record of a pod (contract 4.2). */
+/** A pod as REST shows it. */
 export function podShape(platform: Platform, pod: Pod) {
   return {
     id: pod.id,
     name: pod.name,
     status: pod.status,
     actions: actionsOf(pod),
-    image: pod.image,
-    args: pod.args,
-    disk: pod.disk,
-    ports: pod.ports,
-    env: pod.env,
-    registry: pod.registry,
+    ...containerOf({}, pod),
     mounts: pod.mounts,
     ...pod.hardware,
     cloud: pod.cloud,

@@ -2,11 +2,11 @@ import { meterPod } from "../billing/meters";
 import type { Place } from "../catalog/stock";
 import { write } from "../logs/log";
 import type { Platform } from "../platform";
-import type { PodDue } from "./events";
+import type { PodEvent } from "../time/events";
 import type { Pod, PodAction, PodStatus } from "./record";
 import { scriptFor } from "./scripts";
 
-/** Which actions a status allows (contract 4.6); a locked pod can neither stop nor restart. */
+/** The actions that a status allows. A locked pod can neither stop nor restart. */
 export function actionsOf(pod: Pod): PodAction[] {
   const allowed = actionsByStatus[pod.status];
   return pod.locked ? allowed.filter((action) => action !== "stop" && action !== "restart") : [...allowed];
@@ -46,7 +46,7 @@ export function beginProvisioning(platform: Platform, pod: Pod): void {
   later(platform, pod, platform.settings.provision, "container");
 }
 
-/** Starts the container: a fresh container disk, the environment as it is now, global networking as asked for. */
+/** Starts the container with a fresh disk, the current environment and the requested global networking. */
 export function beginContainer(platform: Platform, pod: Pod): void {
   enter(platform, pod, "STARTING");
   pod.globalAddress = pod.globalNetworking ? addressOf(pod) : null;
@@ -89,7 +89,7 @@ export function fail(platform: Platform, pod: Pod): void {
   write(platform, pod, "system", "container failed: exit code 1");
 }
 
-/** Sets any status from outside; what comes with it comes with it. */
+/** Sets any status, with all its consequences. */
 export function force(platform: Platform, pod: Pod, status: PodStatus): void {
   switch (status) {
     case "PROVISIONING":
@@ -122,8 +122,8 @@ function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   meterPod(platform, pod);
 }
 
-/** The move happens only if the pod makes no other before. */
-function later(platform: Platform, pod: Pod, ms: number, move: PodDue["move"]): void {
+/** Plans a transition. It happens only if the pod makes no other before. */
+function later(platform: Platform, pod: Pod, ms: number, move: PodEvent["move"]): void {
   platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
 }
 

@@ -1,52 +1,32 @@
-import type { Endpoint, Worker } from "../endpoints/record";
+import { defaultSettings, type Endpoint, newEndpoint, type Worker } from "../endpoints/record";
 import type { Platform } from "../platform";
 import { findModel } from "./models";
 
 /**
- * A public model as an endpoint that belongs to nobody: no list shows it, nothing scales it and its workers cost
- * nothing, but its jobs are jobs like any other.
+ * A public model is an endpoint outside the account: no list shows it, nothing scales it, and its workers cost nothing.
+ * Its jobs are jobs like any other.
  */
 export function publicEndpoint(platform: Platform, id: string): Endpoint | undefined {
   const known = platform.publicEndpoints.get(id);
   if (known) return known;
   const model = findModel(id);
   if (!model) return undefined;
-  const endpoint: Endpoint = {
-    id,
+  const settings = {
+    ...defaultSettings,
     name: id,
-    publicModel: id,
-    createdAt: platform.clock.now(),
-    version: 1,
-    releases: [],
-    workers: [],
-    lookAt: null,
-    queue: [],
-    jobs: new Map(),
-    counters: { completed: 0, failed: 0, retried: 0 },
-    type: "QB",
-    gpuIds: "",
-    instanceIds: [],
-    gpuCount: 1,
     templateId: "",
-    idleTimeout: 10,
-    locations: null,
-    flashBootType: "OFF",
     scalerType: "REQUEST_COUNT",
     scalerValue: 1,
-    workersMin: 0,
-    workersMax: 0,
-    networkVolumeIds: [],
-    dataCenterIds: [],
-    executionTimeoutMs: 0,
-    allowedCudaVersions: "",
-    minCudaVersion: "",
-    env: [],
-  };
+  } as const;
+  const endpoint = newEndpoint(
+    { ...settings, workersMax: 0 },
+    { id, publicModel: id, createdAt: platform.clock.now(), releases: [] },
+  );
   platform.publicEndpoints.set(id, endpoint);
   return endpoint;
 }
 
-/** There is always a warm worker for a job of a public model; it is the job's alone. */
+/** Starts a worker for one job of a public model, without any delay. */
 export function publicWorker(platform: Platform, endpoint: Endpoint): Worker {
   const now = platform.clock.now();
   const worker: Worker = {

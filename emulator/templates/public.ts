@@ -1,4 +1,5 @@
-import type { Template } from "./record";
+import { workerContainer } from "../container";
+import { blankTemplate, type Template } from "./record";
 
 interface Templates {
   readonly templates: ReadonlyMap<string, Template>;
@@ -33,22 +34,5 @@ export function sourceOf({ id }: Template): "official" | "verified" | "community
 }
 
 function base(id: string, name: string, image: string): Template {
-  return {
-    id,
-    name,
-    image,
-    args: "",
-    disk: 20,
-    ports: [],
-    env: {},
-    registry: null,
-    mounts: {},
-    serverless: false,
-    public: true,
-    category: "NVIDIA",
-    startSsh: false,
-    startJupyter: false,
-    allowedCudaVersions: [],
-    owner: "other",
-  };
+  return { ...blankTemplate(id, name, { ...workerContainer, image }), public: true, owner: "other" };
 }

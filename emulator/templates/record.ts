@@ -1,4 +1,4 @@
-import type { Container, PersistentMount } from "../container";
+import { type Container, containerOf, type PersistentMount } from "../container";
 
 export interface Template extends Container {
   readonly id: string;
@@ -10,8 +10,25 @@ export interface Template extends Container {
   startSsh: boolean;
   startJupyter: boolean;
   allowedCudaVersions: readonly string[];
-  /** GraphQL alone has it. */
+  /** Only over GraphQL. */
   readme?: string;
-  /** `other`: somebody else's public template. `hidden`: made for one endpoint by the REST interface. */
+  /** `other`: a public template of another account. `hidden`: created over REST for one endpoint. */
   readonly owner: "account" | "other" | "hidden";
+}
+
+/** A template of the account that nothing but its container distinguishes. */
+export function blankTemplate(id: string, name: string, container: Container): Template {
+  return {
+    id,
+    name,
+    ...containerOf({}, container),
+    mounts: {},
+    serverless: false,
+    public: false,
+    category: "NVIDIA",
+    startSsh: false,
+    startJupyter: false,
+    allowedCudaVersions: [],
+    owner: "account",
+  };
 }

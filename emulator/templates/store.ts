@@ -1,10 +1,10 @@
-import { checkContainer, containerOf, podContainer, workerContainer } from "../container";
+import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container";
 import { releasing } from "../endpoints/releases";
 import { reconcile } from "../endpoints/workers";
 import { problems } from "../http/problem";
 import { lingers, type Platform } from "../platform";
 import { findTemplate } from "./public";
-import type { Template } from "./record";
+import { blankTemplate, type Template } from "./record";
 import type { CreateTemplate, UpdateTemplate } from "./requests";
 
 /** A template of the account, or a public one. The hidden templates of endpoints cannot be read. */
@@ -39,19 +39,9 @@ export function templateShape(template: Template) {
 export function createTemplate(platform: Platform, body: CreateTemplate): Template {
   checkContainer(platform, body);
   checkName(platform, body.name);
-  const template: Template = {
-    id: platform.ids.resource(),
-    name: body.name,
-    ...containerOf(body, body.serverless ? workerContainer : podContainer),
-    mounts: body.mounts ?? {},
-    serverless: body.serverless ?? false,
-    public: body.public ?? false,
-    category: body.category ?? "NVIDIA",
-    startSsh: body.startSsh ?? true,
-    startJupyter: body.startJupyter ?? true,
-    allowedCudaVersions: body.allowedCudaVersions ?? [],
-    owner: "account",
-  };
+  const container = containerOf(body, body.serverless ? workerContainer : podContainer);
+  const blank = blankTemplate(platform.ids.resource(), body.name, container);
+  const template: Template = { ...blank, startSsh: true, startJupyter: true, ...defined(body), ...container };
   platform.templates.set(template.id, template);
   return template;
 }
@@ -59,15 +49,8 @@ export function createTemplate(platform: Platform, body: CreateTemplate): Templa
 export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): Template {
   checkContainer(platform, body);
   if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
-  changeContainer(platform, template, () => Object.assign(template, containerOf(body, template)));
-  template.name = body.name ?? template.name;
-  template.mounts = body.mounts?.persistent ? body.mounts : template.mounts;
-  template.serverless = body.serverless ?? template.serverless;
-  template.public = body.public ?? template.public;
-  template.category = body.category ?? template.category;
-  template.startSsh = body.startSsh ?? template.startSsh;
-  template.startJupyter = body.startJupyter ?? template.startJupyter;
-  template.allowedCudaVersions = body.allowedCudaVersions ?? template.allowedCudaVersions;
+  const mounts = body.mounts?.persistent ? body.mounts : template.mounts;
+  changeContainer(platform, template, () => Object.assign(template, defined(body), { mounts }));
   return template;
 }
 

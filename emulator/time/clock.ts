@@ -1,40 +1,40 @@
-import { Agenda, type Appointment } from "./event-queue";
-import type { Due, Keepers } from "./events";
+import { EventQueue, type ScheduledEvent } from "./event-queue";
+import type { EventHandlers, PlatformEvent } from "./events";
 
-/** What of a clock outlives the process. */
+/** The part of a clock that the state file holds. */
 export interface ClockState {
-  /** Platform time when it was saved, and how far that was ahead of wall time; milliseconds. */
+  /** Platform time at the save, and its distance from wall time; milliseconds. */
   readonly now: number;
   readonly offset: number;
-  readonly agenda: readonly Appointment[];
+  /** The scheduled events. State files have them under this name. */
+  readonly agenda: readonly ScheduledEvent[];
 }
 
 /**
  * The platform's time: wall time plus whatever was advanced.
  *
- * What is due is done when somebody looks (`settle`), each appointment at its own instant, so advancing an hour gives
- * the same history as waiting an hour. While wall time runs, somebody looks as soon as something is due: handlers and
- * webhooks reach out of the platform, and must not wait for the next request.
+ * `settle` handles the events that are due, each at its own instant, so advancing an hour gives the same history as
+ * waiting an hour. While wall time runs, a timer settles as soon as an event is due, because job handlers and webhooks
+ * must not wait for the next request.
  */
 export class Clock {
   private offset = 0;
   private instant: number | undefined;
   private closed = false;
-  private readonly agenda = new Agenda();
-  private keepers: Keepers | undefined;
+  private readonly queue = new EventQueue();
+  private handlers: EventHandlers | undefined;
   private onDefect: ((error: unknown) => void) | undefined;
   private readonly sleepers = new Set<() => void>();
   private watcher: (() => void) | undefined;
-
   private alarm: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
-  /** A wall clock that is not `running` stands still, or moves when a test says so. */
+  /** A wall clock that is not `running` stands still, or a test moves it. */
   constructor(
     private readonly wall: () => number,
     private readonly running: boolean,
   ) {}
 
-  /** Milliseconds since the epoch; during `settle` the instant of the appointment being kept. */
+  /** Milliseconds since the epoch; during `settle` the instant of the event being handled. */
   now(): number {
     return this.instant ?? this.wall() + this.offset;
   }
@@ -43,31 +43,31 @@ export class Clock {
     return this.closed;
   }
 
-  /** Says who keeps the appointments, and who learns when one of them throws: the others are kept all the same. */
-  appoint(keepers: Keepers, onDefect: (error: unknown) => void): void {
-    this.keepers = keepers;
+  /** Sets the event handlers. `onDefect` receives what a handler throws; the other events happen all the same. */
+  registerHandlers(handlers: EventHandlers, onDefect: (error: unknown) => void): void {
+    this.handlers = handlers;
     this.onDefect = onDefect;
   }
 
-  after(ms: number, due: Due): void {
-    this.agenda.sweep((other) => this.actionOf(other) !== undefined);
-    this.agenda.add(Math.min(this.now() + Math.max(0, ms), Number.MAX_SAFE_INTEGER), due);
+  after(ms: number, event: PlatformEvent): void {
+    this.queue.sweep((other) => this.actionOf(other) !== undefined);
+    this.queue.add(Math.min(this.now() + Math.max(0, ms), Number.MAX_SAFE_INTEGER), event);
     this.setAlarm();
     this.watcher?.();
   }
 
-  /** Keeps every appointment that is due, in order. */
+  /** Handles every event that is due, in order. */
   settle(): void {
     if (this.instant !== undefined) return;
-    let kept = false;
+    let handled = false;
     try {
       for (let next = this.takeDue(); next; next = this.takeDue()) {
-        kept = true;
-        this.keep(next);
+        handled = true;
+        this.handle(next);
       }
     } finally {
       this.setAlarm();
-      if (kept) this.wake();
+      if (handled) this.wake();
     }
   }
 
@@ -83,37 +83,37 @@ export class Clock {
     for (;;) {
       this.settle();
       if (this.closed || done() || this.now() >= deadline) return;
-      const next = Math.min(deadline, this.agenda.first?.at ?? deadline);
+      const next = Math.min(deadline, this.queue.first?.at ?? deadline);
       await this.pause(next - this.now());
     }
   }
 
-  /** Calls whenever something has changed. */
+  /** Registers what is called after every change. */
   watch(watcher: () => void): void {
     this.watcher = watcher;
   }
 
-  /** Something changed, with or without time passing: long polls look again, and it is to be saved. */
+  /** Announces a change: long polls check again, and the state is saved. */
   wake(): void {
     this.watcher?.();
     for (const sleeper of [...this.sleepers]) sleeper();
   }
 
-  /** Forgets every appointment; time itself never runs backwards. */
+  /** Drops every event. Time itself never runs backwards. */
   clear(): void {
-    this.agenda.load([]);
+    this.queue.load([]);
     this.wake();
   }
 
   save(): ClockState {
-    const concerned = this.agenda.list().filter(({ due }) => this.actionOf(due) !== undefined);
-    return { now: this.now(), offset: this.offset, agenda: concerned };
+    const agenda = this.queue.list().filter(({ due }) => this.actionOf(due) !== undefined);
+    return { now: this.now(), offset: this.offset, agenda };
   }
 
-  /** Goes on as if it had run all the time, unless wall time was set back: platform time never is. */
+  /** Continues as if the clock had never stopped. When wall time was set back, platform time is not. */
   load({ now, offset, agenda }: ClockState): void {
     this.offset = Math.max(offset, now - this.wall());
-    this.agenda.load(agenda);
+    this.queue.load(agenda);
     this.dropAlarm();
     this.setAlarm();
   }
@@ -125,9 +125,9 @@ export class Clock {
     this.wake();
   }
 
-  /** For the first appointment, if no alarm comes before it. The process does not stay alive for it. */
+  /** Sets a timer for the first event, unless there is an earlier one. It does not keep the process alive. */
   private setAlarm(): void {
-    const at = this.agenda.first?.at;
+    const at = this.queue.first?.at;
     if (!this.running || this.closed || this.instant !== undefined || at === undefined) return;
     if (this.alarm && this.alarm.at <= at) return;
     this.dropAlarm();
@@ -135,18 +135,18 @@ export class Clock {
       this.alarm = undefined;
       this.settle();
     };
-    // A timer may ring a little early, and cannot be set for more than some weeks; then it is set again.
+    // A timer can fire a little early and has a maximum of some weeks; `settle` then sets it again.
     const timer = setTimeout(ring, Math.min(Math.max(at - this.now(), 1), 86_400_000)).unref();
     this.alarm = { at, timer };
   }
 
-  /** It was set in real time, which is not what is left of platform time any more. */
+  /** The timer counts real time, which an advance makes wrong. */
   private dropAlarm(): void {
     clearTimeout(this.alarm?.timer);
     this.alarm = undefined;
   }
 
-  private keep({ at, due }: Appointment): void {
+  private handle({ at, due }: ScheduledEvent): void {
     this.instant = at;
     try {
       this.actionOf(due)?.();
@@ -157,14 +157,14 @@ export class Clock {
     }
   }
 
-  private takeDue(): Appointment | undefined {
-    const first = this.agenda.first;
-    return first && first.at <= this.wall() + this.offset ? this.agenda.takeFirst() : undefined;
+  private takeDue(): ScheduledEvent | undefined {
+    const first = this.queue.first;
+    return first && first.at <= this.wall() + this.offset ? this.queue.takeFirst() : undefined;
   }
 
-  private actionOf(due: Due): (() => void) | undefined {
-    const keep = this.keepers?.[due.kind] as ((due: Due) => (() => void) | undefined) | undefined;
-    return keep?.(due);
+  private actionOf(event: PlatformEvent): (() => void) | undefined {
+    const handler = this.handlers?.[event.kind] as ((event: PlatformEvent) => (() => void) | undefined) | undefined;
+    return handler?.(event);
   }
 
   private pause(ms: number): Promise<void> {
@@ -180,7 +180,7 @@ export class Clock {
   }
 }
 
-/** RFC 3339 in UTC without fractions, as the platform prints times. */
+/** RFC 3339 in UTC without fractions, the platform's format. */
 export function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

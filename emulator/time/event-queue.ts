@@ -1,29 +1,30 @@
-import type { Due } from "./events";
+import type { PlatformEvent } from "./events";
 
-export interface Appointment {
+export interface ScheduledEvent {
   /** Milliseconds since the epoch, platform time. */
   readonly at: number;
-  readonly due: Due;
+  /** Named `due` because state files have it under this name. */
+  readonly due: PlatformEvent;
 }
 
-interface Entry extends Appointment {
-  /** Decides at the same instant: first made, first kept. */
+interface Entry extends ScheduledEvent {
+  /** The tie-breaker at the same instant: first scheduled, first handled. */
   readonly order: number;
 }
 
-const fewest = 256;
+const minSweepSize = 256;
 
-/** What is to happen, the earliest first: a binary heap. */
-export class Agenda {
+/** The scheduled events, the earliest first: a binary heap. */
+export class EventQueue {
   private heap: Entry[] = [];
   private order = 0;
-  private sweepAt = fewest;
+  private sweepAt = minSweepSize;
 
-  get first(): Appointment | undefined {
+  get first(): ScheduledEvent | undefined {
     return this.heap[0];
   }
 
-  add(at: number, due: Due): void {
+  add(at: number, due: PlatformEvent): void {
     const entry = { at, due, order: this.order++ };
     let index = this.heap.length;
     this.heap.push(entry);
@@ -33,7 +34,7 @@ export class Agenda {
     }
   }
 
-  takeFirst(): Appointment | undefined {
+  takeFirst(): ScheduledEvent | undefined {
     const [first] = this.heap;
     const last = this.heap.pop();
     if (last && last !== first) {
@@ -43,22 +44,22 @@ export class Agenda {
     return first;
   }
 
-  /** Drops what concerns nothing any more, once the agenda is twice as long as it was after the last time. */
-  sweep(concerns: (due: Due) => boolean): void {
+  /** Drops events that will never happen, once the queue is twice as long as after the last sweep. */
+  sweep(isWanted: (event: PlatformEvent) => boolean): void {
     if (this.heap.length < this.sweepAt) return;
-    this.load(this.list().filter(({ due }) => concerns(due)));
-    this.sweepAt = Math.max(fewest, this.heap.length * 2);
+    this.load(this.list().filter(({ due }) => isWanted(due)));
+    this.sweepAt = Math.max(minSweepSize, this.heap.length * 2);
   }
 
-  /** All of it, in the order in which it will be kept. */
-  list(): Appointment[] {
+  /** All events in the order in which they will happen. */
+  list(): ScheduledEvent[] {
     return [...this.heap].sort((a, b) => a.at - b.at || a.order - b.order).map(({ at, due }) => ({ at, due }));
   }
 
-  /** Takes the place of all there was. */
-  load(appointments: readonly Appointment[]): void {
+  /** Replaces all events. */
+  load(events: readonly ScheduledEvent[]): void {
     this.heap = [];
-    for (const { at, due } of appointments) this.add(at, due);
+    for (const { at, due } of events) this.add(at, due);
   }
 
   private sink(): void {

@@ -1,17 +1,52 @@
-import type { WorkerDue } from "../endpoints/events";
-import type { JobDue, WebhookDue } from "../jobs/events";
-import type { PodDue } from "../pods/events";
+import type { JobStep } from "../jobs/execution";
+import type { WebhookCall } from "../jobs/webhooks";
+
+/** Names a job. */
+export interface JobReference {
+  readonly endpoint: string;
+  readonly job: string;
+}
+
+/** Names one run of a job. */
+export interface RunReference extends JobReference {
+  readonly startedAt: number;
+}
+
+/** A pod's next transition by itself. It happens only if the pod makes no other transition (`moves`) before. */
+export interface PodEvent {
+  readonly kind: "pod";
+  readonly pod: string;
+  readonly moves: number;
+  readonly move: "container" | "ready" | "exit";
+}
 
 /**
- * Something that will happen at an instant. Plain data that names its subject by id, never a closure: whatever waits
- * for its time can so be written to a file, and happens after a restart as if there had been none.
+ * Everything that can happen at a later instant. Events are plain data that name their subject by id, never closures: so
+ * the state file can hold them, and they happen after a restart as if there had been none.
  */
-export type Due = PodDue | WorkerDue | JobDue | WebhookDue;
+export type PlatformEvent =
+  | PodEvent
+  /** The endpoint's scaler has to decide again. */
+  | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
+  /** A worker is initialized. */
+  | { readonly kind: "worker"; readonly endpoint: string; readonly worker: string }
+  /** A job's handler has yielded something, or has ended. */
+  | (RunReference & { readonly kind: "job-step"; readonly step: JobStep })
+  /** A run exceeds its execution timeout. */
+  | (RunReference & { readonly kind: "job-timeout" })
+  /** A job is removed, whatever its state. */
+  | (JobReference & { readonly kind: "job-expiry"; readonly expiresAt: number })
+  /** A job's result is removed. */
+  | (JobReference & { readonly kind: "job-forget"; readonly finishedAt: number })
+  /** A webhook is called again. */
+  | (WebhookCall & { readonly kind: "webhook"; readonly attempt: number });
+
+type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { readonly kind: K }>;
 
 /**
- * For each kind of due event: what it does, or undefined when its subject is gone or has moved on. Asked ahead of time
- * too, to forget what will never happen, so the answer depends on the records only, not on the time.
+ * For each kind of event: what it does, or undefined when its subject is gone or has changed since. The clock also calls
+ * these ahead of time, to drop events that will never happen, so they depend on the records only, not on the time.
  */
-export type Keepers<D extends { readonly kind: string } = Due> = {
-  readonly [K in D["kind"]]: (due: Extract<D, { readonly kind: K }>) => (() => void) | undefined;
+export type EventHandlers<K extends PlatformEvent["kind"] = PlatformEvent["kind"]> = {
+  readonly [Kind in K]: (event: EventOf<Kind>) => (() => void) | undefined;
 };

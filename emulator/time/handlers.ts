@@ -1,11 +1,11 @@
-import { workerKeepers } from "../endpoints/event-handlers";
-import { jobKeepers } from "../jobs/event-handlers";
-import { webhookKeepers } from "../jobs/webhook-delivery";
+import { endpointEvents } from "../endpoints/events";
+import { jobEvents } from "../jobs/events";
+import { webhookEvents } from "../jobs/webhook-delivery";
 import type { Platform } from "../platform";
-import { podKeepers } from "../pods/event-handlers";
-import type { Keepers } from "./events";
+import { podEvents } from "../pods/events";
+import type { EventHandlers } from "./events";
 
-/** Who keeps which kind of appointment. */
-export function keepersOf(platform: Platform): Keepers {
-  return { ...podKeepers(platform), ...workerKeepers(platform), ...jobKeepers(platform), ...webhookKeepers(platform) };
+/** The handlers of every kind of event. */
+export function eventHandlers(platform: Platform): EventHandlers {
+  return { ...podEvents(platform), ...endpointEvents(platform), ...jobEvents(platform), ...webhookEvents(platform) };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { Saving } from "../../emulator/state/saving";
 import { Clock } from "../../emulator/time/clock";
-import type { Keepers } from "../../emulator/time/events";
+import type { EventHandlers } from "../../emulator/time/events";
 
 const nothing = () => undefined;
 
-/** Does these things when they are due, by name. */
-function keepers(doings: Readonly<Record<string, () => void>>): Keepers {
+/** Runs these actions when their events are due, by name. */
+function handlers(actions: Readonly<Record<string, () => void>>): EventHandlers {
   return {
-    endpoint: ({ endpoint }) => doings[endpoint],
+    endpoint: ({ endpoint }) => actions[endpoint],
     ...{ worker: nothing, pod: nothing, webhook: nothing },
     ...{ "job-step": nothing, "job-timeout": nothing, "job-expiry": nothing, "job-forget": nothing },
   };
@@ -23,7 +23,7 @@ test("what throws when its time has come does not keep the rest from happening",
   const kept: string[] = [];
   const defects: unknown[] = [];
   const note = (name: string) => () => void kept.push(`${name} at ${clock.now()}`);
-  clock.appoint(keepers({ one: note("one"), broken, two: note("two"), later: note("later") }), (error) =>
+  clock.registerHandlers(handlers({ one: note("one"), broken, two: note("two"), later: note("later") }), (error) =>
     defects.push(error),
   );
   for (const endpoint of ["one", "broken", "two"]) clock.after(0, { kind: "endpoint", endpoint, at: 0 });
@@ -36,7 +36,7 @@ test("what throws when its time has come does not keep the rest from happening",
 
 test("a clock that runs by itself goes on after something threw", async () => {
   const clock = new Clock(Date.now, true);
-  const later = new Promise<void>((resolve) => clock.appoint(keepers({ broken, later: resolve }), nothing));
+  const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
   clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
   // The clock's timers keep no process alive.

@@ -9,7 +9,7 @@ import { createPlatform, type Platform, resetPlatform } from "../../emulator/pla
 import { publicModels } from "../../emulator/public-endpoints/models";
 import { allRoutes } from "../../emulator/routes";
 import { goOn } from "../../emulator/state/state";
-import { keepersOf } from "../../emulator/time/handlers";
+import { eventHandlers } from "../../emulator/time/handlers";
 import type { AnyRequest } from "./any-request";
 
 export interface Answered {
@@ -31,7 +31,7 @@ export class Machine {
     wall = Date.UTC(2026, 5, 1, 12),
   ) {
     this.platform = createPlatform({ now: () => wall, ...options });
-    this.platform.clock.appoint(keepersOf(this.platform), (error) => {
+    this.platform.clock.registerHandlers(eventHandlers(this.platform), (error) => {
       throw error;
     });
     this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
