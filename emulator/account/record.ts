@@ -1,11 +1,11 @@
-/** What is known of a secret; its value is write-only, so it is not even kept. */
+/** A secret without its value, which is write-only and therefore not kept. */
 export interface Secret {
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** What the account pays less for its endpoints, as GraphQL tells it (contract 13.1). */
+/** The account's discount for endpoints, which GraphQL shows. */
 export interface ServerlessDiscount {
   readonly discountFactor: number;
   readonly type: string;

@@ -6,7 +6,7 @@ const day = 24 * hour;
 /** The first Monday of the epoch. */
 const monday = 4 * day;
 
-/** The beginning of the bucket a moment is in: UTC, weeks from Monday (contract 20 row 48). */
+/** The start of the bucket that contains a moment: UTC, weeks from Monday. */
 export function bucketStart(size: BucketSize, at: number): number {
   switch (size) {
     case "hour":
@@ -22,7 +22,7 @@ export function bucketStart(size: BucketSize, at: number): number {
   }
 }
 
-/** The beginning of another bucket, so many after the one that begins there; before it when negative. */
+/** The start of the bucket that many buckets later, or earlier when negative. */
 export function bucketAfter(size: BucketSize, start: number, count: number): number {
   switch (size) {
     case "hour":

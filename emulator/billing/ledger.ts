@@ -1,6 +1,6 @@
 import { type Amounts, add, amountBetween, type Rates, toNano, toUsd } from "./money";
 
-/** Where the contract's section 10 books an amount. */
+/** The areas of billing records. */
 export const areas = ["pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"] as const;
 export type Area = (typeof areas)[number];
 

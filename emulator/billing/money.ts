@@ -1,4 +1,4 @@
-/** The parts the contract's section 10 splits amounts into; `usage` is what public endpoints charge. */
+/** The parts of an amount in billing records; public endpoints charge `usage`. */
 export type Component = "gpu" | "cpu" | "disk" | "fee" | "standard" | "highPerformance" | "networking" | "usage";
 
 /** US dollars per hour, or US dollars, by component. */

@@ -8,10 +8,10 @@ import type { Rates } from "./money";
 /** Hours of a month that is billed by the hour: a twelfth of 365 days. */
 export const hoursPerMonth = 730;
 
-/** US dollars per GB and month. The catalog does not tell them; these are made up and stable. */
+/** US dollars per GB and month. The catalog has none; these are invented and stable. */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
-/** A live pod costs what its `cost` says, disks included; a stopped one its persistent mount (contract 4.6). */
+/** A live pod costs its `cost`, disks included. A stopped pod costs its persistent mount. */
 export function podRates(pod: Pod): Rates {
   if (liveStatuses.has(pod.status)) return "cpu" in pod.hardware ? { cpu: rateOf(pod) } : { gpu: rateOf(pod) };
   if (pod.status === "TERMINATED") return {};

@@ -9,7 +9,7 @@ type Names = Readonly<Partial<Record<Component, string>>>;
 export interface Report {
   readonly operation: string;
   readonly path: `/${string}`;
-  /** Areas, each with the name its components have in the answer. */
+  /** Areas, each with the name its components have in the response. */
   readonly areas: Readonly<Partial<Record<Area, Names>>>;
   /** The field that names a record's resource, which is also the filter; without it a record is about all of them. */
   readonly resource?: "podId" | "serverlessId" | "networkVolumeId" | "clusterId";
@@ -62,7 +62,7 @@ export const reports: readonly Report[] = [
   },
 ];
 
-/** What one record of the answer is about. */
+/** What one record of the response is about. */
 interface Line {
   readonly bucket: number;
   readonly resource: string | undefined;
@@ -70,7 +70,7 @@ interface Line {
   readonly amounts: number[];
 }
 
-/** The answer of a billing operation (contract 10). A year of hours has many records, so each is made cheaply. */
+/** The response of a billing operation. A year of hours has many records, so each must be cheap. */
 export function reportShape(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
   const columns = columnsOf(report);
   const lines = linesOf(ledger, report, edges, filter);
@@ -103,7 +103,7 @@ function columnsOf({ areas }: Report): string[] {
   return ["totalAmount", ...Object.values(areas).flatMap((components) => Object.values(components))];
 }
 
-/** By bucket, then by resource (contract 20 row 50). */
+/** By bucket, then by resource. */
 function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filter: string | null): Line[] {
   const columns = columnsOf(report);
   const empty = () => columns.map(() => 0);

@@ -6,7 +6,7 @@ const defaultPeriod = 30 * 86_400_000;
 /** More than five years of hours. The platform's own limit is not published. */
 const mostBuckets = 50_000;
 
-/** What a billing query asks for, resolved: whole buckets (contract 10). */
+/** The period of a billing query: whole buckets. */
 export interface Window {
   readonly bucketSize: BucketSize;
   /** Where buckets begin, and where the last one ends. */

@@ -5,7 +5,7 @@ import { mountsRequest } from "../pods/requests";
 
 const { registry: _, ...container } = containerShape;
 
-/** Contract 11: settings of every member pod; private registries are not among them. */
+/** Includes the settings of every member pod, except a private registry. */
 export const createClusterRequest = composedRequest(container, {
   name: z.string().min(1),
   type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),

@@ -4,7 +4,7 @@ import { timestamp } from "../time/clock";
 import type { Cluster } from "./record";
 import { membersOf } from "./store";
 
-/** The wire's record of a cluster (contract 11). What is not known yet is absent: all of it, until a pod has a machine. */
+/** A cluster as REST shows it. Place, network and primary are absent until the first pod has a machine. */
 export function clusterShape(platform: Platform, cluster: Cluster) {
   const { id, name, type, compute, dataCenterId, network, createdAt } = cluster;
   const members = membersOf(platform, cluster);

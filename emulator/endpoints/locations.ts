@@ -21,7 +21,7 @@ function allowedIn({ dataCenterIds, locations }: Endpoint): readonly string[] {
   return named.length > 0 ? named : dataCenters.map(({ id }) => id);
 }
 
-/** Regions are countries; other clients send ids of data centers (contract 13.2). */
+/** Regions are countries. Other clients send ids of data centers. */
 function centersIn(token: string): string[] {
   return dataCenters.filter(({ id, country }) => id === token || country === token).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { problems } from "../http/problem";
 import type { Platform } from "../platform";
 
-/** Secrets over GraphQL, the one surface that has them (contract 13.5). */
+/** Secrets, which exist over GraphQL only. */
 export const secretTypes = `
   input SecretCreateInput { name: String! value: String! description: String }
   type Secret { id: String! name: String! description: String }

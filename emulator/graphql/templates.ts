@@ -10,7 +10,7 @@ import {
   updateTemplate,
 } from "../templates/store";
 
-/** Templates over GraphQL (contract 13.5): the same ones REST shows, by other names. */
+/** Templates over GraphQL: the same as over REST, with other names. */
 export const templateTypes = `
   input PodTemplateInput {
     id: String
@@ -86,7 +86,7 @@ export function podTemplates(platform: Platform) {
   return platform.faults.shown("myself", ownTemplates(platform)).map(templateShape);
 }
 
-/** Creates without an id, updates with one; the rules are those of REST. */
+/** Creates without an id, updates with one. REST has the same rules. */
 export function saveTemplate(platform: Platform, input: TemplateInput): Template {
   const { id, name, imageName: image, containerDiskInGb: disk, volumeInGb } = input;
   if (name === "") throw problems.rule("name is required");
@@ -100,7 +100,7 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
     args: input.dockerArgs ?? undefined,
     env: input.env ? Object.fromEntries(input.env.map(({ key, value }) => [key, value])) : undefined,
     ports: input.ports === undefined || input.ports === null ? undefined : listOf(input.ports),
-    // Clients send an empty one for none.
+    // Clients send an empty string for none.
     registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,

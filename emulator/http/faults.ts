@@ -1,6 +1,6 @@
 import { fits } from "../pods/scripts";
 
-/** What goes wrong. */
+/** What a fault does. */
 export type FaultEffect =
   | {
       readonly status: number;
@@ -17,24 +17,24 @@ export type FaultEffect =
   | { readonly delayMs: number }
   /** The work is done, then 200 with a body that is not JSON. */
   | { readonly malformed: true }
-  /** The work is done, half of the answer is sent, then the connection is cut. */
+  /** The work is done, half of the response is sent, then the connection is cut. */
   | { readonly cutResponse: true }
   /** Capacity refusal, if the request is otherwise good. */
   | { readonly noCapacity: true }
-  /** Lists leave out what has this id or name, `*` standing for anything; everything else knows it. */
+  /** Lists omit the item with this id or name (`*` stands for anything); other requests still find it. */
   | { readonly absent: string };
 
 export interface Fault {
-  /** The contract's name of the operation, or `*` for every one. */
+  /** The platform's name of the operation, or `*` for every one. */
   readonly operation: string;
-  /** How many requests it hits; 1 unless told. */
+  /** How many requests it hits; 1 by default. */
   readonly times?: number | undefined;
-  /** How many matching requests pass before it begins; 0 unless told. */
+  /** How many matching requests pass first; 0 by default. */
   readonly skip?: number | undefined;
   readonly effect: FaultEffect;
 }
 
-/** Whether the work is done before the effect is met. */
+/** Whether the operation runs before the effect. */
 export function isAfterWork(effect: FaultEffect | undefined): effect is FaultEffect {
   return effect !== undefined && "afterWork" in effect && effect.afterWork === true;
 }
@@ -45,13 +45,12 @@ interface Plan {
   times: number;
 }
 
-/** What a list shows. */
 interface Listed {
   readonly id: string;
   readonly name?: string | null;
 }
 
-/** The planned faults, in the order they were added; a request meets at most one, and a list each that leaves out of it. */
+/** The planned faults, in order. At most one applies to a request; a list applies every `absent` that matches. */
 export class Faults {
   private planned: Plan[] = [];
 
@@ -63,17 +62,17 @@ export class Faults {
     this.planned = [];
   }
 
-  /** For a request of that operation. */
+  /** Takes the fault of a request. */
   take(operation: string): FaultEffect | undefined {
     return this.takeWhere(({ fault }) => fault.operation === "*" || fault.operation === operation);
   }
 
-  /** For something that is no request: `*` does not mean it. */
+  /** Takes the fault of something that is no request, which `*` does not match. */
   takeFor(name: string): FaultEffect | undefined {
     return this.takeWhere(({ fault }) => fault.operation === name);
   }
 
-  /** What a list of that operation shows. Only a list that would have shown it counts as one that left it out. */
+  /** The items that a list shows. A fault is used up only by a list that it changes. */
   shown<T extends Listed>(operation: string, items: Iterable<T>): T[] {
     let shown = [...items];
     for (const plan of [...this.planned]) {
@@ -90,7 +89,7 @@ export class Faults {
       .effect;
   }
 
-  /** Counts what met it. */
+  /** Counts the match. */
   private isDue(plan: Plan): boolean {
     if (plan.skip > 0) {
       plan.skip--;

@@ -1,11 +1,11 @@
 import type { Surface } from "./route";
 
-/** One request as the platform saw it. Holds no secrets: no query string, headers or body. */
+/** One request, without anything secret: no query string, headers or body. */
 export interface JournalEntry {
   /** RFC 3339, platform time. */
   readonly at: string;
   readonly surface: Surface;
-  /** The contract's name of the operation; `unknown` when no route took the request. */
+  /** The platform's name of the operation; `unknown` when no route matched. */
   operation: string;
   readonly method: string;
   /** Path without the query string, where GraphQL may carry the key. */
@@ -14,7 +14,7 @@ export interface JournalEntry {
   status: number;
 }
 
-/** How many requests it can show. */
+/** The number of requests that it keeps. */
 export const journalLength = 10_000;
 
 /** The latest requests, and the numbers of all of them. */
@@ -29,12 +29,12 @@ export class Journal {
     if (this.entries.length >= 2 * journalLength) this.forget(this.entries.length - journalLength);
   }
 
-  /** How many there were, shown or not. */
+  /** The number of all requests. */
   get size(): number {
     return this.total;
   }
 
-  /** The latest ones, oldest of them first. */
+  /** The latest requests, oldest first. */
   tail(count: number): readonly Readonly<JournalEntry>[] {
     return this.entries.slice(-count);
   }

@@ -14,7 +14,7 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The sentence of a capacity refusal, letter for letter as the live service says it (contract 20.1). */
+/** The exact sentence of the live service. */
 const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
@@ -38,7 +38,7 @@ export function titleOf(status: number): string {
   return titles[status] ?? "Error";
 }
 
-/** Every refusal the platform knows by heart; those that name a field are made where the rule is. */
+/** The refusals of the platform. The rules that name a field are in their areas. */
 export const problems = {
   noToken: () => new Problem(401, "missing bearer token"),
   badToken: () => new Problem(401, "invalid bearer token"),

@@ -14,7 +14,7 @@ export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.Zod
   return checked(z.strictObject(shape), []);
 }
 
-/** What every container takes (contract 4.1, 5.1, 6); all of it may be omitted. */
+/** The settings of every container; all are optional. */
 export const containerShape = {
   image: z.string().optional(),
   args: z.string().optional(),
@@ -26,7 +26,7 @@ export const containerShape = {
 
 /**
  * A body that is container settings plus the resource's own. The published document composes the two, and a validator
- * then also reports the valid siblings of a wrong property as unexpected. The live service does so; so do we.
+ * then also reports the valid siblings of a wrong property as unexpected. The live service does so, and so does this.
  */
 export function containerRequest<S extends Shape>(
   own: S,
@@ -56,22 +56,26 @@ function checked<T>(
       const absent = isRecord(body) ? missing(body).map((name) => `$: missing property '${name}'`) : [];
       if (result.success && absent.length === 0) return result.data;
       const issues = result.success ? [] : result.error.issues;
-      throw problems.invalid([...innocents(issues, body, groups), ...absent, ...issues.flatMap((i) => tell(i, body))]);
+      throw problems.invalid([
+        ...rejectedSiblings(issues, body, groups),
+        ...absent,
+        ...issues.flatMap((i) => messagesOf(i, body)),
+      ]);
     },
   };
 }
 
-function innocents(issues: readonly Issue[], body: unknown, groups: readonly (readonly string[])[]): string[] {
+function rejectedSiblings(issues: readonly Issue[], body: unknown, groups: readonly (readonly string[])[]): string[] {
   if (!isRecord(body)) return [];
   const wrong = new Set(issues.map((issue) => String(issue.path[0] ?? "")));
-  const blamed = groups
+  const rejected = groups
     .filter((group) => group.some((key) => wrong.has(key)))
     .flat()
     .filter((key) => Object.hasOwn(body, key) && !wrong.has(key));
-  return blamed.length === 0 ? [] : [`$: additional properties ${quoted(blamed)} not allowed`];
+  return rejected.length === 0 ? [] : [`$: additional properties ${quoted(rejected)} not allowed`];
 }
 
-function tell(issue: Issue, body: unknown): string[] {
+function messagesOf(issue: Issue, body: unknown): string[] {
   const where = location(issue.path);
   switch (issue.code) {
     case "unrecognized_keys":
@@ -94,7 +98,7 @@ function tell(issue: Issue, body: unknown): string[] {
     case "invalid_union":
       return issue.errors.flat().length === 0 || !issue.errors[0]
         ? [`${where}: no variant matches`]
-        : issue.errors[0].flatMap((inner) => tell({ ...inner, path: [...issue.path, ...inner.path] }, body));
+        : issue.errors[0].flatMap((inner) => messagesOf({ ...inner, path: [...issue.path, ...inner.path] }, body));
     default:
       return [`${where}: ${issue.message}`];
   }

@@ -7,21 +7,21 @@ export interface StreamChunk {
 }
 
 /**
- * The chunk, or several where its JSON is larger than 1 MB (contract 14.5). A long text is cut into texts; anything else
- * becomes its JSON text, cut likewise, so that joining the outputs gives all of it back. Metrics come with the last
- * part, so that adding them up counts nothing twice. Throws for what JSON cannot hold.
+ * The chunk, or its parts where its JSON is larger than 1 MB. A string is split into strings; any other output becomes
+ * its JSON text, which is split likewise, so that the joined outputs give all of it back. The last part has the metrics,
+ * so that their sum counts nothing twice. Throws for values that JSON cannot hold.
  */
 export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
-  const told = metrics === undefined ? {} : { metrics };
-  const whole = { output: output ?? null, ...told };
+  const withMetrics = metrics === undefined ? {} : { metrics };
+  const whole = { output: output ?? null, ...withMetrics };
   if (sizeOf(whole) <= megabyte) return [whole];
-  const envelope = sizeOf({ output: "", ...told });
+  const envelope = sizeOf({ output: "", ...withMetrics });
   if (envelope > megabyte / 2) throw new Error("the metrics of a streamed chunk are too large");
   const parts = cut(typeof output === "string" ? output : JSON.stringify(output), megabyte - envelope);
-  return parts.map((part, index) => ({ output: part, ...(index === parts.length - 1 ? told : {}) }));
+  return parts.map((part, index) => ({ output: part, ...(index === parts.length - 1 ? withMetrics : {}) }));
 }
 
-/** Texts of at most so many bytes of JSON, quotes apart; no character is cut in two. */
+/** Strings of at most that many bytes of JSON, quotes apart; no character is split. */
 function cut(text: string, bytes: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -7,7 +7,7 @@ interface Limit {
   readonly atOnce?: number;
 }
 
-/** For each endpoint (contract 14.6); what is not listed there is not limited. */
+/** The published limits of an endpoint. Other operations have none. */
 const limits: Readonly<Record<string, Limit>> = {
   run: { requests: 1000, atOnce: 200 },
   runsync: { requests: 2000, atOnce: 400 },
@@ -32,7 +32,7 @@ export class JobRate {
 
   constructor(private readonly enforced: boolean) {}
 
-  /** Counts the request while it runs, or throws 429; what is refused does not count. */
+  /** Counts the request while it runs, or throws 429. A refused request does not count. */
   async during<T>(endpointId: string, operation: string, now: number, work: () => T | Promise<T>): Promise<T> {
     const limit = limits[operation];
     if (!this.enforced || !limit) return await work();
@@ -62,7 +62,7 @@ export class JobRate {
     return use;
   }
 
-  /** Forgets windows that are over, once in the length of one: nothing says that their endpoints ever were. */
+  /** Drops windows that are over, once a window's length, so that the map stays small. */
   private sweep(now: number): void {
     if (now < this.sweptAt + windowMs) return;
     this.sweptAt = now;

@@ -5,7 +5,7 @@ import { json } from "../http/route";
 
 const day = 86_400_000;
 
-/** Keys nobody documents are let through: the handler decides what a request may carry. */
+/** Undocumented keys pass, because the handler decides what an input may have. */
 const body = z.looseObject({
   input: z.record(z.string(), z.unknown()),
   webhook: z.string().optional(),
@@ -41,7 +41,7 @@ export function jobRequest(call: Call, limit: number): JobRequest {
   throw new Problem(400, where === "" ? "request body must be an object with input" : `${where} is missing or invalid`);
 }
 
-/** A query parameter in milliseconds; out of range is 400, never clamped (contract 20 row 36). */
+/** A query parameter in milliseconds; out of range is 400, never clamped. */
 export function milliseconds(query: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;

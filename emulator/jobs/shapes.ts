@@ -1,7 +1,7 @@
 import type { Platform } from "../platform";
 import type { Job } from "./record";
 
-/** The wire's record of a job (contract 14.3). */
+/** A job as `/status` and webhooks show it. */
 export function jobShape(platform: Platform, job: Job) {
   const now = platform.clock.now();
   const begun = job.startedAt ?? job.finishedAt ?? now;

@@ -20,7 +20,7 @@ export const eventHeaders = {
   "X-Accel-Buffering": "no",
 } as const;
 
-/** Parameters of contract 4.4; `Last-Event-ID` goes before `since`, and both before `tail`. */
+/** Reads the parameters. `Last-Event-ID` overrides `since`, and both override `tail`. */
 export function logSelection({ query, headers }: Call): Selection {
   const since = query.get("since");
   const last = headers["last-event-id"];

@@ -37,7 +37,7 @@ export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {
   if (resets && pod.status === "RUNNING") beginContainer(platform, pod);
 }
 
-/** Contract 4.5: the kind and the volume are fixed, the path is free, a persistent mount only grows. */
+/** The kind of mount and its volume are fixed, the path can change, and a persistent mount can only grow. */
 function changedMounts(pod: Pod, wanted: Mounts): Mounts {
   const { persistent, network } = pod.mounts;
   if (wanted.network?.length === 0) throw problems.rule("mounts.network must not be empty");

@@ -3,7 +3,7 @@ import type { Job } from "../jobs/record";
 import type { Platform } from "../platform";
 import { findModel } from "./models";
 
-/** Bills the output of a public model; a generation that failed or was cancelled costs nothing (contract section 15). */
+/** Bills the output of a public model. Failed and cancelled jobs cost nothing. */
 export function charge({ ledger }: Platform, { publicModel }: Endpoint, { input }: Job): void {
   const model = findModel(publicModel);
   if (model) ledger.charge({ area: "publicEndpoints", resource: model.id }, { usage: model.costOf(input) });

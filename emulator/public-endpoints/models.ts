@@ -2,14 +2,14 @@ import type { JobResult } from "../jobs/handler";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A model the platform runs for everyone (contract section 15). */
+/** A model that the platform runs for every account. */
 export interface PublicModel {
   readonly id: string;
-  /** What is wrong with an input, for the `error` of the job that fails at once. */
+  /** The error of a bad input, with which the job fails at once. */
   readonly refuses: (input: Input) => string | undefined;
   /** US dollars for the output of a good input. */
   readonly costOf: (input: Input) => number;
-  /** A plausible output; `key` tells those of different jobs apart. */
+  /** A plausible output; `key` makes it unique to the job. */
   readonly answer: (input: Input, key: string) => JobResult;
 }
 
@@ -25,7 +25,7 @@ export function findModel(id: string | undefined): PublicModel | undefined {
   return publicModels.find((model) => model.id === id);
 }
 
-/** Nothing answers there, and nothing ever can. */
+/** A host that can never exist. */
 const host = "https://public-output.emulator.invalid";
 
 function image(id: string, perMegapixel: number, usualSteps: number): PublicModel {

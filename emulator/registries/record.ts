@@ -4,7 +4,7 @@ export interface Registry {
   readonly name: string;
 }
 
-/** Leave to pull from one repository of Amazon's registry (contract 8). */
+/** The permission to pull from one repository of Amazon's registry. */
 export interface Delegation {
   readonly id: string;
   readonly name: string | null;

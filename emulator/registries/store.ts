@@ -13,7 +13,7 @@ export function createRegistry(platform: Platform, { name }: { readonly name: st
   return registry;
 }
 
-/** Pods block; templates silently lose the reference (contract 8). */
+/** Refused while a pod uses the credential. Templates lose the reference without a word. */
 export function deleteRegistry(platform: Platform, { id }: Registry): void {
   const pod = [...platform.pods.values()].find(({ registry }) => registry === id);
   if (pod) throw problems.inUse("registry credential", `pod ${pod.id}`);
