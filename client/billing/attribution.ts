@@ -13,7 +13,7 @@ export interface ResourceLookups {
   readonly catalog: Pick<Catalog, "gpuTypes">;
 }
 
-export interface AttributionQuery {
+interface AttributionQuery {
   readonly subject: BillingSubject;
   readonly grouping: BillingGrouping;
   readonly gpuId: string | undefined;

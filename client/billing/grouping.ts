@@ -19,14 +19,12 @@ export interface Bill {
   readonly names: readonly string[];
 }
 
-export function billOf<Item extends BilledTime>(
-  { records, totals, period }: BillingReport<Item, object>,
-  resourceOf: (record: Item) => string,
-): Bill {
+/** `resource` is the field that names a record's resource. */
+export function billOf({ records, totals, period }: BillingReport<BilledTime, object>, resource: string): Bill {
   const billed = records.map((record) => ({
     startTime: record.startTime,
     endTime: record.endTime,
-    resourceId: resourceOf(record),
+    resourceId: String((record as unknown as Record<string, unknown>)[resource]),
     amounts: amountsIn(record),
   }));
   return { records: billed, period, names: Object.keys(totals) };

@@ -8,10 +8,11 @@ import { orUnset } from "../values/fields";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import type { ResourceLookups } from "./attribution";
 import { groupedBilling } from "./grouped";
-import { billOf } from "./grouping";
+import { type Bill, billOf } from "./grouping";
 import {
   type AccountAmounts,
   type AccountRecord,
+  type BilledTime,
   type BillingQuery,
   type BillingReport,
   type BillingSubject,
@@ -34,13 +35,40 @@ import {
   type ServerlessRecord,
 } from "./types";
 
-/** Which of the six reports, and the resource that it is narrowed to. */
 interface ReportSpec<Report> {
   readonly operation: string;
   readonly path: readonly string[];
   readonly schema: z.ZodType<Report>;
-  readonly filter?: Readonly<Record<string, string | undefined>>;
+  /** The field that names a record's resource, and the filter. */
+  readonly resource?: string;
 }
+
+const REPORTS = {
+  account: { operation: "listBilling", path: [], schema: reportSchemas.account },
+  pods: { operation: "listPodBilling", path: ["pods"], schema: reportSchemas.pods, resource: "podId" },
+  serverless: {
+    operation: "listServerlessBilling",
+    path: ["serverless"],
+    schema: reportSchemas.serverless,
+    resource: "serverlessId",
+  },
+  publicEndpoints: { operation: "listEndpointBilling", path: ["endpoints"], schema: reportSchemas.publicEndpoints },
+  networkVolumes: {
+    operation: "listNetworkVolumeBilling",
+    path: ["network-volumes"],
+    schema: reportSchemas.networkVolumes,
+    resource: "networkVolumeId",
+  },
+  clusters: {
+    operation: "listClusterBilling",
+    path: ["clusters"],
+    schema: reportSchemas.clusters,
+    resource: "clusterId",
+  },
+} as const;
+
+/** A period, narrowed to one resource or not. */
+type Narrowed<Key extends string> = BillingQuery & { readonly [Name in Key]?: string | undefined };
 
 /**
  * The account's costs. A query that the platform would refuse (invalid times, `lastN` beside a time, a start that is
@@ -57,54 +85,31 @@ export class Billing {
 
   /** Everything, one record a bucket. */
   account(query: BillingQuery = {}): Promise<BillingReport<AccountRecord, AccountAmounts>> {
-    return this.#report({ operation: "listBilling", path: [], schema: reportSchemas.account }, query);
+    return this.#report(REPORTS.account, query);
   }
 
-  pods({
-    podId,
-    ...query
-  }: BillingQuery & { readonly podId?: string | undefined } = {}): Promise<BillingReport<PodRecord, PodAmounts>> {
-    const schema = reportSchemas.pods;
-    return this.#report({ operation: "listPodBilling", path: ["pods"], schema, filter: { podId } }, query);
+  pods(query: Narrowed<"podId"> = {}): Promise<BillingReport<PodRecord, PodAmounts>> {
+    return this.#report(REPORTS.pods, query);
   }
 
   /** The account's own endpoints. */
-  serverless({
-    serverlessId,
-    ...query
-  }: BillingQuery & { readonly serverlessId?: string | undefined } = {}): Promise<
-    BillingReport<ServerlessRecord, ServerlessAmounts>
-  > {
-    const schema = reportSchemas.serverless;
-    const filter = { serverlessId };
-    return this.#report({ operation: "listServerlessBilling", path: ["serverless"], schema, filter }, query);
+  serverless(query: Narrowed<"serverlessId"> = {}): Promise<BillingReport<ServerlessRecord, ServerlessAmounts>> {
+    return this.#report(REPORTS.serverless, query);
   }
 
   /** `/v2/billing/endpoints`, which means the public ones. */
   publicEndpoints(query: BillingQuery = {}): Promise<BillingReport<PublicEndpointRecord, PublicEndpointAmounts>> {
-    const schema = reportSchemas.publicEndpoints;
-    return this.#report({ operation: "listEndpointBilling", path: ["endpoints"], schema }, query);
+    return this.#report(REPORTS.publicEndpoints, query);
   }
 
-  networkVolumes({
-    networkVolumeId,
-    ...query
-  }: BillingQuery & { readonly networkVolumeId?: string | undefined } = {}): Promise<
-    BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>
-  > {
-    const schema = reportSchemas.networkVolumes;
-    const filter = { networkVolumeId };
-    return this.#report({ operation: "listNetworkVolumeBilling", path: ["network-volumes"], schema, filter }, query);
+  networkVolumes(
+    query: Narrowed<"networkVolumeId"> = {},
+  ): Promise<BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>> {
+    return this.#report(REPORTS.networkVolumes, query);
   }
 
-  clusters({
-    clusterId,
-    ...query
-  }: BillingQuery & { readonly clusterId?: string | undefined } = {}): Promise<
-    BillingReport<ClusterRecord, ClusterAmounts>
-  > {
-    const schema = reportSchemas.clusters;
-    return this.#report({ operation: "listClusterBilling", path: ["clusters"], schema, filter: { clusterId } }, query);
+  clusters(query: Narrowed<"clusterId"> = {}): Promise<BillingReport<ClusterRecord, ClusterAmounts>> {
+    return this.#report(REPORTS.clusters, query);
   }
 
   /**
@@ -126,8 +131,9 @@ export class Billing {
     return this.#http.parse(request, response, discountResponse).data.myself.serverlessDiscount;
   }
 
-  async #report<Report>({ operation, path, schema, filter = {} }: ReportSpec<Report>, query: BillingQuery) {
-    checkFilter(operation, filter);
+  async #report<Report>({ operation, path, schema, resource }: ReportSpec<Report>, query: BillingQuery) {
+    const filters: Readonly<Record<string, unknown>> = { ...query };
+    const filter = resource === undefined ? {} : { [resource]: filterOf(operation, resource, filters[resource]) };
     const request = restRequest(operation, "GET", ["billing", ...path], {
       query: { ...periodOf(operation, query), ...filter },
       signal: query.signal,
@@ -135,27 +141,13 @@ export class Billing {
     return await this.#http.json(request, schema);
   }
 
-  async #billOf({
-    subject,
-    resourceId,
-    startTime,
-    endTime,
-    bucketSize,
-    lastN,
-    signal,
-  }: GroupedBilling<BillingSubject>) {
-    const query = { startTime, endTime, bucketSize, lastN, signal };
-    switch (subject) {
-      case "pods":
-        return billOf(await this.pods({ ...query, podId: resourceId }), ({ podId }) => podId);
-      case "serverless":
-        return billOf(await this.serverless({ ...query, serverlessId: resourceId }), (record) => record.serverlessId);
-      case "networkVolumes":
-        return billOf(
-          await this.networkVolumes({ ...query, networkVolumeId: resourceId }),
-          ({ networkVolumeId }): string => networkVolumeId,
-        );
-    }
+  async #billOf({ subject, resourceId, ...query }: GroupedBilling<BillingSubject>): Promise<Bill> {
+    const spec = REPORTS[subject];
+    const report = await this.#report<BillingReport<BilledTime, object>>(spec, {
+      ...query,
+      [spec.resource]: resourceId,
+    });
+    return billOf(report, spec.resource);
   }
 }
 
@@ -164,11 +156,9 @@ const discountResponse = z.object({
 });
 
 /** The platform ignores an empty filter, and would report everything instead of nothing. */
-function checkFilter(operation: string, filter: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(filter)) {
-    if (value === undefined || (typeof value === "string" && value !== "")) continue;
-    throw invalidCall(operation, `${name} must be an id`);
-  }
+function filterOf(operation: string, name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  throw invalidCall(operation, `${name} must be an id`);
 }
 
 function periodOf(operation: string, { startTime, endTime, bucketSize, lastN }: BillingQuery) {

@@ -52,12 +52,10 @@ export function cpuQuery(operation: string, { availability }: CpuQuery): Query {
 
 export function dataCenterQuery(operation: string, query: DataCenterListQuery): Query {
   const { include, regions, networkVolumeTypes, compliance, globalNetwork } = query;
-  for (const item of include ?? []) checkOneOf(operation, "include", item, DATA_CENTER_INCLUDES);
-  for (const item of regions ?? []) checkOneOf(operation, "regions", item, REGIONS);
-  for (const item of networkVolumeTypes ?? []) {
-    checkOneOf(operation, "networkVolumeTypes", item, NETWORK_VOLUME_TYPES);
-  }
-  for (const item of compliance ?? []) checkOneOf(operation, "compliance", item, COMPLIANCE);
+  checkAll(operation, "include", include, DATA_CENTER_INCLUDES);
+  checkAll(operation, "regions", regions, REGIONS);
+  checkAll(operation, "networkVolumeTypes", networkVolumeTypes, NETWORK_VOLUME_TYPES);
+  checkAll(operation, "compliance", compliance, COMPLIANCE);
   return {
     include: joined(include),
     regions: joined(regions),
@@ -67,11 +65,15 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
   };
 }
 
-/** Without it the platform refuses the question, and callers from JavaScript may forget it. */
+/** The platform requires a product, and a caller from JavaScript may omit it. */
 function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
   const products = listOf(product) ?? [];
   if (products.length === 0) throw invalidCall(operation, "availability needs a product");
-  for (const one of products) checkOneOf(operation, "product", one, allowed);
+  checkAll(operation, "product", products, allowed);
+}
+
+function checkAll(operation: string, name: string, values: readonly string[] = [], allowed: readonly string[]): void {
+  for (const value of values) checkOneOf(operation, name, value, allowed);
 }
 
 function checkEach(
@@ -89,7 +91,7 @@ function listOf(value: OneOrMore | undefined): readonly string[] | undefined {
   return typeof value === "string" ? [value] : value;
 }
 
-/** Lists travel as one value; an empty one is no filter. */
+/** A list becomes one value; an empty one is no filter. */
 function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length === 0 ? undefined : values.join(",");
 }

@@ -5,10 +5,10 @@ import type { ApiRequest } from "../http/message";
 import { restRequest } from "../http/rest";
 import type { CallOptions, Collection } from "./collection";
 import type { Listing } from "./listing";
-import { SHARED_FOR_MS, Snapshot } from "./snapshot";
+import { SharedList } from "./shared-list";
 
 /** The differences between the collections of REST v2. */
-export interface CollectionSpec<Item> {
+interface CollectionSpec<Item> {
   /** Last segment of the collection's path. */
   readonly path: string;
   /** Key that wraps the list. */
@@ -18,53 +18,44 @@ export interface CollectionSpec<Item> {
   readonly schema: z.ZodType<Item>;
 }
 
-/** The operations of a REST v2 collection, over one shared list. */
+/** A collection of REST v2. */
 export class RestCollection<Item extends { readonly id: string }, Create, Update>
+  extends SharedList<Item>
   implements Collection<Item, Create, Update>
 {
   protected readonly http: Http;
   readonly #spec: CollectionSpec<Item>;
-  readonly #snapshot: Snapshot<Listing<Item>>;
-  readonly #maxAgeMs: number;
 
-  constructor(spec: CollectionSpec<Item>, { http, clock, timeScale }: ClientContext) {
-    this.http = http;
+  constructor(spec: CollectionSpec<Item>, context: ClientContext) {
+    super(context);
+    this.http = context.http;
     this.#spec = spec;
-    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
-    const request = (signal: AbortSignal) => this.#request(`list${spec.names[1]}`, "GET", undefined, { signal });
-    this.#snapshot = new Snapshot((signal) => this.listed(request(signal)), clock);
-  }
-
-  async list(options: CallOptions = {}): Promise<Item[]> {
-    return [...(await this.listing(options)).items];
-  }
-
-  async listing({ signal }: CallOptions = {}): Promise<Listing<Item>> {
-    return await this.#snapshot.read(0, signal);
-  }
-
-  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Item | undefined> {
-    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
-    if (unreadable.some((item) => item.id === id)) return await this.get(id, options);
-    return items.find((item) => item.id === id);
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Item> {
-    return this.http.json(this.#request(`get${this.#spec.names[0]}`, "GET", id, options), this.#spec.schema);
+    return this.#send("get", "GET", [id], options);
   }
 
   create(body: Create, options: CallOptions = {}): Promise<Item> {
-    const request = this.#request(`create${this.#spec.names[0]}`, "POST", undefined, options, body);
-    return this.write(() => this.http.json(request, this.#spec.schema));
+    return this.write(() => this.#send("create", "POST", [], options, body));
   }
 
   update(id: string, patch: Update, options: CallOptions = {}): Promise<Item> {
-    const request = this.#request(`update${this.#spec.names[0]}`, "PATCH", id, options, patch);
-    return this.write(() => this.http.json(request, this.#spec.schema));
+    return this.write(() => this.#send("update", "PATCH", [id], options, patch));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.write(() => this.http.send(this.#request(`delete${this.#spec.names[0]}`, "DELETE", id, options)));
+    const { path, names } = this.#spec;
+    await this.write(() => this.http.send(restRequest(`delete${names[0]}`, "DELETE", [path, id], options)));
+  }
+
+  protected override load(signal: AbortSignal): Promise<Listing<Item>> {
+    const { path, names } = this.#spec;
+    return this.listed(restRequest(`list${names[1]}`, "GET", [path], { signal }));
+  }
+
+  protected override findUnreadable(id: string, _place: string, options: CallOptions): Promise<Item> {
+    return this.get(id, options);
   }
 
   /** Sends a request for one of this collection's lists. */
@@ -73,25 +64,16 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     return await this.http.list(request, { of: wordsOf(names[0]), under: wrapper, item: schema });
   }
 
-  /** Runs a change of this collection, and drops the shared list after it. */
-  write<R>(work: () => Promise<R>): Promise<R> {
-    return this.#snapshot.write(work);
-  }
-
-  /** Drops the shared list, after a change that another surface made. */
-  forget(): void {
-    this.#snapshot.forget();
-  }
-
-  #request(
-    operation: string,
+  async #send(
+    verb: string,
     method: ApiRequest["method"],
-    id: string | undefined,
+    segments: readonly string[],
     { signal, graceMs }: CallOptions,
     body?: unknown,
-  ): ApiRequest {
-    const segments = id === undefined ? [this.#spec.path] : [this.#spec.path, id];
-    return restRequest(operation, method, segments, { body, signal, graceMs });
+  ): Promise<Item> {
+    const { path, names, schema } = this.#spec;
+    const request = restRequest(`${verb}${names[0]}`, method, [path, ...segments], { body, signal, graceMs });
+    return await this.http.json(request, schema);
   }
 }
 

@@ -1,11 +1,9 @@
-import type { Clock } from "../clock";
 import type { CallOptions } from "../collection/collection";
 import { type Listing, whyUnreadable } from "../collection/listing";
-import { SHARED_FOR_MS, Snapshot } from "../collection/snapshot";
+import { SharedList } from "../collection/shared-list";
 import type { ClientContext } from "../context";
 import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
 import { graphqlRequest, sendGraphql, throwIfRefused } from "../http/graphql";
-import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
 import { deleteDocument, LIST, listResponse, saveDocument, savedResponse } from "./graphql-documents";
 import type { Endpoint, EndpointInput, Endpoints } from "./types";
@@ -14,53 +12,26 @@ import type { Endpoint, EndpointInput, Endpoints } from "./types";
 const LAG_MS = [1_000, 2_000, 4_000];
 
 /** Whether an endpoint exists; only a read of that endpoint proves it. */
-export type Existence = (id: string, options: CallOptions) => Promise<boolean>;
+type Existence = (id: string, options: CallOptions) => Promise<boolean>;
 
 /**
  * Endpoints over GraphQL. The surface has no read of one endpoint: every read is the list, and REST proves that an
  * endpoint which the list lacks is gone.
  */
-export class GraphqlEndpoints implements Endpoints {
-  readonly #http: Http;
-  readonly #clock: Clock;
-  readonly #timeScale: number;
-  readonly #snapshot: Snapshot<Listing<Endpoint>>;
-  readonly #maxAgeMs: number;
+export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints {
+  readonly #context: ClientContext;
   readonly #exists: Existence;
 
-  constructor({ http, clock, timeScale }: ClientContext, exists: Existence) {
-    this.#http = http;
-    this.#clock = clock;
-    this.#timeScale = timeScale;
+  constructor(context: ClientContext, exists: Existence) {
+    super(context);
+    this.#context = context;
     this.#exists = exists;
-    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
-    this.#snapshot = new Snapshot(async (signal) => {
-      const request = documentRequest("myself", LIST, true, { signal });
-      const { data } = http.parse(request, await sendGraphql(http, request), listResponse);
-      return http.warned("endpoint", data.myself.endpoints);
-    }, clock);
-  }
-
-  async list({ signal }: CallOptions = {}): Promise<Endpoint[]> {
-    return [...(await this.listing({ signal })).items];
-  }
-
-  async listing({ signal }: CallOptions = {}): Promise<Listing<Endpoint>> {
-    return await this.#snapshot.read(0, signal);
-  }
-
-  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Endpoint | undefined> {
-    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
-    const odd = unreadable.find((endpoint) => endpoint.id === id);
-    if (odd !== undefined) {
-      throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable(odd)}` });
-    }
-    return items.find((endpoint) => endpoint.id === id);
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    const { clock, timeScale } = this.#context;
     for (const pauseMs of [0, ...LAG_MS]) {
-      if (pauseMs > 0) await this.#clock.sleep(pauseMs * this.#timeScale, options.signal);
+      if (pauseMs > 0) await clock.sleep(pauseMs * timeScale, options.signal);
       const endpoint = await this.find(id, { ...options, maxAgeMs: 0 });
       if (endpoint !== undefined) return endpoint;
       if (await this.#isGone(id, options)) throw gone("myself", id);
@@ -96,26 +67,33 @@ export class GraphqlEndpoints implements Endpoints {
     const request = documentRequest("deleteEndpoint", deleteDocument(id), true, options);
     let repeated = false;
     const work = async () => {
-      const response = await this.#http.send(request);
+      const response = await this.#context.http.send(request);
       repeated = response.repeated;
-      throwIfRefused(this.#http, request, response);
+      throwIfRefused(this.#context.http, request, response);
     };
     try {
-      await this.#unlessGone(id, request, () => this.#snapshot.write(work));
+      await this.#unlessGone(id, request, () => this.write(work));
     } catch (error) {
       // The first attempt of a repeated delete that then finds nothing had succeeded.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
   }
 
-  /** Drops the shared list, after a change over another surface. */
-  forget(): void {
-    this.#snapshot.forget();
+  protected override async load(signal: AbortSignal): Promise<Listing<Endpoint>> {
+    const { http } = this.#context;
+    const request = documentRequest("myself", LIST, true, { signal });
+    const { data } = http.parse(request, await sendGraphql(http, request), listResponse);
+    return http.warned("endpoint", data.myself.endpoints);
+  }
+
+  protected override async findUnreadable(id: string, place: string): Promise<Endpoint> {
+    throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable({ place })}` });
   }
 
   #save(request: ApiRequest): Promise<Endpoint> {
-    return this.#snapshot.write(async () => {
-      const { data } = this.#http.parse(request, await sendGraphql(this.#http, request), savedResponse);
+    return this.write(async () => {
+      const { http } = this.#context;
+      const { data } = http.parse(request, await sendGraphql(http, request), savedResponse);
       return data.saveEndpoint;
     });
   }

@@ -16,7 +16,7 @@ import type { Workers } from "./workers/operations";
 import type { WorkerList } from "./workers/types";
 
 /** The other areas that endpoints over REST use. */
-export interface RestEndpointDeps extends TemplateLookups {
+interface RestEndpointDeps extends TemplateLookups {
   readonly workers: Pick<Workers, "list">;
   readonly catalog: Pick<Catalog, "dataCenters">;
   /** The one surface that reports an endpoint's template, binds it to another, and deletes the endpoint alone. */

@@ -3,7 +3,7 @@ import type { GraphqlEndpoints } from "./graphql";
 import type { RestEndpoints } from "./rest";
 import type { Endpoint, EndpointTransport } from "./types";
 
-export interface Surfaces {
+interface Surfaces {
   readonly graphql: GraphqlEndpoints;
   readonly rest: RestEndpoints;
 }

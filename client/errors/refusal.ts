@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../http/message";
 
 /** The reasons in an unsuccessful response of any surface. All texts are as received, secrets included. */
-export interface Refusal {
+interface Refusal {
   readonly detail: string;
   readonly errors: readonly string[];
 }

@@ -13,7 +13,7 @@ import type { Secret } from "./secret";
  */
 const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly onWait: (sentence: string) => void;

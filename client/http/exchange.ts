@@ -12,7 +12,7 @@ export type Exchanged =
   | { readonly kind: "response"; readonly response: Omit<ApiResponse, "repeated"> }
   | { readonly kind: "failure"; readonly failure: Failure };
 
-export interface ExchangeOptions extends Pick<GracefulAbortOptions, "clock"> {
+interface ExchangeOptions extends Pick<GracefulAbortOptions, "clock"> {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly prefix: string;

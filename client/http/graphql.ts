@@ -3,7 +3,7 @@ import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import type { Http } from "./http";
 import type { ApiRequest, ApiResponse } from "./message";
 
-export interface GraphqlCall extends CallOptions {
+interface GraphqlCall extends CallOptions {
   /** The root field, for errors. */
   readonly operation: string;
   readonly query: string;

@@ -16,7 +16,7 @@ import { WindowSpent } from "./rate/rate-windows";
 import { masker, secretsOf } from "./redact";
 import { backOffMs, type Outcome, shouldRetry } from "./should-retry";
 
-export interface HttpOptions extends ConnectionSettings {
+interface HttpOptions extends ConnectionSettings {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly timeScale: number;

@@ -1,6 +1,6 @@
 import { MASK } from "./secret";
 
-export interface MaskingOptions {
+interface MaskingOptions {
   /** Where a value of up to three characters is masked: it also occurs in harmless text. Default `words`. */
   readonly short?: "words" | "quotes";
 }

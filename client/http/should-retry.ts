@@ -9,7 +9,7 @@ export type Outcome =
   | { readonly kind: "timeout" };
 
 /** An attempt that has ended. */
-export interface Attempt {
+interface Attempt {
   readonly outcome: Outcome;
   /** Doing it twice leaves the same state as doing it once. */
   readonly idempotent: boolean;
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly attempt: number;
 }
 
-export type Decision =
+type Decision =
   | { readonly again: false }
   /** The platform named the pause. */
   | { readonly again: true; readonly orderedMs: number }

@@ -97,7 +97,7 @@ export abstract class JobOperations {
     return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
   }
 
-  /** Throws when the endpoint does not exist, where a surface can tell. */
+  /** Throws when the endpoint does not exist, where the surface has a way to check. */
   protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
 
   protected json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {

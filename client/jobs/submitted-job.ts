@@ -18,7 +18,7 @@ interface JobCalls {
   retry(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
 }
 
-export interface SubmittedJobOptions {
+interface SubmittedJobOptions {
   readonly endpointId: string;
   /** The job, its id, or the call that submits it. */
   readonly start: Job | string | ((options: CallOptions) => Promise<Job>);
@@ -28,7 +28,7 @@ export interface SubmittedJobOptions {
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
-  /** Throws when the endpoint does not exist, where the surface can tell. */
+  /** Throws when the endpoint does not exist, where the surface has a way to check. */
   readonly confirmEndpoint: (options: CallOptions) => Promise<void>;
   readonly mask: (text: string) => string;
 }

@@ -4,7 +4,7 @@ export type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
 
 /** Callbacks that run before the handler's own. */
-export interface Taps {
+interface Taps {
   onRequestStart?(): void;
   onResponseStart?(status: number, headers: Parameters<NonNullable<Handler["onResponseStart"]>>[2]): void;
   /** Returns the error to pass on. */

@@ -16,7 +16,7 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-export interface RateBudgetOptions {
+interface RateBudgetOptions {
   readonly clock: Clock;
   readonly onWait?: ((sentence: string) => void) | undefined;
   /** The assumption until the first response. Default `limited`. */

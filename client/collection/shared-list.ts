@@ -1,0 +1,45 @@
+import type { ClientContext } from "../context";
+import type { CallOptions } from "./collection";
+import type { Listing } from "./listing";
+import { SHARED_FOR_MS, Snapshot } from "./snapshot";
+
+/** Reads of a collection from one list that all callers share. */
+export abstract class SharedList<Item extends { readonly id: string }> {
+  readonly #snapshot: Snapshot<Listing<Item>>;
+  readonly #maxAgeMs: number;
+
+  constructor({ clock, timeScale }: Pick<ClientContext, "clock" | "timeScale">) {
+    this.#snapshot = new Snapshot((signal) => this.load(signal), clock);
+    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
+  }
+
+  protected abstract load(signal: AbortSignal): Promise<Listing<Item>>;
+
+  /** For an item that the list shows in an unreadable form. */
+  protected abstract findUnreadable(id: string, place: string, options: CallOptions): Promise<Item>;
+
+  async list(options: CallOptions = {}): Promise<Item[]> {
+    return [...(await this.listing(options)).items];
+  }
+
+  async listing({ signal }: CallOptions = {}): Promise<Listing<Item>> {
+    return await this.#snapshot.read(0, signal);
+  }
+
+  async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Item | undefined> {
+    const { items, unreadable } = await this.#snapshot.read(options.maxAgeMs ?? this.#maxAgeMs, options.signal);
+    const odd = unreadable.find((item) => item.id === id);
+    if (odd !== undefined) return await this.findUnreadable(id, odd.place, options);
+    return items.find((item) => item.id === id);
+  }
+
+  /** Runs a change of this collection, and drops the shared list after it. */
+  write<R>(work: () => Promise<R>): Promise<R> {
+    return this.#snapshot.write(work);
+  }
+
+  /** Drops the shared list, after a change over another surface. */
+  forget(): void {
+    this.#snapshot.forget();
+  }
+}
