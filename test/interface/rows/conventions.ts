@@ -37,7 +37,7 @@ export const authentication: Area = {
       "the bare key in `authorization`",
       keys,
       places,
-      client("every job operation goes to its place with the bare key and answers what the platform says"),
+      client("every job operation goes to its path with the bare key and returns the platform's response"),
     ),
     row("GraphQL", "`api_key` in the query", keys, places),
     row(
@@ -69,7 +69,7 @@ export const errorAnswers: Area = {
       "`errors`",
       "what is wrong with the request, one by one, each with its place",
       failures,
-      errors("what is missing comes first among the failures of a request, then what lies deepest"),
+      errors("missing fields come first among the failures of a request, then the deepest ones"),
     ),
     row(
       "400",
@@ -150,14 +150,14 @@ export const limits: Area = {
       "20 MB",
       "payload of `/runsync`",
       jobs("refusals > payloads above 10 MB for run and 20 MB for runsync are 400"),
-      client("nothing is sent > for /runsync above 20 MB"),
+      client("no request is sent > for /runsync above 20 MB"),
     ),
     row(
       "10 MB",
       "payload of `/run`",
       jobs("refusals > payloads above 10 MB for run and 20 MB for runsync are 400"),
-      client("nothing is sent > for /run above 10 MB"),
-      client("nothing is sent > while 10 MB less the envelope still goes out"),
+      client("no request is sent > for /run above 10 MB"),
+      client("no request is sent > while 10 MB less the envelope still goes out"),
     ),
     row(
       "1 minute, 5 at most",
@@ -176,8 +176,8 @@ export const limits: Area = {
       "`wait` of `/runsync`",
       jobs("runsync > wait=999 is 400"),
       jobs("runsync > wait=300001 is 400"),
-      client("nothing is sent > for a wait below 1000 ms"),
-      client("nothing is sent > for a wait above 300000 ms"),
+      client("no request is sent > for a wait below 1000 ms"),
+      client("no request is sent > for a wait above 300000 ms"),
     ),
     row(
       "1 MB",
@@ -224,7 +224,7 @@ export const limits: Area = {
       "`q` requests in `w` seconds, with every answer",
       conventions("envelopes > a 401 has no rate headers, every other REST answer has"),
       pacing(
-        "with 60 requests a minute > two hundred calls at once are all answered, none of them 429, in little more than three minutes",
+        "with 60 requests a minute > two hundred concurrent calls all succeed, without a 429, in little more than three minutes",
       ),
     ),
     row(

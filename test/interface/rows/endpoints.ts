@@ -95,7 +95,7 @@ export const serverlessEndpoint: Area = {
         "the account over GraphQL > has no discount, unless the emulator is told one",
       ),
       inFile("emulator/client-surfaces")("a discount is told as GraphQL has it"),
-      inFile("unit/client/billing")("the discount on endpoints is read, as nothing where there is none"),
+      inFile("unit/client/billing")("the discount on endpoints is read, and null without one"),
     ),
   ],
 };
@@ -107,9 +107,7 @@ export const endpointManagement: Area = {
       "`POST /graphql`",
       "a document in `query`, its answer in `data`",
       graphql("documents > inline literals, comments and unquoted enums are understood"),
-      client(
-        "a create sends what it is given in a document that parses, and answers the endpoint with its live workers",
-      ),
+      client("a create sends its input in a valid document, and returns the endpoint with its live workers"),
     ),
     row("`saveEndpoint` without `id`", "creates", served("saveEndpoint"), sent("saveEndpoint"), taken("name")),
     row(
@@ -140,7 +138,7 @@ export const endpointManagement: Area = {
       "a delete",
       "needs `workersMin` and `workersMax` to be 0",
       graphql("deleteEndpoint > is refused while workers are configured, naming both fields"),
-      client("a delete of an endpoint with workers is refused by rule; of one that is gone, it says so"),
+      client("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted one"),
       drained(
         "over $endpointTransport, > deleting an endpoint > scales it down first, and never by the call that takes its template along",
       ),

@@ -146,7 +146,7 @@ export const jobOperations: Area = {
       "a body",
       "holds `input`, an object",
       jobs("refusals > a body of %j is 400"),
-      client("nothing is sent > for an input that is a list"),
+      client("no request is sent > for an input that is a list"),
     ),
     row(
       "`wait`",
@@ -156,14 +156,14 @@ export const jobOperations: Area = {
       waits("runsync waits > 300 s with wait=300000, the most"),
       jobs("runsync > wait=999 is 400"),
       jobs("runsync > wait=300001 is 400"),
-      client("nothing is sent > for a wait below 1000 ms"),
-      client("nothing is sent > for a wait above 300000 ms"),
+      client("no request is sent > for a wait below 1000 ms"),
+      client("no request is sent > for a wait above 300000 ms"),
     ),
     row(
       "`ttl`",
       "ms until the job is removed",
       jobs("run and status > status?ttl= makes the job unknown after that time"),
-      client("nothing is sent > for a ttl of nothing"),
+      client("no request is sent > for a ttl of nothing"),
     ),
     row(
       "`output` and `metrics` of a chunk",

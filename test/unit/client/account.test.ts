@@ -3,7 +3,7 @@ import { NotFoundError, RuleError, ValidationError } from "../../../client";
 import { client, cut, failure, json, POD, problem, serve } from "./support/local-server";
 
 describe("registry credentials", () => {
-  test("are listed, found, read, created and deleted, without what signs in", async () => {
+  test("are listed, found, read, created and deleted, without their password", async () => {
     const registry = { id: "reg1", name: "hub" };
     const server = await serve(
       json(201, { ...registry, password: "echoed" }),
@@ -157,7 +157,7 @@ test("an endpoint shows its workers, their logs, and its releases", async () => 
   ]);
 });
 
-test("a log is asked for since a moment, or for lines the platform can give; nothing else is sent", async () => {
+test("a log is read since a time, or for a valid number of lines; nothing else is sent", async () => {
   const server = await serve((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).end();
   });

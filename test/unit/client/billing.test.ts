@@ -84,7 +84,7 @@ test.each(reports)(
   },
 );
 
-test("the period is asked for as given: text, dates, buckets, or the last so many of them", async () => {
+test("the query holds the given period: text, dates, buckets, or the last ones", async () => {
   const server = await serve(json(200, { records: [], metadata: { query: QUERY, totals: PODS } }));
   const { billing } = client(server.url);
   await billing.pods({
@@ -110,7 +110,7 @@ test("a component the platform leaves out is 0; a total it leaves out is not mad
   expect(await failure(billing.pods())).toBeInstanceOf(UnexpectedAnswerError);
 });
 
-describe("nothing is sent", () => {
+describe("no request is sent", () => {
   const refused: [string, Parameters<Billing["pods"]>[0]][] = [
     ["for a bucket that is none", { bucketSize: "minute" as "hour" }],
     ["for a time without its zone", { startTime: "2026-06-01T00:00:00" }],
@@ -128,7 +128,7 @@ describe("nothing is sent", () => {
   });
 });
 
-test("the discount on endpoints is read, as nothing where there is none", async () => {
+test("the discount on endpoints is read, and null without one", async () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
   const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
   const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));

@@ -31,7 +31,7 @@ const DATA_CENTER = {
   compliance: ["GDPR"],
 };
 
-test("GPU types are listed with what availability is asked for, lists as one value", async () => {
+test("GPU types are listed with the requested availability, lists as one value", async () => {
   const server = await serve(json(200, { gpus: [{ ...GPU, availability: "SOON", dataCenters: null, brandNew: 1 }] }));
   const gpus = await client(server.url).catalog.gpuTypes({
     availability: { product: "POD", count: 2, cloud: "COMMUNITY", countryCodes: ["DE", "FR"], cudaVersions: ["12.4"] },
@@ -49,7 +49,7 @@ test("GPU types are listed with what availability is asked for, lists as one val
   });
 });
 
-test("availability is asked for several products at once, and for none is refused", async () => {
+test("availability takes several products, and refuses none", async () => {
   const server = await serve(json(200, { gpus: [GPU] }), json(200, { cpus: [CPU] }));
   const { catalog } = client(server.url);
   await catalog.gpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });
@@ -60,7 +60,7 @@ test("availability is asked for several products at once, and for none is refuse
   expect(server.seen).toHaveLength(2);
 });
 
-test("one GPU type is asked for by its id, spaces and all, and nothing else when only its price matters", async () => {
+test("one GPU type is read by its id with spaces, without a query for its price alone", async () => {
   const server = await serve(json(200, GPU), problem(404, "no such type"));
   const { catalog } = client(server.url);
   expect(await catalog.gpuType(GPU.id)).toMatchObject({ memory: 24, price: { secure: 0.69 } });
@@ -102,7 +102,7 @@ test("CPU flavors, data centers and public templates are read with their filters
   ]);
 });
 
-describe("nothing is sent", () => {
+describe("no request is sent", () => {
   const refused: [string, (catalog: Catalog) => Promise<unknown>][] = [
     ["without a product", (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } })],
     ["for a product of another kind", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],

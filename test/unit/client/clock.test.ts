@@ -13,7 +13,7 @@ test("a pause longer than the runtime's longest timer lasts, and ends with its s
   expect(await pause).toBe("enough");
 });
 
-test("a machine's clock that is set back does not make what is known younger", () => {
+test("a machine's clock that is set back does not make lists younger", () => {
   const before = systemClock.now();
   const set = vi.spyOn(Date, "now").mockReturnValue(0);
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);

@@ -31,7 +31,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create sends what it is given in a document that parses, and answers the endpoint with its live workers", async () => {
+test("a create sends its input in a valid document, and returns the endpoint with its live workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -61,7 +61,7 @@ const named = buildSchema(`
   type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
 `);
 
-test("nothing is sent that was neither given nor reported, so a platform that knows only FLASHBOOT takes every document", async () => {
+test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
   const server = await serve(json(200, { data: { saveEndpoint: chosen } }));
@@ -87,7 +87,7 @@ test("an enum that is no name cannot change the document", async () => {
 });
 
 describe("a create", () => {
-  test("whose answer is lost is sent once", async () => {
+  test("is sent once when its response is lost", async () => {
     const server = await serve(cut);
     expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
     expect(server.seen).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("a create", () => {
 });
 
 describe("an update", () => {
-  test("is repeated after a lost answer: it says the same again", async () => {
+  test("is repeated after a lost response, because it is idempotent", async () => {
     const server = await serve(cut, json(200, { data: { saveEndpoint: ENDPOINT } }));
     expect(await client(server.url).endpoints.update("ep1", INPUT)).toMatchObject({ id: "ep1" });
     expect(server.seen).toHaveLength(2);
@@ -124,13 +124,13 @@ describe("an update", () => {
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
 
-  test("whose template was not found does not say that the endpoint is gone", async () => {
+  test("whose template is not found does not report the endpoint as gone", async () => {
     const server = await serve(refused("template tpl1 not found"), listed(ENDPOINT));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(RuleError);
   });
 });
 
-test("a delete of an endpoint with workers is refused by rule; of one that is gone, it says so", async () => {
+test("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted one", async () => {
   const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
   expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
   const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
@@ -140,7 +140,7 @@ test("a delete of an endpoint with workers is refused by rule; of one that is go
   expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
 });
 
-test("a delete whose answer was lost and that then finds nothing has succeeded", async () => {
+test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
   const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
   await client(server.url).endpoints.delete("ep1");
   expect(server.seen).toHaveLength(4);
@@ -160,7 +160,7 @@ test("a failure of the platform's own in a 200 is passed over where asking again
   expect(lasting.seen).toHaveLength(4);
 });
 
-test("an answer without an account is never taken for an account without endpoints", async () => {
+test("a response without an account does not count as an account without endpoints", async () => {
   for (const myself of [null, {}]) {
     const server = await serve(json(200, { data: { myself } }));
     expect(await failure(client(server.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
@@ -195,7 +195,7 @@ describe("a read asks for the list, and where the endpoint is not in it,", () =>
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
 
-  test("takes nothing for gone that REST goes on knowing, nor where REST cannot be read", async () => {
+  test("keeps an endpoint that REST still has, and one where REST is unreadable", async () => {
     const pair = [listed(), json(200, whole)] as const;
     const hidden = await serve(...pair, ...pair, ...pair, ...pair);
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
@@ -213,7 +213,7 @@ test("an error of the transport keeps its status", async () => {
   expect(await failure(client(server.url).endpoints.list())).toMatchObject({ code: "AUTHENTICATION", status: 401 });
 });
 
-test("a host without GraphQL is the wrong host, and no endpoint is taken for gone", async () => {
+test("a host without GraphQL is the wrong host, and no endpoint counts as gone", async () => {
   const server = await serve(problem(404, "no such route"));
   const { endpoints } = client(server.url);
   expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test("what is missing comes first among the failures of a request, then what lies deepest", async () => {
+test("missing fields come first among the failures of a request, then the deepest ones", async () => {
   const error = await errorOf(
     problem(422, "Request validation failed.", [
       "$: additional properties 'name' not allowed",
@@ -78,7 +78,7 @@ test("what is missing comes first among the failures of a request, then what lie
   );
 });
 
-test("the platform's own words are kept, and what follows them like a key is not", async () => {
+test("an error keeps the platform's words and masks keys in them", async () => {
   const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
   for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
     expect(await said(detail)).toBe(detail);
@@ -114,7 +114,7 @@ test("the headers say which window is used up, where they say it", () => {
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("a bad key's error says what to do in the words of who called connect, and by itself knows of no stack", async () => {
+test("the error of a bad key has the hint given to connect, and by default names no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
   const server = await serve(
@@ -126,7 +126,7 @@ test("a bad key's error says what to do in the words of who called connect, and 
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
 });
 
-test("a page with a status of its own is said to come from a proxy perhaps", async () => {
+test("the error of a page with an error status names a proxy as a possible source", async () => {
   const page: Reply = (response) =>
     response.writeHead(403, { "content-type": "text/html" }).end("<html>blocked</html>");
   const { message } = await errorOf(page);
@@ -211,7 +211,7 @@ describe("secrets", () => {
   });
 });
 
-describe("answers of a newer platform", () => {
+describe("responses of a newer platform", () => {
   test("may hold unknown fields and unknown states", async () => {
     const server = await serve(
       json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
@@ -223,14 +223,14 @@ describe("answers of a newer platform", () => {
     });
   });
 
-  test("may leave out or null what has a word for unset", async () => {
+  test("may omit or null fields that have an unset value", async () => {
     const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
     const pod = await client(server.url).pods.get("p");
     expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
     expect(pod.gpu).toBeUndefined();
   });
 
-  test("must hold the list that was asked for, and of a pod an id and a status", async () => {
+  test("must hold the requested list, and an id and a status of each pod", async () => {
     const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
     const { pods } = client(server.url);
     for (const [asked, place] of [

@@ -24,7 +24,7 @@ async function all(lines: AsyncIterable<FollowedLine>): Promise<string[]> {
 }
 
 describe("a log that is followed", () => {
-  test("tells each line with its place, and ends when the platform ends it", async () => {
+  test("yields each line with its id, and ends when the platform ends the stream", async () => {
     const server = await serve(streaming("end", 1, 2));
     expect(await all(client(server.url).pods.follow("p1", { tail: 5, source: "container" }))).toEqual([
       `line 1 at ${idOf(1)}`,
@@ -44,7 +44,7 @@ describe("a log that is followed", () => {
     ]);
   });
 
-  test("can be begun after a line, at a time, or with what is new", async () => {
+  test("can start after a line, at a time, or with new lines alone", async () => {
     const server = await serve(streaming("end"));
     const { pods } = client(server.url);
     for (const options of [{ after: idOf(4), tail: 9 }, { since: "2026-06-01T00:00:00Z" }, { tail: 0 }]) {

@@ -82,13 +82,13 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("by pod is the platform's own, and asks nothing else", async () => {
+  test("by pod is the platform's own, and sends nothing else", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
   });
 
-  test("is answered whole to a key that may not list pods, as unattributed, with the platform's refusal", async () => {
+  test("is complete for a key that may not list pods, as unattributed, with the platform's refusal", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
@@ -107,13 +107,13 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails where the lookup may succeed later, instead of answering less", async () => {
+  test("fails where the lookup may succeed later, instead of reporting less", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
 });
 
-describe("a source that knows what is gone", () => {
+describe("a source that knows deleted resources", () => {
   const source = (gpus: Readonly<Record<string, string | null>>, name = "the ledger") => {
     const asked: string[][] = [];
     const gpusOf: BillingSource["gpusOf"] = async ({ ids }) => {
@@ -123,7 +123,7 @@ describe("a source that knows what is gone", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is asked for what nothing else tells, and its word counts for group, filter and totals", async () => {
+  test("is read for unknown resources, and counts for group, filter and totals", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -138,7 +138,7 @@ describe("a source that knows what is gone", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not asked where everything is known, and the next one not where the first one knew", async () => {
+  test("is not read where everything is known, nor the next one where the first one knew", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -146,7 +146,7 @@ describe("a source that knows what is gone", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("that fails or knows nothing is named beside the amount, and costs nobody the bill", async () => {
+  test("that fails or knows nothing is named beside the amount, and the bill is still reported", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -167,7 +167,7 @@ describe("a source that knows what is gone", () => {
   });
 });
 
-test("pods that paid for CPUs and never for a GPU had none, also when they are gone", async () => {
+test("pods that paid for CPUs and never for a GPU had none, also after their deletion", async () => {
   const { billing } = await account({
     "/v2/billing/pods": bill(POD_AMOUNTS, [
       { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
@@ -211,7 +211,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("by GPU names the pools, by worker says that the platform has no such bill", async () => {
+  test("by GPU names the pools, by worker notes that the platform has no such bill", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
@@ -220,7 +220,7 @@ describe("the bill of endpoints", () => {
     expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
   });
 
-  test("is answered where GraphQL is not there to tell the pools", async () => {
+  test("is reported without the pools where GraphQL is retired", async () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);
@@ -234,7 +234,7 @@ test("the bill of network volumes is by volume", async () => {
   expect(asked()).toEqual(["/v2/billing/network-volumes"]);
 });
 
-describe("nothing is sent", () => {
+describe("no request is sent", () => {
   test.each([
     ["for a subject without groupings", { subject: "clusters" }],
     ["for a grouping of another subject", { subject: "pods", grouping: "endpointId" }],

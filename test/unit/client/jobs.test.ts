@@ -11,7 +11,7 @@ const DONE = {
   workerId: "w1",
 };
 
-test("every job operation goes to its place with the bare key and answers what the platform says", async () => {
+test("every job operation goes to its path with the bare key and returns the platform's response", async () => {
   const server = await serve(
     json(200, { id: "job1", status: "IN_QUEUE" }),
     json(200, DONE),
@@ -60,7 +60,7 @@ test("a refused submission shows neither its input nor its webhook nor its stora
   expect(JSON.stringify([error, String(error)])).not.toMatch(/my-prompt|hook-token|s3-secret/);
 });
 
-describe("nothing is sent", () => {
+describe("no request is sent", () => {
   const MB = 1_048_576;
   const circular: Record<string, unknown> = {};
   circular.self = circular;
@@ -105,7 +105,7 @@ describe("nothing is sent", () => {
   });
 });
 
-test("a runsync is given as long as it asks for, beyond what any other call may take", async () => {
+test("a runsync has its requested wait beyond the timeout of other calls", async () => {
   const late =
     (ms: number) =>
     (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
@@ -116,7 +116,7 @@ test("a runsync is given as long as it asks for, beyond what any other call may 
   expect(await jobs.runsync("ep1", {}, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
 });
 
-test("a runsync or run whose answer is lost is sent once; a status is asked again; a retry is not", async () => {
+test("a run, runsync or retry whose response is lost is sent once; a status is repeated", async () => {
   const lost = await serve(cut);
   const { jobs } = client(lost.url);
   for (const call of [jobs.run("ep1", {}), jobs.runsync("ep1", {}), jobs.retry("ep1", "job1")]) {
@@ -151,7 +151,7 @@ describe("a stream", () => {
     expect(await jobs.stream("ep1", "job1")).toEqual({ chunks: [chunk], status: "IN_PROGRESS", intact: true });
   });
 
-  test("whose answer was lost is asked for again, and said to have lost what that answer held", async () => {
+  test("whose response was lost is read again, and reports that chunks may be missing", async () => {
     const server = await serve(cut, json(200, [chunk]));
     expect(await client(server.url).jobs.stream("ep1", "job1")).toMatchObject({ chunks: [chunk], intact: false });
   });

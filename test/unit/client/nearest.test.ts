@@ -13,7 +13,7 @@ test.each([
   expect(nearest(word, types)).toEqual(names);
 });
 
-test("what is near is offered in a question; nothing near, nothing asked", () => {
+test("didYouMean offers near names, and nothing without one", () => {
   expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
   expect(didYouMean("toaster", types)).toBe("");
 });

@@ -7,7 +7,7 @@ import { client, failure, json, POD, problem, serve } from "./support/local-serv
 const ODD = { ...POD, id: "odd", mounts: { persistent: "big" }, env: { MARK: "web-1234567" } };
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
-describe("an item that cannot be read", () => {
+describe("an unreadable item", () => {
   test("is left out of its list with one warning that names it, however often the list is read", async () => {
     const server = await serve(json(200, { pods: [POD, ODD, { id: 5 }] }));
     const warnings: string[] = [];
@@ -20,7 +20,7 @@ describe("an item that cannot be read", () => {
     ]);
   });
 
-  test("is asked for by itself by who needs it: readable there, it is read, and else it is an error, never gone", async () => {
+  test("is read by itself on demand: readable there, or an error, never gone", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
     const { pods } = client(server.url);
     expect(await pods.find("odd")).toMatchObject({ id: "odd" });
@@ -37,7 +37,7 @@ describe("an item that cannot be read", () => {
     expect(await failure(podResource.read(run, { id: "odd", declared: {} }))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("that may be what a creation has made is no proof that it has made nothing", async () => {
+  test("that may be the new resource does not prove that a create had no effect", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }));
     const run = testRun({ platform: client(server.url) });
     const sought = (name: string) => podResource.find(run, { inputs: { name, __autoname: name } as never });
@@ -47,7 +47,7 @@ describe("an item that cannot be read", () => {
     );
   });
 
-  test("among endpoints of GraphQL, which has no read of one, is an error for whoever asks for it", async () => {
+  test("of GraphQL endpoints, which cannot be read one by one, is an error of find", async () => {
     const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
     const odd = { ...endpoint, id: "odd", workersMax: "many" };
     const refusal = json(200, { errors: [{ message: "not now" }], data: null });
@@ -62,7 +62,7 @@ describe("an item that cannot be read", () => {
     expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("of a catalog, of an endpoint's workers and of its releases costs nobody the others", async () => {
+  test("of a catalog, of workers and of releases does not hide the others", async () => {
     const gpu = { id: "NVIDIA L4", price: { secure: 0.4, community: 0.3 } };
     const worker = { id: "w1", status: "RUNNING" };
     const server = await serve(
@@ -77,7 +77,7 @@ describe("an item that cannot be read", () => {
   });
 });
 
-test("null is the same as absent, wherever it stands", async () => {
+test("null is the same as absent in every field", async () => {
   const bare = { id: "p1", status: "RUNNING" };
   const nulls = {
     ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),

@@ -31,7 +31,7 @@ function setUp(limits = [MINUTE]) {
 const many = (count: number, call: () => Promise<number>) => Promise.all(Array.from({ length: count }, () => call()));
 
 describe("with 60 requests a minute", () => {
-  test("two hundred calls at once are all answered, none of them 429, in little more than three minutes", async () => {
+  test("two hundred concurrent calls all succeed, without a 429, in little more than three minutes", async () => {
     const { clock, server, call } = setUp();
     const start = clock.now();
     await clock.run(many(200, call));
@@ -48,7 +48,7 @@ describe("with 60 requests a minute", () => {
     expect(told).toEqual([]);
   });
 
-  test("the first request goes alone, because nothing is known before its answer", async () => {
+  test("the first request goes alone, because nothing is known before its response", async () => {
     const { clock, server, call } = setUp();
     const calls = many(10, call);
     await settle();
@@ -59,14 +59,14 @@ describe("with 60 requests a minute", () => {
     expect(server.arrivals).toHaveLength(10);
   });
 
-  test("the last few are spread over what is left of the minute", async () => {
+  test("the last few are spread over the rest of the minute", async () => {
     const { clock, server, call } = setUp();
     await clock.run(many(60, call));
     const gaps = server.arrivals.slice(52).map((at, index) => at - (server.arrivals[51 + index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(3_000);
   });
 
-  test("a long pause is told once, in a sentence that names the limit", async () => {
+  test("a long pause is reported once, in a sentence that names the limit", async () => {
     const { clock, told, call } = setUp();
     await clock.run(many(70, call));
     expect(told[0]).toMatch(
@@ -102,7 +102,7 @@ test("a call that waits can be ended, and the others go on", async () => {
   expect(await clock.run(Promise.all([calls, after]))).toBeDefined();
 });
 
-test("an hour window that is used up refuses at once, and says until when", async () => {
+test("an exhausted hour window refuses at once, and names its end", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);
   await clock.run(many(5, call));
   const error = await clock.run(call().catch((reason: unknown) => reason));
@@ -120,7 +120,7 @@ test("callers without limits are not held up", async () => {
   expect(permits).toHaveLength(100);
 });
 
-test("an answer that was long under way does not make the minute longer", async () => {
+test("a slow response does not make the minute longer", async () => {
   const { clock, server, call } = setUp();
   const start = clock.now();
   await clock.run(call(0, 0));
@@ -129,7 +129,7 @@ test("an answer that was long under way does not make the minute longer", async 
   expect(clock.now() - start).toBeLessThan(75_000);
 });
 
-test("answers without rate headers count as well", async () => {
+test("responses without rate headers count as well", async () => {
   const { clock, server, call } = setUp();
   const calls = Array.from({ length: 130 }, (_, index) => call(20, 20, { withHeaders: index < 2 || index % 60 > 57 }));
   await clock.run(Promise.all(calls));
@@ -148,7 +148,7 @@ test("a 401, which never carries limits, does not count as having none", async (
   expect(second).toBe(false);
 });
 
-test("a host that does not answer holds up nobody for long: each failure lets twice as many go", async () => {
+test("a silent host delays nobody for long: each failure doubles the probes", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));

@@ -29,7 +29,7 @@ describe("a pod's log", () => {
     ]);
   });
 
-  test("is what had come when the connection broke", async () => {
+  test("keeps the lines that came before the connection broke", async () => {
     const server = await serve((response, request, socket) => {
       stream("one", "two")(response, request, socket);
       setTimeout(() => socket.destroy(), 50);
@@ -50,7 +50,7 @@ describe("a pod's log", () => {
   });
 });
 
-test("an action answers the pod, and a termination nothing", async () => {
+test("an action returns the pod, and a termination nothing", async () => {
   const server = await serve(json(200, { ...POD, status: "EXITED" }), (response) => response.writeHead(204).end());
   const { pods } = client(server.url);
   expect(await pods.act("p1", "stop")).toMatchObject({ status: "EXITED" });
@@ -71,7 +71,7 @@ test("finding five hundred pods is one request", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a pod is looked for anew after any write to pods", async () => {
+test("any write to pods drops the shared list", async () => {
   const server = await serve(json(200, { pods: [] }), json(201, POD), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });
   expect(await pods.find(POD.id)).toBeUndefined();
@@ -79,13 +79,13 @@ test("a pod is looked for anew after any write to pods", async () => {
   expect(await pods.find(POD.id)).toMatchObject({ id: POD.id });
 });
 
-test("what is not set is not sent, and what is empty is", async () => {
+test("a create leaves out absent keys and sends empty ones", async () => {
   const server = await serve(json(200, POD));
   await client(server.url).pods.update("p1", { name: undefined, args: "", ports: [], registry: null });
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ args: "", ports: [], registry: null });
 });
 
-test("members of clusters are listed when asked for, and never get into the list that find shares", async () => {
+test("includeClusterPods lists members of clusters, and the shared list never holds them", async () => {
   const member = { ...POD, id: "member1", cluster: { id: "clu1", rank: 1 } };
   const server = await serve(json(200, { pods: [POD, member] }), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });

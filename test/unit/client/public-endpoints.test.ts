@@ -41,13 +41,13 @@ test("the models of the price list are listed with what they cost", () => {
   expect(publicEndpoints.models()).toHaveLength(5);
 });
 
-test("what is not on the price list, or has no bound, is not estimated", () => {
+test("a model outside the price list, or an unbounded input, has no estimate", () => {
   expect(publicEndpoints.estimate("toString", {})).toBeUndefined();
   expect(publicEndpoints.estimate("qwen3-32b-awq", { prompt: "long" })).toBeUndefined();
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();
 });
 
-test("the cost of a finished job is what the platform says: also in a list, nothing for a failure, or not known", () => {
+test("the cost of a finished job is the reported one: also in a list, 0 for a failure, or unknown", () => {
   const done = { id: "job1", status: "COMPLETED" };
   expect(publicEndpoints.costOf({ ...done, output: [{ cost: 0.5 }] })).toBe(0.5);
   expect(publicEndpoints.costOf({ ...done, status: "FAILED" })).toBe(0);

@@ -41,7 +41,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("that gets no answer in time is sent once, and its outcome is said to be unknown", async () => {
+  test("that gets no response in time is sent once, and its outcome is unknown", async () => {
     const server = await serve(silence);
     const error = await failure(client(server.url, { timeoutMs: 50 }).pods.create(CREATE));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -58,7 +58,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("on a host that does not answer connections is tried a few times, and is known to have had no effect", async () => {
+  test("on a host that accepts no connection is tried a few times, and had no effect", async () => {
     const error = await failure(client("http://127.0.0.1:1").pods.create(CREATE));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ outcomeUnknown: false, retryable: true });
@@ -74,8 +74,8 @@ describe("a create", () => {
   });
 });
 
-describe("what may be repeated", () => {
-  test("a read is, after a cut connection, a 5xx, and an answer cut in the middle", async () => {
+describe("repetition", () => {
+  test("a read is repeated after a cut connection, a 5xx, and a truncated response", async () => {
     const half: Reply = (response, _seen, socket) => {
       response.writeHead(200, { "content-length": "500" }).write('{"id":', () => socket.destroy());
     };
@@ -94,13 +94,13 @@ describe("what may be repeated", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a delete whose answer was lost and that then finds nothing has succeeded", async () => {
+  test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
     const server = await serve(cut, problem(404, "resource not found"));
     await client(server.url).pods.delete(POD.id);
     expect(server.seen).toHaveLength(2);
   });
 
-  test("a delete that finds nothing at first says so", async () => {
+  test("a first delete that finds nothing throws NotFoundError", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(client(server.url).pods.delete(POD.id))).toBeInstanceOf(NotFoundError);
   });
@@ -145,7 +145,7 @@ describe("a signal", () => {
   describe("that fires while a create has a grace", () => {
     const reason = new Error("the user pressed Ctrl-C");
 
-    test("leaves it the time to tell what it has made", async () => {
+    test("lets a create in flight return its resource", async () => {
       let answer = () => {};
       const server = await serve((...request) => {
         answer = () => json(201, POD)(...request);
@@ -158,7 +158,7 @@ describe("a signal", () => {
       expect(await call).toMatchObject({ id: POD.id });
     });
 
-    test("ends it as one whose outcome is unknown when no answer comes in that time", async () => {
+    test("ends it with an unknown outcome when no response comes in that time", async () => {
       const server = await serve(silence);
       const abort = new AbortController();
       const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
@@ -182,7 +182,7 @@ describe("a signal", () => {
     });
   });
 
-  test("closing the platform ends what is under way", async () => {
+  test("closing the platform ends the calls in flight", async () => {
     const server = await serve(silence);
     const platform = client(server.url);
     const call = failure(platform.pods.create(CREATE));
@@ -211,7 +211,7 @@ describe("where the key goes", () => {
     ]);
   });
 
-  test("one without a key says where to set it, at the first call and not before", async () => {
+  test("a missing key is an error of the first call, with where to set it", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key and none is set. Give connect an apiKey.");
@@ -255,7 +255,7 @@ describe("an address", () => {
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("is called what it is called where it was set", async () => {
+  test("has the name of its setting in errors", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
@@ -275,7 +275,7 @@ describe("an address", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("that answers with a page is said to be the wrong one, and nothing is taken for gone", async () => {
+  test("that returns a page is reported as the wrong one, and nothing counts as gone", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

@@ -118,14 +118,14 @@ describe("an endpoint over REST", () => {
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("whose workers are not found is not taken for gone", async () => {
+  test("whose workers are not found does not count as gone", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     const error = await failure(rest(server).get("ep1"));
     expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
     expect(error).not.toBeInstanceOf(NotFoundError);
   });
 
-  test("is not created twice when the answer is lost", async () => {
+  test("is not created twice when the response is lost", async () => {
     const server = await platformWith({ "POST /v2/serverless": cut });
     expect(await failure(rest(server).create(INPUT))).toMatchObject({ outcomeUnknown: true });
     expect(server.seen).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("an endpoint over REST", () => {
     expect(called(server).filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 
-  test("says its template when it was made by this client", async () => {
+  test("names its template when this client created it", async () => {
     const env = { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" };
     const server = await platformWith({ "GET /v2/serverless": json(200, { endpoints: [{ ...RECORD, env }] }) });
     expect(await rest(server).find("ep1")).toMatchObject({ templateId: "tpl1" });
@@ -201,7 +201,7 @@ describe("an update over REST", () => {
     return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
   }
 
-  test("sends only what differs, and nothing when nothing does, however it is written", async () => {
+  test("sends only differences, and nothing without any, in every spelling", async () => {
     expect(await patched({})).toBeUndefined();
     expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
@@ -236,7 +236,7 @@ describe("an update over REST", () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 
-  test("of pools says the exclusions again and keeps the number of GPUs", async () => {
+  test("of pools sends the exclusions again and keeps the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
   });
 

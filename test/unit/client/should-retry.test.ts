@@ -35,7 +35,7 @@ function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop"
   return "orderedMs" in rest && rest.orderedMs !== undefined ? rest.orderedMs : "back-off";
 }
 
-describe("what is sent again", () => {
+describe("repeated requests", () => {
   test.each(TABLE)("%s", (_name, outcome, idempotent, other) => {
     expect(verdict(outcome, true, 1)).toBe(idempotent);
     expect(verdict(outcome, false, 1)).toBe(other);

@@ -21,7 +21,7 @@ test("readers that meet share one request", async () => {
   expect(loads).toHaveLength(1);
 });
 
-test("a list is used until it is too old, counted from when it was asked for", async () => {
+test("a list is shared up to its maximum age, counted from its request", async () => {
   const { clock, loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   clock.advance(600);
@@ -56,7 +56,7 @@ test("a write drops the list, even a write that fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list asked for before a write ended is neither kept nor joined after it", async () => {
+test("a list requested before the end of a write is neither stored nor joined after it", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");
@@ -91,7 +91,7 @@ test("a failure reaches everyone who shared it, and the next reader asks anew", 
   expect(await again).toBe("up");
 });
 
-test("that the key may not read a list is asked once for all who read it, until that is too old or a write went through", async () => {
+test("a refusal of the key is shared like a list, until it is too old or a write ends", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

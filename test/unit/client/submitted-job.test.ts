@@ -34,7 +34,7 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 }
 
 describe("awaiting a job", () => {
-  test("looks until it is done, and answers it; awaiting it again asks nothing", async () => {
+  test("reads until the job is done, and returns it; awaiting it again sends nothing", async () => {
     const server = await endpoint({
       run: [job("IN_QUEUE")],
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
@@ -46,21 +46,21 @@ describe("awaiting a job", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status", "status"]);
   });
 
-  test("tells of every state it sees", async () => {
+  test("calls onStatus for every state it reads", async () => {
     const server = await endpoint({ status: [job("IN_QUEUE"), job("IN_PROGRESS"), job("COMPLETED")] });
     const seen: string[] = [];
     await client(server.url).jobs.track("ep1", "job1", { onStatus: ({ status }) => seen.push(status) });
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("is one stream of looks for all who wait", async () => {
+  test("shares its reads between all waiters", async () => {
     const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS"), job("COMPLETED")] });
     const submitted = client(server.url).jobs.submit("ep1", {});
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
 
-  test("looks less and less often", async () => {
+  test("reads with growing pauses", async () => {
     const working = job("IN_PROGRESS");
     const answers = Array.from({ length: 13 }, () => working);
     const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
@@ -113,7 +113,7 @@ describe("awaiting a job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("that is tracked from a runsync's answer asks only for what is not known", async () => {
+  test("that is tracked from a runsync's response reads only what is not known", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -189,7 +189,7 @@ describe("a job the platform does not know", () => {
     expect(error).toMatchObject({ why: "unknown" });
   });
 
-  test("of an endpoint that is gone is not said to have expired", async () => {
+  test("of a deleted endpoint is not reported as expired", async () => {
     const server = await endpoint({ run: [job("IN_QUEUE")] });
     const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {})));
     expect(error).not.toBeInstanceOf(JobExpiredError);
@@ -226,7 +226,7 @@ describe("iterating a job", () => {
     expect(operations(server)).toEqual(["run", "stream", "stream", "stream", "status"]);
   });
 
-  test("yields what there is of a job whose handler raises, then throws", async () => {
+  test("yields the chunks of a job whose handler raises, then throws", async () => {
     const server = await endpoint({
       run: [job("IN_QUEUE")],
       stream: [json(200, part("a")), json(200, [])],
@@ -242,7 +242,7 @@ describe("iterating a job", () => {
     expect(error).toBeInstanceOf(JobFailedError);
   });
 
-  test("goes on after a cut, and says that something may be missing", async () => {
+  test("continues after a lost connection, and reports that chunks may be missing", async () => {
     const server = await endpoint({
       run: [job("IN_QUEUE")],
       stream: [json(200, part("a")), cut, json(200, part("c")), json(200, [])],
@@ -338,7 +338,7 @@ describe("a signal", () => {
     expect(operations(server)).toEqual(["run", "status"]);
   });
 
-  test("leaves the job alone when told to, and a tracked job always unless told otherwise", async () => {
+  test("leaves the job alone with onAbort leave, which is the default of a tracked job", async () => {
     const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [
@@ -354,7 +354,7 @@ describe("a signal", () => {
     expect(operations(server)).not.toContain("cancel");
   });
 
-  test("whose cancel fails says so, because the job may still run", async () => {
+  test("reports a failed cancel, because the job may still run", async () => {
     const server = await endpoint({
       run: [job("IN_QUEUE")],
       status: [job("IN_PROGRESS")],
