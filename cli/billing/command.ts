@@ -2,18 +2,16 @@ import { Command } from "commander";
 import { BUCKET_SIZES } from "../../client/billing/types";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
-import { choice } from "../flags/choice";
 import { addStacksFlags } from "../flags/locations";
-import { once } from "../flags/once";
-import { outputFormats } from "../output/format";
+import { choice, once } from "../flags/options";
 import { withPlatform } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { withExamples } from "../program/help";
 import { refuseMistyped } from "./mistyped";
-import { type BillingFlags, type Question, questionOf } from "./query";
-import { printReport } from "./render";
-import type { Report } from "./report";
+import { type BillingFlags, questionOf } from "./query";
+import { billingOutput } from "./render";
+import type { Question, Report } from "./report";
 import { type Subject, subjects } from "./subjects";
 
 const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
@@ -69,7 +67,7 @@ function subcommand(subject: Subject, context: CommandContext): Command {
     addStacksFlags(command);
   }
   command
-    .addOption(choice("-o, --output <format>", "default: table on a terminal, else json", outputFormats))
+    .addOption(billingOutput.option)
     .option("--chart", "draw bars below the table")
     .action(async (flags: BillingFlags) => await bill(questionOf(subject, flags, context), context));
   return withExamples(command, examples[name]);
@@ -77,8 +75,13 @@ function subcommand(subject: Subject, context: CommandContext): Command {
 
 async function bill(question: Question, context: CommandContext): Promise<void> {
   const report = await ask(question, context);
-  await printReport(report, context);
-  const { gpuId, subject } = question;
+  const { gpuId, subject, format } = question;
+  for (const note of report.notes) context.warn(`note: ${note}\n`);
+  if (report.records.length === 0) {
+    const { startTime, endTime } = report.period;
+    context.warn(`Nothing was billed for ${subject.noun} from ${startTime} to ${endTime}.\n`);
+  }
+  await billingOutput.print(report, format, context);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
   const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
   throw new Ending(exitCodes.unattributed, [`nothing is known to have been billed for ${gpuId}, and ${rest}`]);

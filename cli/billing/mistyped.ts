@@ -1,7 +1,7 @@
 import type { BillingQuery, Platform } from "../../client";
 import { PlatformError } from "../../client/errors/platform-error";
 import { didYouMean } from "../../client/values/nearest";
-import type { Question } from "./query";
+import type { Question } from "./report";
 import type { Source } from "./sources";
 
 interface Known {

@@ -1,9 +1,9 @@
-import type { BillingGrouping } from "../../client";
-import { BUCKET_SIZES, type BucketSize } from "../../client/billing/types";
+import { BUCKET_SIZES } from "../../client/billing/types";
 import { FlagCheck } from "../flags/flag-check";
 import type { StacksFlags } from "../flags/locations";
-import { type OutputFormat, outputFormats, readFormat } from "../output/format";
 import type { CommandContext } from "../program/context";
+import { billingOutput } from "./render";
+import type { Question } from "./report";
 import type { Subject } from "./subjects";
 
 /** As they were typed. */
@@ -19,21 +19,6 @@ export interface BillingFlags extends StacksFlags {
   readonly chart?: boolean;
 }
 
-/** What is asked, and how it is to be shown. */
-export interface Question {
-  readonly subject: Subject;
-  readonly bucketSize: BucketSize;
-  readonly startTime: string | undefined;
-  readonly endTime: string | undefined;
-  readonly grouping: BillingGrouping;
-  readonly resourceId: string | undefined;
-  readonly gpuId: string | undefined;
-  /** Whose state and history to read. */
-  readonly stacks: StacksFlags;
-  readonly format: OutputFormat;
-  readonly chart: boolean;
-}
-
 /** Judges all flags at once; nothing has been sent by then. */
 export function questionOf(subject: Subject, flags: BillingFlags, context: CommandContext): Question {
   const check = new FlagCheck();
@@ -46,7 +31,7 @@ export function questionOf(subject: Subject, flags: BillingFlags, context: Comma
   const grouping = check.oneOf("--grouping", flags.grouping, subject.groupings) ?? subject.groupings[0];
   const resourceId = check.id(subject.resourceFlag?.flag ?? "", flags.podId ?? flags.endpointId);
   const gpuId = check.id("--gpu-id", flags.gpuId);
-  const format = readFormat(check, flags.output, { allowed: outputFormats, context });
+  const format = billingOutput.read(check, flags.output, context);
   const chart = flags.chart ?? false;
   if (chart && flags.output !== undefined && flags.output !== "table") {
     check.refuse("--chart draws beside the table and cannot go with another --output");

@@ -1,40 +1,26 @@
-import { csvOf } from "../output/csv";
-import { documentOf } from "../output/documents";
-import type { CommandContext } from "../program/context";
-import { billingChart } from "./chart";
-import type { Report } from "./report";
-import { billingTable } from "./table";
+import { type Bar, chartOf, folded } from "../output/chart";
+import { moneyFormat } from "../output/money";
+import { Output } from "../output/output";
+import type { Display } from "../output/style";
+import { type Column, tableOf } from "../output/table";
+import type { Report, Row } from "./report";
+import { bucketLabel, bucketsBetween } from "./times";
 
-/** The report on standard output, what there is to know about it on standard error. */
-export async function printReport(report: Report, context: CommandContext): Promise<void> {
-  for (const note of report.notes) context.warn(`note: ${note}\n`);
-  const { records, question, period } = report;
-  if (records.length === 0) {
-    context.warn(`Nothing was billed for ${question.subject.noun} from ${period.startTime} to ${period.endTime}.\n`);
-  }
-  context.print(await textOf(report, context));
+export const billingOutput = new Output<Report>("data", { table, csv, document });
+
+function table(report: Report, display: Display): string {
+  if (report.records.length === 0) return "";
+  const lines = billingTable(report, display);
+  return report.question.chart ? `${lines}\n${billingChart(report, display)}` : lines;
 }
 
-async function textOf(report: Report, context: CommandContext): Promise<string> {
-  const { format, chart } = report.question;
-  switch (format) {
-    case "json":
-    case "yaml":
-      return await documentOf(format, billingDocument(report));
-    case "csv": {
-      const { grouping } = report.question;
-      return await csvOf(["startTime", "endTime", grouping, ...Object.keys(report.totals)], recordsOf(report));
-    }
-    case "table": {
-      if (report.records.length === 0) return "";
-      const table = billingTable(report, context);
-      return chart ? `${table}\n${billingChart(report, context)}` : table;
-    }
-  }
+function csv(report: Report) {
+  const { question, totals } = report;
+  return { columns: ["startTime", "endTime", question.grouping, ...Object.keys(totals)], rows: recordsOf(report) };
 }
 
 /** What programs read. Its keys are a promise: `docs/commands/billing.md` lists them. */
-function billingDocument(report: Report) {
+function document(report: Report) {
   const { question, period, totals } = report;
   return {
     subject: question.subject.name,
@@ -54,4 +40,96 @@ function recordsOf({ question, records }: Report) {
     [question.grouping]: group,
     ...amounts,
   }));
+}
+
+const GROUP_TITLES = { podId: "POD", gpuId: "GPU", endpointId: "ENDPOINT", networkVolumeId: "NETWORK VOLUME" } as const;
+
+/** One line a bucket and group, and the totals. */
+function billingTable({ question, period, records, totals }: Report, display: Display): string {
+  const { grouping } = question;
+  const names = Object.keys(totals);
+  const formats = names.map((name) =>
+    moneyFormat([...records.map(({ amounts }) => amounts[name] ?? 0), totals[name] ?? 0]),
+  );
+  const money = (amounts: Readonly<Record<string, number>>) =>
+    names.map((name, index) => formats[index]?.(amounts[name] ?? 0) ?? "");
+  const columns: Column[] = [
+    { title: `${period.bucketSize.toUpperCase()} (UTC)`, cut: false },
+    { title: GROUP_TITLES[grouping] },
+    ...names.map((name) => ({ title: titleOf(name), align: "right" as const })),
+  ];
+  return tableOf(
+    {
+      columns,
+      rows: records.map(({ startTime, group, amounts }) => [
+        bucketLabel(startTime, period.bucketSize),
+        group,
+        ...money(amounts),
+      ]),
+      footer: ["TOTAL", "", ...money(totals)],
+    },
+    display,
+  );
+}
+
+/** `highPerformanceAmount` as `HIGH PERFORMANCE`. */
+function titleOf(amount: string): string {
+  return amount
+    .replace(/Amount$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter}`)
+    .toUpperCase();
+}
+
+/** About what a screen shows; more buckets than this share bars. */
+const MOST_BARS = 40;
+
+const STEPS: Readonly<Record<string, readonly number[]>> = {
+  hour: [2, 3, 4, 6, 12, 24, 48, 168],
+  day: [7, 14, 28],
+  week: [2, 4],
+};
+
+/** The cost over time, and by group where there are several. */
+function billingChart(report: Report, display: Display): string {
+  const { bucketSize } = report.period;
+  const first = report.records[0]?.startTime ?? "";
+  const offset = bucketSize === "hour" ? new Date(first).getUTCHours() : 0;
+  const { bars, each } = folded(overTime(report), { most: MOST_BARS, steps: STEPS[bucketSize] ?? [], offset });
+  const by = each === 1 ? bucketSize : `${each} ${bucketSize}s`;
+  const charts = [chart(`Cost by ${by} (UTC)`, bars, display)];
+  const groups = byGroup(report);
+  if (groups.length > 1) charts.push(chart(`Cost by ${report.question.grouping}`, groups, display));
+  return charts.join("\n");
+}
+
+function chart(title: string, bars: readonly Bar[], display: Display): string {
+  return chartOf({ title, bars, format: moneyFormat(bars.map(({ amount }) => amount)) }, display);
+}
+
+/** With the buckets that cost nothing, which have no record. */
+function overTime({ records, period }: Report): Bar[] {
+  const [first, last] = [records.at(0), records.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const sums = sumBy(records, ({ startTime }) => Date.parse(startTime));
+  return bucketsBetween(first.startTime, last.startTime, period.bucketSize).map((start) => ({
+    label: bucketLabel(new Date(start).toISOString(), period.bucketSize),
+    amount: sums.get(start) ?? 0,
+  }));
+}
+
+/** The dearest first; those beyond what a screen shows share the last bar. */
+function byGroup({ records }: Report): Bar[] {
+  const bars = [...sumBy(records, ({ group }) => group)]
+    .map(([label, amount]) => ({ label, amount }))
+    .sort((a, b) => b.amount - a.amount);
+  if (bars.length <= MOST_BARS) return bars;
+  const others = bars.slice(MOST_BARS - 1);
+  const amount = others.reduce((sum, bar) => sum + bar.amount, 0);
+  return [...bars.slice(0, MOST_BARS - 1), { label: `${others.length} others`, amount }];
+}
+
+function sumBy<Key>(rows: Report["records"], keyOf: (row: Row) => Key): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + (row.amounts.totalAmount ?? 0));
+  return sums;
 }

@@ -7,7 +7,9 @@ import type {
   GroupedReport,
 } from "../../client";
 import { GROUPINGS } from "../../client/billing/types";
-import type { Amounts } from "./report";
+
+/** US dollars by wire name, the total first. */
+export type Amounts = Readonly<Record<string, number>>;
 
 interface Query extends BillingQuery {
   readonly resourceId: string | undefined;

@@ -1,17 +1,17 @@
+import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { moneyFormat } from "../output/money";
-import { paintFor } from "../output/style";
+import { Output } from "../output/output";
+import { type Display, labelled } from "../output/style";
 import { tableOf } from "../output/table";
-import type { CommandContext } from "../program/context";
 import { placeOf, titleOf } from "../stack/stack";
 import { type CostReport, hoursPerMonth, missingIn, type ResourceCost, type StackCost } from "./report";
 
-type Display = Pick<CommandContext, "terminal" | "colors">;
+export const costOutput = new Output<CostReport>("report", { table, markdown });
 
 /** For people: a table for each stack, then what the numbers leave out. */
 export function table(report: CostReport, display: Display): string {
-  const paint = paintFor(display.colors?.out);
-  const notes = notesOf(report).map((note) => `${paint("hint", "note:")} ${note}\n`);
-  return [...report.stacks.map((stack) => ofStack(stack, display)), summaryOf(report), ...notes].join("\n");
+  const notes = notesOf(report).map((note) => labelled("hint", "note:", note, display));
+  return [...report.stacks.map((stack) => tableOfStack(stack, display)), summaryOf(report), ...notes].join("\n");
 }
 
 const columns = [
@@ -19,32 +19,61 @@ const columns = [
   ...["NOW/H", "REST/H", "MOST/H", "REST/MONTH", "MOST/MONTH"].map((title) => ({ title, align: "right" as const })),
 ];
 
-function ofStack(stack: StackCost, display: Display): string {
-  const { resources, perHour, error } = stack;
+function tableOfStack(stack: StackCost, display: Display): string {
+  const { resources, error } = stack;
   const title = titleOf(stack);
-  if (error !== undefined) return `${title}: ${paintFor(display.colors?.out)("error", "not previewed:")} ${error}\n`;
+  if (error !== undefined) return `${title}: ${labelled("error", "not previewed:", error, display)}`;
   if (resources.length === 0) return `${title}: nothing that costs by the hour\n`;
-  const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
-  const rows = resources.map((one) => [one.name, one.kind, one.action, ...amountsOf(one, money)]);
-  const footer = ["total", "", "", ...amountsOf({ perHour }, money)];
-  return `${title}\n\n${tableOf({ columns, rows, footer }, display)}`;
+  const { each, total } = amountsIn(stack);
+  const rows = resources.map(({ name, kind, action }, index) => [name, kind, action, ...(each[index] ?? [])]);
+  return `${title}\n\n${tableOf({ columns, rows, footer: ["total", "", "", ...total] }, display)}`;
 }
 
-/** Now, then at rest and at most an hour, then both a month. */
-export function amountsOf(
-  { perHour: { now, atRest, atMost }, unknown, unknownNow }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">,
-  money: (amount: number) => string,
-): string[] {
+/** For a comment or a job summary. What does not fit is counted. */
+export function markdown(report: CostReport): string {
+  const failed = report.stacks.some(({ error }) => error !== undefined);
+  const verdict = `Cost${report.budget?.over === true ? ": over the budget" : ""}${failed ? ": not all stacks could be previewed" : ""}`;
+  const notes = notesOf(report).map((note) => `> ${text(note)}`);
+  return commentOf([`## ${verdict}`, text(summaryOf(report).trimEnd()), ...report.stacks.map(markdownOf), ...notes]);
+}
+
+const head = ["Resource", "Action", "Now", "At rest", "At most", "At rest, a month", "At most, a month"];
+
+function markdownOf(stack: StackCost): string {
+  const { resources, error } = stack;
+  const title = `### Stack ${code(placeOf(stack))}`;
+  if (error !== undefined) return `${title}\n\n**Error:** ${text(error)}`;
+  if (resources.length === 0) return `${title}\n\nNothing that costs by the hour.`;
+  const { each, total } = amountsIn(stack);
+  const rows = resources.map(({ name, kind, action }, index) => [
+    `${code(name)} ${kind}`,
+    action,
+    ...(each[index] ?? []),
+  ]);
+  const footer = ["**Total**", "", ...total.map((cell) => `**${cell}**`)];
+  return `${title}\n\nUS dollars an hour unless said otherwise.\n\n${markdownTable(head, [...rows, footer])}`;
+}
+
+/** Of each resource and of all: now, at rest and at most an hour, then at rest and at most a month. */
+function amountsIn({ resources, perHour }: StackCost): { readonly each: string[][]; readonly total: string[] } {
+  const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
-  const later = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
-  return [
-    unknownNow === undefined ? money(now) : part(money(now), now),
-    ...(unknown === undefined ? later : later.map((cell) => part(cell, atMost))),
-  ];
+  const amountsOf = ({
+    perHour: { now, atRest, atMost },
+    unknown,
+    unknownNow,
+  }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">) => {
+    const later = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
+    return [
+      unknownNow === undefined ? money(now) : part(money(now), now),
+      ...(unknown === undefined ? later : later.map((cell) => part(cell, atMost))),
+    ];
+  };
+  return { each: resources.map(amountsOf), total: amountsOf({ perHour }) };
 }
 
 /** The difference that the update makes, in a sentence or two. */
-export function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
+function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
   const money = moneyFormat([now, atRest, atMost]);
   const change = atRest - now;
   const difference = change === 0 ? "as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
@@ -65,7 +94,7 @@ export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, 
 }
 
 /** What was previewed, and what the numbers leave out. */
-export function notesOf({ stacks, refreshed }: CostReport): string[] {
+function notesOf({ stacks, refreshed }: CostReport): string[] {
   const compared = refreshed
     ? "previewed with --refresh, as `pulumi up --refresh` deploys"
     : "previewed against the state, as `pulumi up` deploys; --refresh previews what `pulumi up --refresh` does";

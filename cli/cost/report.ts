@@ -90,3 +90,27 @@ export function sumOf(all: readonly Rates[]): Rates {
   const total = (key: keyof Rates) => roundMoney(all.reduce((sum, rate) => sum + rate[key], 0));
   return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
 }
+
+/** The report on stacks whose costs are known, as far as they are. */
+export function reportOf(
+  stacks: StackCost[],
+  { refreshed, budget }: Pick<CostReport, "refreshed"> & { readonly budget: number | undefined },
+): CostReport {
+  const perHour = sumOf(stacks.map((one) => one.perHour));
+  const unknown = stacks.flatMap(({ resources }) =>
+    resources.flatMap((one) => ((one.unknown ?? one.unknownNow) === undefined ? [] : [one.urn])),
+  );
+  const over = budget !== undefined && perHour.atMost > budget;
+  return {
+    version: 1,
+    previewedAt: new Date().toISOString(),
+    refreshed,
+    hoursPerMonth,
+    stacks,
+    perHour,
+    unknown,
+    ...(budget === undefined
+      ? {}
+      : { budget: { perHour: budget, over, certain: over || missingIn(stacks) === undefined } }),
+  };
+}

@@ -1,10 +1,12 @@
 import type { Platform } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
+import { locationsOf, type StacksFlags } from "../flags/locations";
 import { roundMoney } from "../output/money";
+import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { byKindAndName } from "../stack/resource-types";
-import { Stack, type StackLocation } from "../stack/stack";
+import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
 import { estimate, type PriceList } from "./estimate";
 import { type LiveCosts, liveCosts } from "./live";
@@ -19,8 +21,18 @@ export interface CostOptions {
   readonly refresh: boolean;
 }
 
-/** What a stack will cost after the update that a preview shows, or why that cannot be said. Nothing is changed. */
-export async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
+/** What each stack will cost, one stack after the other. */
+export async function costsOf(flags: StacksFlags, options: CostOptions, progress: Progress): Promise<StackCost[]> {
+  const stacks: StackCost[] = [];
+  for (const location of locationsOf(flags)) {
+    progress.update(`previewing ${placeOf(location)}`);
+    stacks.push(await costOf(location, options));
+  }
+  return stacks;
+}
+
+/** What a stack will cost after the update that a preview shows, or why that is not known. Nothing is changed. */
+async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
   const { cwd } = location;
   const { context, refresh } = options;
   try {
@@ -43,13 +55,13 @@ async function priced(
   { context, volumes }: CostOptions,
 ): Promise<ResourceCost[]> {
   const { signal } = context;
-  const look = async (platform: Platform) => {
+  const readPrices = async (platform: Platform) => {
     const catalog = await Prices.from(platform, { signal });
     const kinds = new Set<string>(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
     const ids = new Set(planned.flatMap((one) => one.ids));
     return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, ids, catalog, volumes }) };
   };
-  const found = await onAccount(await settingsOf(stack, context), context, look);
+  const found = await onAccount(await settingsOf(stack, context), context, readPrices);
   return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
 }
 

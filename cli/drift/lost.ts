@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
-import { counted } from "../output/counted";
+import { counted } from "../output/text";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { type PastRun, type RecordedStates, recordedStates } from "../stack/history";

@@ -1,10 +1,9 @@
-import type { Endpoint, NetworkVolume, Platform, Pod, Registry, Template } from "../../client";
+import type { NetworkVolume, Platform, Pod } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/creator";
 import { liveWorkers, Prices } from "../cost/prices";
 import { hoursPerMonth } from "../cost/report";
-import { byText } from "../output/by-text";
-import { counted } from "../output/counted";
 import { roundMoney } from "../output/money";
+import { byText, counted } from "../output/text";
 import type { Clusters, Unmanaged } from "./report";
 
 export interface UnmanagedOptions {
@@ -43,14 +42,28 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
       .filter(({ cluster }) => cluster === undefined)
       .map(ofPod),
     ...(await Promise.all(
-      strays.map(async (one) => ofEndpoint(one, await prices.endpointNow(one, platform, { signal }))),
+      strays.map(async (one) =>
+        anonymous("ServerlessEndpoint", one, {
+          status: counted(liveWorkers(one), "worker"),
+          costPerHour: (await prices.endpointNow(one, platform, { signal })) ?? null,
+        }),
+      ),
     )),
-    ...unheld(disks).map((volume) => ofVolume(volume, volumes)),
-    ...unheld(templates).map((one) => free("Template", one)),
-    ...unheld(credentials).map((one) => free("RegistryCredential", one)),
+    ...unheld(disks).map((disk) => {
+      const { size, type } = disk;
+      const costPerHour = costPerHourOf(disk, volumes);
+      return anonymous("NetworkVolume", disk, { status: `${size} GB ${type}`, costPerHour });
+    }),
+    ...unheld(templates).map((one) => anonymous("Template", one)),
+    ...unheld(credentials).map((one) => anonymous("RegistryCredential", one)),
   ];
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
   return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
+}
+
+function costPerHourOf({ size, type }: NetworkVolume, volumes: Readonly<Record<string, number>>): number | null {
+  const perMonth = volumes[type];
+  return perMonth === undefined ? null : (size * perMonth) / hoursPerMonth;
 }
 
 type Stray = Omit<Unmanaged, "import" | "costPerMonth">;
@@ -68,37 +81,13 @@ function creatorShown(pod: Pod): string | null {
   return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }
 
-function ofEndpoint(endpoint: Endpoint, costPerHour: number | undefined): Stray {
-  const { id, name } = endpoint;
-  const status = counted(liveWorkers(endpoint), "worker");
-  return {
-    kind: "ServerlessEndpoint",
-    id,
-    name,
-    status,
-    createdAt: null,
-    costPerHour: costPerHour ?? null,
-    createdBy: null,
-  };
-}
-
-function ofVolume({ id, name, size, type }: NetworkVolume, volumes: Readonly<Record<string, number>>): Stray {
-  const perMonth = volumes[type];
-  const costPerHour = perMonth === undefined ? null : (size * perMonth) / hoursPerMonth;
-  return {
-    kind: "NetworkVolume",
-    id,
-    name,
-    status: `${size} GB ${type}`,
-    createdAt: null,
-    costPerHour,
-    createdBy: null,
-  };
-}
-
-/** What the platform asks no money for. */
-function free(kind: "Template" | "RegistryCredential", { id, name }: Template | Registry): Stray {
-  return { kind, id, name, status: "", createdAt: null, costPerHour: 0, createdBy: null };
+/** The platform tells neither when nor by whom it was created. */
+function anonymous(
+  kind: Stray["kind"],
+  { id, name }: { readonly id: string; readonly name: string },
+  { status = "", costPerHour = 0 }: { readonly status?: string; readonly costPerHour?: number | undefined | null } = {},
+): Stray {
+  return { kind, id, name, status, createdAt: null, costPerHour, createdBy: null };
 }
 
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Command } from "commander";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
-import { choice } from "../flags/choice";
 import { FlagCheck, quoted } from "../flags/flag-check";
+import { choice, collect } from "../flags/options";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 
@@ -41,7 +41,7 @@ export function emulatorCommand(context: CommandContext): Command {
     .description("serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs")
     .option("--port <number>", "port to listen on; 0 takes any free one", "8484")
     .option("--host <address>", "address to listen on; on any but this, who reaches it controls it", "127.0.0.1")
-    .option("--allowed-host <name>", "host name that console and control go by; may be given again", listed)
+    .option("--allowed-host <name>", "host name that console and control go by; may be given again", collect)
     .option("--provision <time>", "how long a pod is PROVISIONING", "1s")
     .option("--start <time>", "how long a container is STARTING", "1s")
     .option("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)")
@@ -138,8 +138,4 @@ For one stack:
   pulumi config set podwright:serverlessUrl ${url}
 
 `;
-}
-
-function listed(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { StackLocation } from "../stack/stack";
-import { once } from "./once";
+import { collect, once } from "./options";
 
 /** The flags of a command that works on one stack. */
 export interface StackFlags {
@@ -45,9 +45,4 @@ export function locationsOf({ cwd: folders, stack: stacks = [] }: StacksFlags): 
 function inItsFolder(text: string): StackLocation {
   const colon = text.lastIndexOf(":");
   return { cwd: text.slice(0, colon) || ".", stack: text.slice(colon + 1) };
-}
-
-/** For an option that may be given again. */
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

@@ -1,6 +1,6 @@
 import { NETWORK_VOLUME_TYPES } from "../../client/network-volumes/types";
 import type { FlagCheck } from "./flag-check";
-import { collect } from "./locations";
+import { collect } from "./options";
 
 /** The catalog has no price of storage, so the user gives it. */
 export const volumePriceOption = [

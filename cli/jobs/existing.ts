@@ -1,12 +1,11 @@
 import { Command } from "commander";
 import type { Job } from "../../client";
 import { FlagCheck } from "../flags/flag-check";
-import { readFormat } from "../output/format";
 import { withPlatform } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { follow } from "./follow";
-import { jobFormats, printJob } from "./render";
-import { addWaitFlags, followAndPrint, jobOutput, readWaiting, type WaitFlags } from "./run";
+import { jobOutput, printJob } from "./render";
+import { addWaitFlags, followAndPrint, readWaiting, type WaitFlags } from "./run";
 import { printStream, readStreamFormat, streamOutput } from "./stream";
 import { WEEK } from "./submission";
 import type { Surface } from "./surface";
@@ -18,7 +17,7 @@ export function statusSubcommand(surface: Surface, context: CommandContext): Com
     .description("Shows a job, and with --follow waits for its end.")
     .option("--ttl <time>", "remove the job this long from now, up to 7d");
   return addWaitFlags(command)
-    .addOption(jobOutput)
+    .addOption(jobOutput.option)
     .action(async (place: string, jobId: string, flags: WaitFlags & { readonly ttl?: string }) => {
       const check = checkIds(surface, place, jobId);
       const ttl = check.duration("--ttl", flags.ttl, { min: 1, max: WEEK });
@@ -33,7 +32,7 @@ export function retrySubcommand(surface: Surface, context: CommandContext): Comm
     "Queues a job that failed or timed out again, under its id and with its input, while its result is kept.",
   );
   return addWaitFlags(command)
-    .addOption(jobOutput)
+    .addOption(jobOutput.option)
     .action(async (place: string, jobId: string, flags: WaitFlags) => {
       const check = checkIds(surface, place, jobId);
       // Without the signal, like a submission.
@@ -46,7 +45,7 @@ export function retrySubcommand(surface: Surface, context: CommandContext): Comm
 export function cancelSubcommand(surface: Surface, context: CommandContext): Command {
   return onJob("cancel", surface, "take a job out of the queue, or stop it")
     .description("Takes a job out of the queue, or stops it. A finished job stays as it is.")
-    .addOption(jobOutput)
+    .addOption(jobOutput.option)
     .action(async (place: string, jobId: string, flags: WaitFlags) => {
       const check = checkIds(surface, place, jobId);
       await act({ surface, place, jobId, flags, check, what: "cancelling the job" }, context, (operations, signal) =>
@@ -105,7 +104,7 @@ async function act(
   operation: (operations: Operations, signal: AbortSignal) => Promise<Job>,
 ): Promise<void> {
   const { follow: waits = false } = flags;
-  const format = readFormat(check, flags.output, { allowed: jobFormats, context });
+  const format = jobOutput.read(check, flags.output, context);
   const waiting = readWaiting(check, flags, waits);
   check.settle();
   await withPlatform(what, context, async (platform, progress) => {

@@ -1,16 +1,27 @@
-import type { Job, Platform } from "../../client";
+import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
 import { formatDuration } from "../flags/duration";
-import { withoutControls } from "../output/controls";
-import { documentOf } from "../output/documents";
-import type { OutputFormat } from "../output/format";
 import { dollars } from "../output/money";
+import { Output, type OutputFormat } from "../output/output";
 import { recordOf } from "../output/record";
-import type { Style } from "../output/style";
+import type { Display, Style } from "../output/style";
+import { counted, withoutControls } from "../output/text";
 import type { CommandContext } from "../program/context";
 import type { Surface } from "./surface";
 
-/** Jobs have parts that no line of a spreadsheet holds. */
-export const jobFormats = ["table", "json", "yaml"] as const;
+interface PricedJob {
+  readonly job: Job;
+  /** US dollars, where the platform tells. */
+  readonly cost: number | undefined;
+}
+
+/** A job as it is: on a terminal its facts and then its output; else the platform's own fields. */
+export const jobOutput = new Output<PricedJob>("data", { table: factsOf, document: ({ job }) => job });
+
+export const healthOutput = new Output<EndpointHealth>("data", { table: countsOf });
+
+export const purgeOutput = new Output<PurgedQueue>("data", {
+  table: ({ removed }) => `${counted(removed, "job")} removed.\n`,
+});
 
 export interface JobPrinting {
   readonly format: OutputFormat;
@@ -18,20 +29,15 @@ export interface JobPrinting {
   readonly platform: Platform;
 }
 
-/** A job as it is: on a terminal its facts and then its output; else the platform's own fields. */
 export async function printJob(
   job: Job,
   { format, surface, platform }: JobPrinting,
   context: CommandContext,
 ): Promise<void> {
-  context.print(
-    format === "json" || format === "yaml"
-      ? await documentOf(format, job)
-      : factsOf(job, surface.costOf(platform, job), context),
-  );
+  await jobOutput.print({ job, cost: surface.costOf(platform, job) }, format, context);
 }
 
-function factsOf(job: Job, cost: number | undefined, context: CommandContext): string {
+function factsOf({ job, cost }: PricedJob, display: Display): string {
   const { id, status, delayTime, executionTime, workerId, error, output } = job;
   const facts = recordOf(
     [
@@ -43,7 +49,7 @@ function factsOf(job: Job, cost: number | undefined, context: CommandContext): s
       ["COST", cost === undefined ? undefined : dollars(cost)],
       ["ERROR", error],
     ],
-    context,
+    display,
   );
   return output === undefined ? facts : `${facts}\n${withoutControls(textOf(output))}\n`;
 }
@@ -64,4 +70,24 @@ function styleOf(status: Job["status"]): Style | undefined {
 /** A text as it is, everything else as JSON. */
 function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
+}
+
+function countsOf({ jobs, workers }: EndpointHealth, display: Display): string {
+  const { inQueue, inProgress, completed, failed, retried } = jobs;
+  const counts = (all: object) =>
+    Object.entries(all)
+      .map(([name, count]) => `${wordsOf(name)} ${String(count)}`)
+      .join(", ");
+  return recordOf(
+    [
+      ["JOBS", counts({ inQueue, inProgress, completed, failed, retried })],
+      ["WORKERS", counts(workers)],
+    ],
+    display,
+  );
+}
+
+/** `inQueue` as `in queue`. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import type { Job } from "../../client";
-import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
-import { type OutputFormat, readFormat } from "../output/format";
+import { choice } from "../flags/options";
+import type { OutputFormat } from "../output/output";
 import { withPlatform } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { hintOf } from "../program/help";
 import { type Following, follow, JobUnfinishedError, readTimeout } from "./follow";
-import { jobFormats, printJob } from "./render";
+import { jobOutput, printJob } from "./render";
 import { printStream, readStreamFormat, type StreamFormat } from "./stream";
 import { addSubmissionFlags, readSubmission, readWait, type Submission, type SubmissionFlags } from "./submission";
 import { type Surface, statusCommand } from "./surface";
@@ -29,8 +29,6 @@ interface RunSyncFlags extends SubmissionFlags {
   readonly output?: string;
 }
 
-export const jobOutput = choice("-o, --output <format>", "default: table on a terminal, else json", jobFormats);
-
 export function addWaitFlags(command: Command): Command {
   return command
     .option("--follow", "wait for the end and print the result")
@@ -49,7 +47,7 @@ export function runCommand(surface: Surface, context: CommandContext): Command {
   return command
     .addOption(
       choice("-o, --output <format>", "default: table on a terminal, else json; with --stream, text or json", [
-        ...jobFormats,
+        ...jobOutput.formats,
         "text",
       ]),
     )
@@ -75,7 +73,7 @@ function readHow(check: FlagCheck, flags: RunFlags, context: CommandContext): Ho
   const waiting = readWaiting(check, flags, follow || stream);
   if (follow && stream) check.refuse("--follow and --stream exclude each other");
   if (stream) return { kind: "stream", format: readStreamFormat(check, output, context), ...waiting };
-  const format = readFormat(check, output, { allowed: jobFormats, context });
+  const format = jobOutput.read(check, output, context);
   return follow ? { kind: "follow", format, ...waiting } : { kind: "leave", format };
 }
 
@@ -136,13 +134,13 @@ export function runsyncCommand(surface: Surface, context: CommandContext): Comma
     .argument(`<${surface.place}>`);
   return addSubmissionFlags(command)
     .option("--wait <time>", "how long the platform holds the request, 1s to 5m (default: 90s)")
-    .addOption(jobOutput)
+    .addOption(jobOutput.option)
     .action(async (place: string, flags: RunSyncFlags) => {
       const check = new FlagCheck();
       check.id(surface.place, place);
       const submission = await readSubmission(check, flags, context);
       const wait = readWait(check, flags.wait);
-      const format = readFormat(check, flags.output, { allowed: jobFormats, context });
+      const format = jobOutput.read(check, flags.output, context);
       check.settle();
       await runsync({ surface, place, submission, wait, format }, context);
     });

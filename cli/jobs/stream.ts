@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
-import { choice } from "../flags/choice";
 import type { FlagCheck } from "../flags/flag-check";
-import { withoutControls } from "../output/controls";
+import { choice } from "../flags/options";
 import type { Progress } from "../output/progress";
+import { withoutControls } from "../output/text";
 import type { CommandContext } from "../program/context";
 
 /** `text` is for people; `json` is a line for each chunk. */

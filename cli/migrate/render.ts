@@ -1,13 +1,13 @@
-import { counted } from "../output/counted";
+import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
-import type { CommandContext } from "../program/context";
+import { counted } from "../output/text";
 import type { Migration } from "./migrate";
 
 /** One line for each resource, and what to do next. */
 export function table(
   { moved, left, done }: Migration,
   commandLine: string,
-  { colors }: Pick<CommandContext, "colors">,
+  { colors }: Pick<Display, "colors">,
 ): string {
   if (moved.length === 0) return "Nothing to do: no resource of this stack is under the dynamic host.\n";
   const columns = ["NAME", "KIND", "ID"].map((title) => ({ title }));

@@ -1,7 +1,5 @@
-import type { CommandContext } from "../program/context";
-import { oneLine } from "./controls";
-import { paintFor } from "./style";
-import { pad, truncate, widthOf } from "./width";
+import { type Display, paintFor } from "./style";
+import { oneLine, pad, truncate, widthOf } from "./text";
 
 export interface Bar {
   readonly label: string;
@@ -20,10 +18,7 @@ const LONGEST_LABEL = 28;
 const GAPS = 4;
 
 /** One bar a line: its label, its length by the largest amount, and the amount itself. */
-export function chartOf(
-  { title, bars, format }: ChartContent,
-  { terminal, colors }: Pick<CommandContext, "terminal" | "colors">,
-): string {
+export function chartOf({ title, bars, format }: ChartContent, { terminal, colors }: Display): string {
   const paint = paintFor(colors?.out);
   const columns = terminal?.columns ?? USUAL_WIDTH;
   const labels = bars.map(({ label }) => truncate(oneLine(label), Math.min(LONGEST_LABEL, Math.floor(columns / 3))));

@@ -1,13 +1,13 @@
-export type CsvValue = string | number | undefined;
+export interface Csv {
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, string | number | undefined>>[];
+}
 
 /**
  * RFC 4180 with a heading line. A text that a spreadsheet would take for a formula gets an apostrophe in front, as
  * OWASP advises; a number stays a number.
  */
-export async function csvOf(
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, CsvValue>>[],
-): Promise<string> {
+export async function csvOf({ columns, rows }: Csv): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   return stringify([...rows], {
     header: true,

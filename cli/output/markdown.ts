@@ -1,4 +1,4 @@
-import { counted } from "./counted";
+import { counted } from "./text";
 
 /** A third of the 65,536 characters of a comment: a preview, its cost and the drift fit into one. */
 const limit = 20_000;

@@ -1,7 +1,6 @@
 import type { CommandContext } from "../program/context";
-import { oneLine } from "./controls";
 import { paintFor } from "./style";
-import { truncate } from "./width";
+import { oneLine, truncate } from "./text";
 
 /** Something that takes its time, on standard error. */
 export interface Progress {

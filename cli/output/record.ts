@@ -1,12 +1,10 @@
-import type { CommandContext } from "../program/context";
-import { withoutControls } from "./controls";
-import { paintFor, type Style } from "./style";
-import { pad, widthOf } from "./width";
+import { type Display, paintFor, type Style } from "./style";
+import { pad, widthOf, withoutControls } from "./text";
 
 export type Fact = readonly [label: string, value: string | undefined, style?: Style | undefined];
 
 /** Facts about one thing, a line each. Those without a value are left out. */
-export function recordOf(facts: readonly Fact[], { colors }: Pick<CommandContext, "colors">): string {
+export function recordOf(facts: readonly Fact[], { colors }: Pick<Display, "colors">): string {
   const paint = paintFor(colors?.out);
   const known = facts.flatMap(([label, value, style]) =>
     value === undefined ? [] : [{ label, value: withoutControls(value), style }],

@@ -1,8 +1,6 @@
-import type { CommandContext } from "../program/context";
-import { oneLine } from "./controls";
 import { type Fact, recordOf } from "./record";
-import { type Paint, paintFor } from "./style";
-import { pad, truncate, widthOf } from "./width";
+import { type Display, type Paint, paintFor } from "./style";
+import { oneLine, pad, truncate, widthOf } from "./text";
 
 export interface Column {
   readonly title: string;
@@ -18,8 +16,6 @@ export interface TableContent {
   /** A last line of sums. */
   readonly footer?: readonly string[] | undefined;
 }
-
-type Display = Pick<CommandContext, "terminal" | "colors">;
 
 const GAP = "  ";
 const NARROWEST = 8;

@@ -1,14 +1,12 @@
 import { Command } from "commander";
-import { choice } from "../flags/choice";
 import { FlagCheck } from "../flags/flag-check";
 import { addStackFlags, type StackFlags } from "../flags/locations";
-import { documentOf } from "../output/documents";
 import { withProgress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { Stack } from "../stack/stack";
 import { recover } from "./recover";
-import { table } from "./render";
+import { recoverOutput } from "./render";
 import { asksForLook } from "./report";
 
 interface Flags extends StackFlags {
@@ -24,24 +22,21 @@ const description = [
   "Nothing is created, changed or deleted on the platform.",
 ].join(" ");
 
-const formats = ["table", "json"] as const;
-
 /** `podwright recover`: settles what a killed run left pending in a stack's state. */
 export function recoverCommand(context: CommandContext): Command {
   return addStackFlags(new Command("recover").description(description))
-    .addOption(choice("-o, --output <format>", "how to print the result", formats).default("table"))
+    .addOption(recoverOutput.option)
     .option("--dry-run", "say what would be done and change nothing")
     .option("--drop-foreign", "go on although Pulumi will drop pending creations of other providers")
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
-      const format = check.oneOf("--output", flags.output, formats);
+      const format = recoverOutput.read(check, flags.output, context);
       check.settle();
-      const dryRun = flags.dryRun ?? false;
-      const dropForeign = flags.dropForeign ?? false;
+      const { dryRun = false, dropForeign = false } = flags;
       const report = await withProgress("reading the state", context, (progress, within) =>
         recover(new Stack(flags, within), { context: within, dryRun, dropForeign, onStep: progress.update }),
       );
-      context.print(format === "json" ? await documentOf("json", report) : table(report, context));
+      await recoverOutput.print(report, format, context);
       if (asksForLook(report)) throw new Ending(exitCodes.recoveredInDoubt);
     });
 }

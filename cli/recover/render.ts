@@ -1,13 +1,16 @@
+import { Output } from "../output/output";
+import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
-import type { CommandContext } from "../program/context";
 import { nameOf } from "../stack/state";
 import type { RecoverReport } from "./report";
 
-/** For people: one line for each pending operation, with its name, kind, and what became of it. */
-export function table({ operations, dryRun }: RecoverReport, { colors }: Pick<CommandContext, "colors">): string {
+export const recoverOutput = new Output<RecoverReport>("report", { table });
+
+/** For people: one line for each pending operation, with its name, kind, and result. */
+function table({ operations, dryRun }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
   // Nothing is cut, whatever the terminal's width: the sentences say what to do.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
-  return `${tableOf({ columns, rows }, { colors })}${dryRun ? "Dry run: the state is as it was.\n" : ""}`;
+  return `${tableOf({ columns, rows }, { colors })}${dryRun ? "Dry run: the state is unchanged.\n" : ""}`;
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
-import { sentenceOn } from "./sentences";
 
 const ids = z.array(z.string()).readonly();
 
@@ -55,3 +54,43 @@ export function reportOf({ outcomes, dryRun, written }: Recovered): RecoverRepor
 export function asksForLook({ operations }: RecoverReport): boolean {
   return operations.some(({ twins = [], alike = [] }) => twins.length + alike.length > 0);
 }
+
+/** What became of a pending operation, or would, and what to do next. `written` tells whether the state is by now. */
+function sentenceOn(outcome: Outcome, written: boolean): string {
+  const recorded = written ? "written into the state" : "it would be written into the state";
+  const dropped = written ? "the entry is dropped" : "the entry would be dropped";
+  switch (outcome.action) {
+    case "adopted":
+      return `${outcome.id} is what it made: ${recorded}, \`pulumi up\` goes on with it${twins(outcome.twins)}`;
+    case "replacing":
+      return `${outcome.id} is what it made to replace ${outcome.old}: ${recorded}, \`pulumi up\` goes on with it, then deletes ${outcome.old}${twins(outcome.twins)}`;
+    case "superseded":
+      return `${outcome.id} is what it made, but the state holds a live one already: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${twins(outcome.twins)}`;
+    case "recorded":
+      return `${outcome.id} is what it made and the state holds it already: ${dropped}${twins(outcome.twins)}`;
+    case "dropped":
+      return `${outcome.doubt ?? "it made nothing"}: ${dropped}, \`pulumi up\` creates it${alike(outcome.alike)}`;
+    case "settled":
+      return `an interrupted ${nouns[outcome.operation.type] ?? outcome.operation.type}: ${dropped}, \`pulumi up --refresh\` goes on from what is live`;
+    case "foreign":
+      return written
+        ? `${outcome.operation.type}, of another provider: dropped, as Pulumi does with every state that is written back`
+        : `${outcome.operation.type}, of another provider: left as it is`;
+  }
+}
+
+function twins(ids: readonly string[]): string {
+  return ids.length === 0 ? "" : `; the same creation made ${ids.join(", ")} too: delete that on the platform`;
+}
+
+function alike(ids: readonly string[]): string {
+  if (ids.length === 0) return "";
+  return `; ${ids.join(", ")} has the same name, which proves nothing: if the killed run made it, delete it on the platform first`;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  updating: "update",
+  deleting: "delete",
+  reading: "read",
+  importing: "import",
+};

@@ -1,7 +1,7 @@
 import { allResources } from "../../provider/kinds/kinds";
 import type { Resource } from "../../provider/operations/resource";
 import type { Values } from "../../provider/planning/values";
-import { byText } from "../output/by-text";
+import { byText } from "../output/text";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
 

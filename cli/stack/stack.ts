@@ -25,6 +25,13 @@ export function titleOf(place: Parameters<typeof placeOf>[0]): string {
   return place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
 }
 
+/** What went wrong with each stack of a report, a sentence each. */
+export function failuresIn(
+  stacks: readonly (Parameters<typeof placeOf>[0] & { readonly error?: string | undefined })[],
+): string[] {
+  return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
+}
+
 /** What a preview would do to one resource. Secrets are masked by the engine. */
 export interface PlannedStep {
   /** Such as `same`, `create`, `update`, `delete`, `replace`. */

@@ -110,7 +110,7 @@ test("wrong usage is told apart from failure by its exit code", async () => {
 
 test("help loads no library but the one it is made with, whatever the command", async () => {
   const script = `
-    const { run } = require(${JSON.stringify(path.join(dist, "run.js"))});
+    const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
     const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
     const done = async () => { for (const args of [[], ["billing", "pods"], ["jobs", "run"], ["public"]]) await run([...args, "--help"], io); };
     done().then(() => console.log(Object.keys(require.cache).join("\\n")));

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../cli/cost/estimate";
-import { markdown } from "../../../cli/cost/markdown";
 import { plannedIn } from "../../../cli/cost/planned";
 import { Prices } from "../../../cli/cost/prices";
-import { table } from "../../../cli/cost/render";
+import { markdown, table } from "../../../cli/cost/render";
 import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";

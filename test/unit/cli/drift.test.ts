@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
-import { table } from "../../../cli/drift/render";
-import { markdown } from "../../../cli/drift/render-markdown";
+import { markdown, table } from "../../../cli/drift/render";
 import {
   type DriftReport,
   driftReport,

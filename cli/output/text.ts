@@ -3,6 +3,18 @@ import stringWidth from "string-width";
 /** Almost every cell is plain, and there may be ten thousands of them. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
+// What a handler or another user has named must not move the terminal's cursor, or break a table.
+
+/** For one line: every control character is a blank. */
+export function oneLine(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(/\p{Cc}+/gu, " ");
+}
+
+/** For several lines. */
+export function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]+/gu, "");
+}
+
 /** How many characters of a terminal the text takes. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
@@ -22,4 +34,14 @@ export function truncate(text: string, width: number): string {
 export function pad(text: string, width: number, side: "left" | "right"): string {
   const blank = " ".repeat(Math.max(0, width - widthOf(text)));
   return side === "left" ? `${text}${blank}` : `${blank}${text}`;
+}
+
+/** `1 resource`, `2 resources`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** An order of texts that is the same on every machine: by code units, whatever the language set there. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,0 +1,36 @@
+import { locationsOf, type StacksFlags } from "../flags/locations";
+import type { Progress } from "../output/progress";
+import type { CommandContext } from "../program/context";
+import { placeOf } from "../stack/stack";
+import { type Compared, compare } from "./compare";
+import { type DriftReport, resultOf } from "./report";
+import { straysOf } from "./strays";
+
+export interface DriftOptions extends StacksFlags {
+  readonly strict?: boolean;
+  readonly unmanaged?: boolean;
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+/** Compares all stacks, one after the other: they share the account's budget of requests. */
+export async function driftReportOf(
+  options: DriftOptions,
+  context: CommandContext,
+  progress: Progress,
+): Promise<DriftReport> {
+  const compared: Compared[] = [];
+  for (const location of locationsOf(options)) {
+    progress.update(`comparing ${placeOf(location)}`);
+    compared.push(await compare(location, context, options));
+  }
+  if (options.unmanaged === true) progress.update("listing what no stack holds");
+  const { error, ...strays } = options.unmanaged === true ? await straysOf(compared, context, options.volumes) : {};
+  const report = {
+    version: 1,
+    checkedAt: new Date().toISOString(),
+    stacks: compared.map((one) => one.drift),
+    ...strays,
+    ...(error === undefined ? {} : { unmanagedError: error }),
+  } as const;
+  return { ...report, result: resultOf(report) };
+}

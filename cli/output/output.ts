@@ -1,0 +1,66 @@
+import type { Option } from "commander";
+import type { FlagCheck } from "../flags/flag-check";
+import { choice } from "../flags/options";
+import type { CommandContext } from "../program/context";
+import { type Csv, csvOf } from "./csv";
+
+/** `table` is for people and may change; the others are for programs and do not. */
+const allFormats = ["table", "json", "yaml", "csv", "markdown"] as const;
+export type OutputFormat = (typeof allFormats)[number];
+
+/** How a result looks in the formats that its command offers besides JSON. */
+export interface Renderers<Result> {
+  readonly table: (result: Result, context: CommandContext) => string;
+  readonly markdown?: (result: Result) => string;
+  readonly csv?: (result: Result) => Csv;
+  /** What `json` and `yaml` write. Default: the result itself. */
+  readonly document?: (result: Result) => unknown;
+}
+
+/** The flag `--output` of a command. This is the only place that chooses among formats. */
+export class Output<Result> {
+  readonly formats: readonly OutputFormat[];
+  readonly #kind: "report" | "data";
+  readonly #renderers: Renderers<Result>;
+
+  /** A `report` on stacks is a table by default, `data` of the platform a table on a terminal and JSON elsewhere. */
+  constructor(kind: "report" | "data", renderers: Renderers<Result>) {
+    const offered = [...Object.keys(renderers), "json", ...(kind === "data" ? ["yaml"] : [])];
+    this.formats = allFormats.filter((format) => offered.includes(format));
+    this.#kind = kind;
+    this.#renderers = renderers;
+  }
+
+  get option(): Option {
+    const of = (description: string) => choice("-o, --output <format>", description, this.formats);
+    return this.#kind === "report"
+      ? of("how to print it").default("table")
+      : of("default: table on a terminal, else json");
+  }
+
+  read(check: FlagCheck, flag: string | undefined, { terminal }: CommandContext): OutputFormat {
+    return check.oneOf("--output", flag, this.formats) ?? (terminal === undefined ? "json" : "table");
+  }
+
+  async print(result: Result, format: OutputFormat, context: CommandContext): Promise<void> {
+    context.print(await this.#textOf(result, format, context));
+  }
+
+  async #textOf(result: Result, format: OutputFormat, context: CommandContext): Promise<string> {
+    const { table, markdown, csv, document = (all: Result): unknown => all } = this.#renderers;
+    if (format === "json") return `${JSON.stringify(document(result), null, 2)}\n`;
+    if (format === "yaml") return await yamlOf(document(result));
+    if (format === "csv" && csv !== undefined) return await csvOf(csv(result));
+    return format === "markdown" && markdown !== undefined ? markdown(result) : table(result, context);
+  }
+}
+
+async function yamlOf(value: unknown): Promise<string> {
+  const { stringify } = await import("yaml");
+  // Texts that older readers would take for a time or a truth value are quoted; looking for equal objects takes long.
+  return stringify(JSON.parse(JSON.stringify(value)), {
+    lineWidth: 0,
+    compat: "yaml-1.1",
+    aliasDuplicateObjects: false,
+  });
+}
