@@ -85,7 +85,7 @@ function noteOfGone(records: readonly BilledRecord[], context: NoteContext): str
 function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${noun} that may run on other GPUs than ${gpuId} too is left out: the bill does not tell which it was`,
+    `${usd(records)} of ${noun} that may run on other GPUs than ${gpuId} too is left out: the bill does not name the one that it was`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../http/message";
-import { type ErrorContext, LOOK_FIRST } from "./from-response";
+import { CHECK_FIRST, type ErrorContext } from "./from-response";
 import { NetworkError, TimeoutError } from "./kinds";
 import type { PlatformError } from "./platform-error";
 
@@ -18,7 +18,7 @@ export function errorFromFailure(
 ): PlatformError {
   const { operation, idempotent } = request;
   const again = { operation, hint: "Try again later.", retryable: true };
-  const afterSending = idempotent ? again : { operation, hint: LOOK_FIRST, outcomeUnknown: true };
+  const afterSending = idempotent ? again : { operation, hint: CHECK_FIRST, outcomeUnknown: true };
   switch (failure.kind) {
     case "never-sent":
       return new NetworkError({

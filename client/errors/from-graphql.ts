@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiRequest, ApiResponse } from "../http/message";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
-import { type ErrorContext, factsOf, LOOK_FIRST } from "./from-response";
+import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
 
 const errorBody = z.object({
   errors: z
@@ -40,7 +40,7 @@ export function errorInSuccess(
     case "FORBIDDEN":
       return new PermissionError({ ...facts, sentence });
     case "INTERNAL_SERVER_ERROR": {
-      const hint = idempotent ? "Try again later." : LOOK_FIRST;
+      const hint = idempotent ? "Try again later." : CHECK_FIRST;
       return new ServerError({ ...facts, sentence, hint, retryable: idempotent, outcomeUnknown: !idempotent });
     }
     default:

@@ -147,13 +147,13 @@ function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerErro
   return new ServerError({
     ...facts,
     sentence: `The platform failed to do ${request.operation} (${summary(facts)})`,
-    hint: request.idempotent ? "Try again later." : LOOK_FIRST,
+    hint: request.idempotent ? "Try again later." : CHECK_FIRST,
     retryable: request.idempotent,
     outcomeUnknown: !request.idempotent,
   });
 }
 
-export const LOOK_FIRST = "It may have had effect all the same: look before doing it again.";
+export const CHECK_FIRST = "It may still have had an effect: check before you repeat it.";
 
 /** HTML, a redirect, or JSON without a required field. */
 export function unexpectedResponse(
@@ -167,12 +167,12 @@ export function unexpectedResponse(
   // With an error's status a page comes from a proxy as often as from the wrong host.
   const isRefusal = isHtml(response) && status >= 400;
   const page = isRefusal ? `HTML instead of JSON (status ${status})` : "HTML instead of JSON";
-  const what = isHtml(response) ? page : `status ${status} without what was asked for`;
+  const what = isHtml(response) ? page : `status ${status} without the requested data`;
   const proxy = isRefusal ? "A proxy or firewall may have answered in its place. " : "";
   return new UnexpectedAnswerError({
     operation: request.operation,
     sentence: `${host} answered ${request.operation} with ${missing ?? what}`,
-    hint: outcomeUnknown ? LOOK_FIRST : `${proxy}Check that ${setting} is the platform's address.`,
+    hint: outcomeUnknown ? CHECK_FIRST : `${proxy}Check that ${setting} is the platform's address.`,
     status,
     requestId: requestIdOf(response),
     outcomeUnknown,

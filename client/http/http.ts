@@ -211,6 +211,6 @@ function mayHaveHadEffect(outcome: Outcome): boolean {
 }
 
 function outcomeText(exchanged: Exchanged, outcome: Outcome): string {
-  if (exchanged.kind === "failure") return `got no answer (${exchanged.failure.reason})`;
-  return `was answered ${outcome.kind === "response" ? outcome.status : exchanged.response.status}`;
+  if (exchanged.kind === "failure") return `got no response (${exchanged.failure.reason})`;
+  return `got status ${outcome.kind === "response" ? outcome.status : exchanged.response.status}`;
 }

@@ -28,7 +28,7 @@ export function errorSections(): string {
 }
 
 function consequences({ retryable, outcomeUnknown }: PlatformError): string {
-  if (outcomeUnknown) return "It may have had effect all the same. ";
+  if (outcomeUnknown) return "It may still have had an effect. ";
   return retryable ? "The same command may succeed later. " : "";
 }
 
