@@ -42,7 +42,15 @@ export default defineConfig({
       { test: { ...everywhere, name: "unit", include: ["test/unit/**/*.test.ts", "test/docs/**/*.test.ts"] } },
       // Each test starts an emulator of its own, so nothing leaks from file to file. The files of a worker run one
       // after the other, which those that listen to its standard output rely on.
-      { test: { ...everywhere, name: "emulator", include: ["test/emulator/**/*.test.ts"], isolate: false } },
+      {
+        test: {
+          ...everywhere,
+          name: "emulator",
+          include: ["test/emulator/**/*.test.ts", "test/contract/**/*.test.ts"],
+          setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
+          isolate: false,
+        },
+      },
       {
         test: {
           ...everywhere,

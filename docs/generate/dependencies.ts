@@ -28,6 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
   "@biomejs/biome": "Formatter and linter in one binary, with checks for floating promises and import cycles.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node generation that scripts and tests run on.",
+  ajv: "Holds requests and responses of the emulator's tests against the published OpenAPI document. Fastify has it too.",
+  "ajv-formats": "The formats of that document, such as date-time.",
   "axe-core": "Accessibility rules for the test of the emulator's console page.",
   esbuild: "Bundles the plugin, so that it starts in a fraction of the time.",
   "fast-check": "Property tests of normalising, projecting and masking.",

@@ -23,6 +23,13 @@ const maxPathLength = 500;
 const restAreas =
   /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)/;
 
+const contexts = new WeakMap<FastifyRequest, RequestContext>();
+
+/** What is known of a request; undefined before its context was created. */
+export function contextOf(request: FastifyRequest): RequestContext | undefined {
+  return contexts.get(request);
+}
+
 export function createContext(platform: Platform, request: FastifyRequest): RequestContext {
   const [path = "", search = ""] = request.url.split(/\?(.*)/s);
   const config = request.routeOptions.config;
@@ -35,7 +42,7 @@ export function createContext(platform: Platform, request: FastifyRequest): Requ
     path: path.slice(0, maxPathLength),
     status: 0,
   };
-  return {
+  const context: RequestContext = {
     surface,
     entry,
     query: new URLSearchParams(search),
@@ -44,6 +51,8 @@ export function createContext(platform: Platform, request: FastifyRequest): Requ
     effect: undefined,
     graphql: undefined,
   };
+  contexts.set(request, context);
+  return context;
 }
 
 /** The operation's view of the request. */

@@ -9,7 +9,7 @@ import { refuseForeignPages } from "./cross-origin";
 import { problemOf, refuse } from "./envelopes";
 import { isAfterWork } from "./faults";
 import { problems } from "./problem";
-import { bytesOf, callOf, createContext, type RequestContext } from "./request-context";
+import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
 import type { ApiResponse, Route, Surface } from "./route";
 
 export interface ServerHooks {
@@ -34,7 +34,6 @@ const megabyte = 1_048_576;
 
 /** One server for all surfaces. Its hooks are the order of the checks; see `docs/platform-notes.md`. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
-  const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const app = fastify({
     bodyLimit: 32 * megabyte,
     forceCloseConnections: true,
@@ -52,7 +51,6 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     // The platform reads every body as JSON, whatever its type says.
     request.headers["content-type"] = "application/json";
     const context = createContext(platform, request);
-    contexts.set(request, context);
     refuseForeignPages(request.headers, hooks.ownNames ?? []);
     if (context.surface === "control") {
       if (request.is404) throw problems.notFound("control");
@@ -64,7 +62,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    const context = contexts.get(request);
+    const context = contextOf(request);
     if (!context || context.surface === "control") return;
     if (context.surface === "graphql") {
       context.graphql = readGraphql({ bytes: bytesOf(request) });
@@ -77,7 +75,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
-    const context = contexts.get(request);
+    const context = contextOf(request);
     if (!context) return payload;
     context.entry.status = reply.statusCode;
     if (!isRead(request.method)) platform.clock.wake();
@@ -85,21 +83,21 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   });
 
   app.addHook("onResponse", async (request) => {
-    const entry = contexts.get(request)?.entry;
+    const entry = contextOf(request)?.entry;
     if (entry && entry.surface !== "control")
       hooks.log?.(`${entry.at} ${entry.status} ${entry.method} ${entry.path} ${entry.operation}`);
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const surface = contexts.get(request)?.surface ?? "rest";
+    const surface = contextOf(request)?.surface ?? "rest";
     refuse(reply, surface, problemOf(error));
   });
   app.setNotFoundHandler((request, reply) => {
-    refuse(reply, contexts.get(request)?.surface ?? "rest", problems.notFound());
+    refuse(reply, contextOf(request)?.surface ?? "rest", problems.notFound());
   });
 
   const dispatch = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = contexts.get(request);
+    const context = contextOf(request);
     const { route } = request.routeOptions.config;
     if (!context || !route) throw problems.notFound();
     const response = await (context.graphql

@@ -12,6 +12,7 @@ import {
   ValidationError,
 } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { takeViolations } from "../contract/exchanges";
 
 let emulator: Emulator;
 let platform: Platform;
@@ -129,6 +130,7 @@ describe("the platform's refusals", () => {
     emulator.setStock({ gpu: POD.gpu.id, count: 0 });
     expect(await failure(platform.pods.create(POD))).toBeInstanceOf(CapacityError);
     expect(await failure(platform.pods.create({ ...POD, disk: 0 }))).toBeInstanceOf(ValidationError);
+    expect(takeViolations()).toEqual(["POST /v2/pods, request/disk: must be >= 1"]);
     expect(await failure(platform.pods.create({ name: "x", image: "y" }))).toBeInstanceOf(RuleError);
     const stranger = connectTo({ url: emulator.url, apiKey: "wrong" });
     for (const call of [stranger.pods.list(), stranger.endpoints.list(), stranger.jobs.health("ep1")]) {

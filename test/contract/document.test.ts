@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../emulator/harness";
+import { ContractDocument, type Violation } from "./document";
+import { contract, exceptions } from "./exceptions";
+import { takeViolations } from "./exchanges";
+
+interface Content {
+  readonly "application/json"?: { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> };
+}
+interface Published {
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+const { paths } = JSON.parse(readFileSync(join(__dirname, "openapi.json"), "utf8")) as {
+  paths: Record<string, Record<string, Published>>;
+};
+
+/** What the document does not allow in its own examples. */
+function violationsOfExamples(held: ContractDocument, operations = held.operations): Violation[] {
+  const bodiesOf = (content: Content = {}) =>
+    Object.values(content["application/json"]?.examples ?? {}).map(({ value }) => JSON.stringify(value));
+  return operations.flatMap((operation) => {
+    const { requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
+    const requests = bodiesOf(requestBody?.content).flatMap((body) => held.violationsOfRequest(operation, body));
+    const type = "application/json";
+    const replies = Object.entries(responses).flatMap(([status, { content }]) =>
+      bodiesOf(content).flatMap((body) => held.violationsOfResponse(operation, { status: Number(status), type, body })),
+    );
+    return [...requests, ...replies];
+  });
+}
+
+describe("the published document", () => {
+  test("allows its own examples", () => {
+    expect(violationsOfExamples(contract)).toEqual([]);
+  });
+
+  test.each(exceptions)("needs the exception at $pointer", (exception) => {
+    const held = new ContractDocument(exceptions.filter((one) => one !== exception));
+    const operations = held.operations.filter(({ name }) => name === exception.neededBy);
+    expect(violationsOfExamples(held, operations)).not.toEqual([]);
+  });
+
+  test("that says something else in the place of an exception is an error", () => {
+    const [exception] = exceptions;
+    const stale = { ...exception!, published: { format: "uri-reference" } };
+    expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");
+  });
+});
+
+describe("an exchange with the emulator is held against the document", () => {
+  const { send } = useEmulator();
+  const ofClient = { "user-agent": "podwright/test" };
+  const secret = { name: "p", image: "nginx", env: { TOKEN: 5 }, extra: "hidden" };
+
+  test("whatever the client sends, by place and rule, without a value", async () => {
+    expect((await send("POST", "/v2/pods?tail=hidden", secret, ofClient)).status).toBe(422);
+    expect(takeViolations()).toEqual([
+      "POST /v2/pods, request/env/TOKEN: must be string",
+      "POST /v2/pods, request/extra: must NOT have unevaluated properties",
+      "POST /v2/pods, query/tail: must NOT have additional properties",
+    ]);
+  });
+
+  test("but not what a test sends to be refused", async () => {
+    expect((await send("POST", "/v2/pods", secret)).status).toBe(422);
+    expect(takeViolations()).toEqual([]);
+  });
+
+  test("and each response: status, content type and body", () => {
+    const operation = contract.operationAt("DELETE", "/v2/pods/{id}")!;
+    const list = contract.operationAt("GET", "/v2/network-volumes")!;
+    const type = "application/json";
+    const response = (status: number, body: string, of = list) =>
+      contract
+        .violationsOfResponse(of, { status, type, body })
+        .map(({ part, pointer, message }) => `${part}${pointer}: ${message}`);
+    expect(response(200, '{"networkVolumes":[{"id":"v"}]}')).toContain(
+      "200/networkVolumes/0: must have required property 'name'",
+    );
+    expect(response(200, "{")).toEqual(["200: must be JSON"]);
+    expect(response(202, "{}")).toEqual(["202: is no documented status"]);
+    expect(response(404, "{}")).toEqual(["404: is application/json, want application/problem+json"]);
+    expect(response(204, "{}", operation)).toEqual(["204: must have no body"]);
+  });
+});
