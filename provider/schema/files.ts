@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functions } from "../functions";
+import { dynamicModule } from "./dynamic-module";
 import { packageSpec } from "./package";
 import { describe, type Example, readPage } from "./page";
 
@@ -20,10 +21,25 @@ export function schemaText(repository: string): string {
   return `${JSON.stringify(spec, null, 2)}\n`;
 }
 
+/** The text that the module of the npm package's classes and functions has to have. */
+export function dynamicModuleText(repository: string): string {
+  return dynamicModule((kind) => summaryOf(pageOf(repository, kind).prose));
+}
+
+/** The first paragraph. */
+function summaryOf(prose: string): string {
+  return prose.split("\n\n")[0] ?? "";
+}
+
+function pageOf(repository: string, kind: string) {
+  const name = fileName(kind);
+  return readPage(readFileSync(join(repository, "provider/kinds", name, `${name}.md`), "utf8"));
+}
+
 /** The page is the dynamic resources' own, with its program in TypeScript; the other languages' lie beside it. */
 function descriptionOf(repository: string, kind: string): string {
   const name = fileName(kind);
-  const page = readPage(readFileSync(join(repository, "provider/kinds", name, `${name}.md`), "utf8"));
+  const page = pageOf(repository, kind);
   const program = (extension: string) => {
     const file = join(repository, "provider/schema/examples", `${name}.${extension}`);
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;

@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { schemaText } from "./files";
+import { dynamicModuleText, schemaText } from "./files";
 
-// Writes schema.json and has the engine check it.
+// Writes schema.json and has the engine check it, and the classes and functions of the npm package.
 
 const repository = join(__dirname, "../../..");
 const file = join(repository, "schema.json");
 writeFileSync(file, schemaText(repository));
+writeFileSync(join(repository, "provider/hosts/dynamic/resources.ts"), dynamicModuleText(repository));
 process.exitCode = checkWithEngine();
 
 /** The exit code of the engine's own checker. */

@@ -138,12 +138,12 @@ function deprecationOf(property: Schema): Pick<PropertySpec, "deprecationMessage
   return typeof deprecation === "string" ? { deprecationMessage: deprecation } : {};
 }
 
-function innerOf(schema: Schema): Schema | undefined {
+export function innerOf(schema: Schema): Schema | undefined {
   const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
   return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
 }
 
-function titleOf(schema: Schema): string | undefined {
+export function titleOf(schema: Schema): string | undefined {
   return z.globalRegistry.get(schema)?.title;
 }
 

@@ -35,6 +35,26 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   expect(steps(preview), preview.text).toEqual({});
 });
 
+test("a program looks up what it has just created, and a preview of it sends no look-up", async () => {
+  const { emulator, stack } = await emulated({}, dynamic);
+  const program = `
+    import { Pod, getGpuTypes, getPodOutput } from "podwright";
+    const web = new Pod("web", { image: "nginx", gpu: { id: "NVIDIA L4" } });
+    export const status = getPodOutput({ id: web.id }).status;
+    export const pool = getGpuTypes().then(({ gpuTypes }) => gpuTypes.find(({ id }) => id === "NVIDIA L4")?.pool);
+  `;
+  writeFileSync(join(stack.dir, "index.ts"), program);
+  writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }\n');
+  writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }\n');
+
+  expect((await stack.preview()).ok).toBe(true);
+  expect(emulator.counts()).not.toHaveProperty("getPod");
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).toMatch(/status: "RUNNING"/);
+  expect(up.text).toMatch(/pool +: "AMPERE_24"/);
+});
+
 // YAML over the plugin finds these mistakes in the schema, before any check.
 test("a check failure prints no secret", async () => {
   const emulation = await emulated({}, dynamic);

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 
 /** The resources of the dynamic host, by the last part of their type token. */
-export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume" | "RegistryCredential" | "Job";
+export type Kind = string;
 
 /**
  * The module that does the work, looked up from the folder of the program, as the program itself does. A bare `require`

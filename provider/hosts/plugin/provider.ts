@@ -2,9 +2,10 @@ import { functions } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../operations/run";
 import type { Values } from "../../planning/values";
+import type { Listeners } from "../configured-session";
 import { SeenState } from "../engine/recorded-state";
-import { Configuration, type Told } from "./configuration";
-import { FunctionHost } from "./function-host";
+import { FunctionHost } from "../function-host";
+import { Configuration } from "./configuration";
 import type { Engine } from "./grpc/engines";
 import { ResourceHost } from "./resource-host";
 
@@ -15,21 +16,21 @@ export class Provider {
     allResources.map((resource) => [token(resource.kind), new ResourceHost(resource, this.recorded)]),
   );
   readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
-  readonly #told: Told;
+  readonly #listeners: Listeners;
   /** Under a debugger several engines share this process, and one engine connects once for each explicit provider. */
   readonly #configurations = new WeakMap<Engine, Configuration>();
   #latest: Configuration;
 
-  constructor(told: Told) {
-    this.#told = told;
-    this.#latest = new Configuration(process.env, told);
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+    this.#latest = new Configuration(process.env, listeners);
   }
 
   /** The same values again keep their session, also for another engine. What is under way keeps the session it began in. */
   configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();
     const known = [this.#configurations.get(engine), this.#latest].find((one) => one?.hasValues(values));
-    this.#latest = known ?? new Configuration(process.env, this.#told, values, nameOf);
+    this.#latest = known ?? new Configuration(process.env, this.#listeners, values, nameOf);
     this.#configurations.set(engine, this.#latest);
   }
 

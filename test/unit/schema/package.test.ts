@@ -10,7 +10,7 @@ import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import { type Path, parsePath } from "../../../provider/planning/values";
-import { schemaText } from "../../../provider/schema/files";
+import { dynamicModuleText, schemaText } from "../../../provider/schema/files";
 import { packageSpec } from "../../../provider/schema/package";
 import type { PackageSpec, Properties, PropertySpec, ResourceSpec, TypeSpec } from "../../../provider/schema/spec";
 import { casesOf } from "../../e2e/harness/cases";
@@ -32,6 +32,11 @@ const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as 
 
 test("schema.json is fresh (else: npm run schema)", () => {
   expect(readFileSync(path.join(repository, "schema.json"), "utf8")).toBe(text);
+});
+
+test("the classes and functions of the npm package are fresh (else: npm run schema)", () => {
+  const file = path.join(repository, "provider/hosts/dynamic/resources.ts");
+  expect(readFileSync(file, "utf8")).toBe(dynamicModuleText(repository));
 });
 
 test("these resources, and no others, are in the schema", () => {

@@ -16,13 +16,15 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
       const args = decode(request.getArgs());
       const response = new proto.InvokeResponse();
-      const failures = called.check(args);
+      const failures = called.check(args.values, args.unknowns);
       response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
       if (failures.length > 0) return response;
-      if (!called.isCalled(args, request.getPreview())) return response.setReturn(encode({}));
+      if (!called.isCalled(args.values, { isPreview: request.getPreview(), unknowns: args.unknowns }))
+        return response.setReturn(encode({}));
       const signal = AbortSignal.any([lifeline.signal, engine.signal]);
-      const { values, secrets } = await lifeline.hold(called.call(loaded.session(engine), args, signal));
-      response.setReturn(encode(values, secrets));
+      const result = await lifeline.hold(called.call(loaded.session(engine), args.values, signal));
+      // Called with a secret, it returns secrets.
+      response.setReturn(encode(result, args.secrets.length > 0 ? Object.keys(result).map((key) => [key]) : []));
       return response;
     }),
   };

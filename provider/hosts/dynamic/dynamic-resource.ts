@@ -1,14 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
-import { lostKeyMessage, lostKeys } from "../../../planning/lost-keys";
-import { formatPath } from "../../../planning/values";
-import { dynamicProvider, type Kind } from "../provider";
-import { facts } from "./facts";
+import { lostKeyMessage, lostKeys } from "../../planning/lost-keys";
+import { formatPath } from "../../planning/values";
+import { dynamicProvider } from "./provider";
 
-export interface DynamicResourceRequest {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly args: object;
-  readonly options: pulumi.CustomResourceOptions;
+/** What a program's process has to know of a kind. */
+export interface Facts {
+  readonly kind: string;
+  /** Inputs whose values are secret, also in the outputs. */
+  readonly secrets: readonly string[];
+  /** Outputs that a program need not give: unknown, not absent, until the resource exists. */
+  readonly computed: readonly string[];
+  /** Outputs that may repeat what an input holds, by the input. */
+  readonly echoes: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What every dynamic resource of Podwright does beyond Pulumi's own base class. */
@@ -18,10 +21,14 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     throw needsThePlugin("what no state holds", "looked up");
   }
 
-  constructor({ kind, name, args, options }: DynamicResourceRequest) {
+  constructor(
+    { kind, secrets, computed, echoes }: Facts,
+    name: string,
+    args: object,
+    options: pulumi.CustomResourceOptions,
+  ) {
     if (options.import !== undefined) throw needsThePlugin(`${kind} "${name}"`, "imported");
     if (options.id !== undefined) throw needsThePlugin(`${kind} "${name}"`, "looked up");
-    const { secrets, computed } = facts[kind];
     for (const path of lostKeys(args)) throw new Error(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
     const given = Object.entries(args).map(([key, value]) => [
       key,
@@ -36,9 +43,17 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
       ...(options.replaceOnChanges === undefined ? {} : { __replaceOnChanges: options.replaceOnChanges }),
     };
-    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets];
+    // Whether an output is secret shows only later; a handler may well return what it was given.
+    const values = args as Readonly<Record<string, unknown>>;
+    const echoed = Object.entries(echoes).flatMap(([input, outputs]) => (holdsOutput(values[input]) ? outputs : []));
+    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed];
     super(dynamicProvider(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
   }
+}
+
+function holdsOutput(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
 }
 
 /** A backend of one's own has none and says "organization"; a program's unit tests need not say any. */

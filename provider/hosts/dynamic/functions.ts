@@ -1,0 +1,12 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** Runs a function of the provider in the program's own process. What it needs is loaded with the first call. */
+export async function call<Result>(name: string, args: object): Promise<Result> {
+  const { callFunction } = await import("./call-function.js");
+  return (await callFunction(name, args as Readonly<Record<string, unknown>>)) as Result;
+}
+
+/** Waits for the arguments: with one that is not known yet, the result is not known either. A secret one makes it secret. */
+export function callOutput<Result>(name: string, args: object): pulumi.Output<Result> {
+  return pulumi.output(args).apply((known) => call<Result>(name, known as object)) as pulumi.Output<Result>;
+}

@@ -1,0 +1,1035 @@
+// Written by `npm run schema` from provider/kinds and provider/functions.
+
+import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
+import { DynamicResource } from "./dynamic-resource";
+import { call, callOutput } from "./functions";
+
+/** A container instance on GPU or CPU hardware. Creating one waits until it is `RUNNING`; the resource holds its id through every change that the platform can make in place. */
+export class Pod extends DynamicResource {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  declare readonly name: Output<string>;
+  /** Container image. Required unless `templateId` is given. */
+  declare readonly image: Output<string | undefined>;
+  /** Arguments for the image's entrypoint. Default: none. */
+  declare readonly args: Output<string | undefined>;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  declare readonly disk: Output<number | undefined>;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  declare readonly ports: Output<string[] | undefined>;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  declare readonly env: Output<Record<string, string> | undefined>;
+  /** Id of the registry credential that pulls a private image. */
+  declare readonly registry: Output<string | null | undefined>;
+  /** Storage that survives a restart, of one kind. The kind is fixed when the pod is created. */
+  declare readonly mounts: Output<PodMounts | undefined>;
+  /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  declare readonly gpu: Output<PodGpu | undefined>;
+  /** CPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  declare readonly cpu: Output<PodCpu | undefined>;
+  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  declare readonly cloud: Output<string | undefined>;
+  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  declare readonly dataCenterIds: Output<string[] | undefined>;
+  /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
+  declare readonly globalNetworking: Output<boolean | undefined>;
+  /** A pod template whose settings are copied once, at create; what is given here wins. */
+  declare readonly templateId: Output<string | undefined>;
+  /** Starts an SSH server at create. Default false. */
+  declare readonly startSsh: Output<boolean | undefined>;
+  /** Starts Jupyter at create. Default false. */
+  declare readonly startJupyter: Output<boolean | undefined>;
+  /** A locked pod can be neither stopped nor reset. Default false. */
+  declare readonly locked: Output<boolean | undefined>;
+  /** The state the pod is brought to and held in, by the platform's start and stop. */
+  declare readonly desiredStatus: Output<string>;
+  /** Other places to run, tried in order when the platform has no capacity for the first. */
+  declare readonly fallbacks: Output<PodFallback[] | undefined>;
+  /** How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once. */
+  declare readonly capacityTimeout: Output<string | undefined>;
+  /** Do not wait for the pod to run. Default false. */
+  declare readonly skipAwait: Output<boolean | undefined>;
+  /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
+  declare readonly allowDataLoss: Output<boolean | undefined>;
+  /** What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`. */
+  declare readonly status: Output<string>;
+  /** US dollars an hour; 0 while stopped. */
+  declare readonly cost: Output<number>;
+  /** Which of the choices the pod got. */
+  declare readonly placement: Output<PodPlacement>;
+  /** The data center the pod runs in. */
+  declare readonly dataCenterId: Output<string | undefined>;
+  /** The pod's place in the account's private network. */
+  declare readonly globalNetwork: Output<PodGlobalNetwork>;
+  /** How its exposed ports are reached. */
+  declare readonly portMappings: Output<PodPortMapping[]>;
+  /** How to log in, where the platform offers it. */
+  declare readonly ssh: Output<PodSsh | undefined>;
+  /** The host's CUDA version; absent on CPU pods. */
+  declare readonly cudaVersion: Output<string | undefined>;
+  /** RFC 3339. */
+  declare readonly createdAt: Output<string>;
+  /** RFC 3339; absent before the first start. */
+  declare readonly startedAt: Output<string | undefined>;
+
+  constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface PodArgs {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  readonly name?: Input<string> | undefined;
+  /** Container image. Required unless `templateId` is given. */
+  readonly image?: Input<string> | undefined;
+  /** Arguments for the image's entrypoint. Default: none. */
+  readonly args?: Input<string> | undefined;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  readonly disk?: Input<number> | undefined;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  readonly ports?: Input<readonly Input<string>[]> | undefined;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
+  /** Id of the registry credential that pulls a private image. */
+  readonly registry?: Input<string | null> | undefined;
+  /** Storage that survives a restart, of one kind. The kind is fixed when the pod is created. */
+  readonly mounts?: Input<PodMountsArgs> | undefined;
+  /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  readonly gpu?: Input<PodGpuArgs> | undefined;
+  /** CPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  readonly cpu?: Input<PodCpuArgs> | undefined;
+  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
+  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  readonly dataCenterIds?: Input<readonly Input<string>[]> | undefined;
+  /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
+  readonly globalNetworking?: Input<boolean> | undefined;
+  /** A pod template whose settings are copied once, at create; what is given here wins. */
+  readonly templateId?: Input<string> | undefined;
+  /** Starts an SSH server at create. Default false. */
+  readonly startSsh?: Input<boolean> | undefined;
+  /** Starts Jupyter at create. Default false. */
+  readonly startJupyter?: Input<boolean> | undefined;
+  /** A locked pod can be neither stopped nor reset. Default false. */
+  readonly locked?: Input<boolean> | undefined;
+  /** The state the pod is brought to and held in, by the platform's start and stop. */
+  readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
+  /** Other places to run, tried in order when the platform has no capacity for the first. */
+  readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
+  /** How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once. */
+  readonly capacityTimeout?: Input<string> | undefined;
+  /** Do not wait for the pod to run. Default false. */
+  readonly skipAwait?: Input<boolean> | undefined;
+  /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
+  readonly allowDataLoss?: Input<boolean> | undefined;
+}
+
+/** Workers that come and go with the jobs. Deleting one drains it first. */
+export class ServerlessEndpoint extends DynamicResource {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  declare readonly name: Output<string>;
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
+  declare readonly gpuIds: Output<string>;
+  /** Id of a serverless template. A template carries one endpoint at a time. */
+  declare readonly templateId: Output<string>;
+  /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
+  declare readonly type: Output<string | undefined>;
+  /** Seconds before an idle worker shuts down. Default: the platform's. */
+  declare readonly idleTimeout: Output<number | undefined>;
+  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
+  declare readonly locations: Output<string | null | undefined>;
+  /** `FLASHBOOT` makes cold starts faster. Default: the platform's. */
+  declare readonly flashBootType: Output<string | undefined>;
+  /** What adds workers: seconds a job waits, or jobs in hand. Default: the platform's. */
+  declare readonly scalerType: Output<string | undefined>;
+  /** The scaler's target: seconds, or jobs a worker. Default: the platform's. */
+  declare readonly scalerValue: Output<number | undefined>;
+  /** Workers kept ready; 0 scales to nothing. Default: the platform's. */
+  declare readonly workersMin: Output<number | undefined>;
+  /** Workers at most. Default: the platform's. */
+  declare readonly workersMax: Output<number | undefined>;
+  /** Id of a network volume mounted in every worker. Default: none. */
+  declare readonly networkVolumeId: Output<string | null | undefined>;
+  /** What happens to jobs when the endpoint is deleted. */
+  declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
+  /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
+  declare readonly url: Output<string>;
+
+  constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","url"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface ServerlessEndpointArgs {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  readonly name?: Input<string> | undefined;
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
+  readonly gpuIds: Input<string>;
+  /** Id of a serverless template. A template carries one endpoint at a time. */
+  readonly templateId: Input<string>;
+  /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
+  readonly type?: Input<"QB" | "LB"> | undefined;
+  /** Seconds before an idle worker shuts down. Default: the platform's. */
+  readonly idleTimeout?: Input<number> | undefined;
+  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
+  readonly locations?: Input<string | null> | undefined;
+  /** `FLASHBOOT` makes cold starts faster. Default: the platform's. */
+  readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
+  /** What adds workers: seconds a job waits, or jobs in hand. Default: the platform's. */
+  readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
+  /** The scaler's target: seconds, or jobs a worker. Default: the platform's. */
+  readonly scalerValue?: Input<number> | undefined;
+  /** Workers kept ready; 0 scales to nothing. Default: the platform's. */
+  readonly workersMin?: Input<number> | undefined;
+  /** Workers at most. Default: the platform's. */
+  readonly workersMax?: Input<number> | undefined;
+  /** Id of a network volume mounted in every worker. Default: none. */
+  readonly networkVolumeId?: Input<string | null> | undefined;
+  /** What happens to jobs when the endpoint is deleted. */
+  readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
+}
+
+/** Container settings: endpoints run what their template says, and pods can copy one when they are created. */
+export class Template extends DynamicResource {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  declare readonly name: Output<string>;
+  /** Container image. */
+  declare readonly image: Output<string>;
+  /** Arguments for the image's entrypoint. Default: none. */
+  declare readonly args: Output<string | undefined>;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  declare readonly disk: Output<number | undefined>;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  declare readonly ports: Output<string[] | undefined>;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  declare readonly env: Output<Record<string, string> | undefined>;
+  /** Id of the registry credential that pulls a private image. */
+  declare readonly registry: Output<string | null | undefined>;
+  /** Storage of pods made from this template. Removing it replaces the template. */
+  declare readonly mounts: Output<TemplateMounts | undefined>;
+  /** For endpoints instead of pods. A change replaces the template. Default false. */
+  declare readonly serverless: Output<boolean | undefined>;
+  /** Visible to other accounts. Default false. */
+  declare readonly public: Output<boolean | undefined>;
+  /** For display. Default `NVIDIA`. */
+  declare readonly category: Output<string | undefined>;
+  /** Pods start an SSH server. Default true. */
+  declare readonly startSsh: Output<boolean | undefined>;
+  /** Pods start Jupyter. Default true. */
+  declare readonly startJupyter: Output<boolean | undefined>;
+  /** CUDA versions a host may have. Default: any. */
+  declare readonly allowedCudaVersions: Output<string[] | undefined>;
+
+  constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Template","secrets":["env"],"computed":["name","args","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface TemplateArgs {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  readonly name?: Input<string> | undefined;
+  /** Container image. */
+  readonly image: Input<string>;
+  /** Arguments for the image's entrypoint. Default: none. */
+  readonly args?: Input<string> | undefined;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  readonly disk?: Input<number> | undefined;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  readonly ports?: Input<readonly Input<string>[]> | undefined;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
+  /** Id of the registry credential that pulls a private image. */
+  readonly registry?: Input<string | null> | undefined;
+  /** Storage of pods made from this template. Removing it replaces the template. */
+  readonly mounts?: Input<TemplateMountsArgs> | undefined;
+  /** For endpoints instead of pods. A change replaces the template. Default false. */
+  readonly serverless?: Input<boolean> | undefined;
+  /** Visible to other accounts. Default false. */
+  readonly public?: Input<boolean> | undefined;
+  /** For display. Default `NVIDIA`. */
+  readonly category?: Input<"CPU" | "NVIDIA" | "AMD"> | undefined;
+  /** Pods start an SSH server. Default true. */
+  readonly startSsh?: Input<boolean> | undefined;
+  /** Pods start Jupyter. Default true. */
+  readonly startJupyter?: Input<boolean> | undefined;
+  /** CUDA versions a host may have. Default: any. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+}
+
+/** Storage that outlives the pods and workers that mount it, billed until it is deleted. */
+export class NetworkVolume extends DynamicResource {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  declare readonly name: Output<string>;
+  /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
+  declare readonly size: Output<number>;
+  /** Where the volume lies; pods that mount it run there. A change replaces it. */
+  declare readonly dataCenter: Output<string>;
+  /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
+  declare readonly type: Output<string | undefined>;
+  /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
+  declare readonly allowDataLoss: Output<boolean | undefined>;
+  /** The storage tier it has, also where `type` was left to the platform. */
+  declare readonly tier: Output<string>;
+
+  constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface NetworkVolumeArgs {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  readonly name?: Input<string> | undefined;
+  /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
+  readonly size: Input<number>;
+  /** Where the volume lies; pods that mount it run there. A change replaces it. */
+  readonly dataCenter: Input<string>;
+  /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
+  readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
+  /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
+  readonly allowDataLoss?: Input<boolean> | undefined;
+}
+
+/** What signs in at a container registry, for pods and templates whose images are private. */
+export class RegistryCredential extends DynamicResource {
+  /** A change replaces the credential. Default: the resource's name and a random suffix. */
+  declare readonly name: Output<string>;
+  /** Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  declare readonly username: Output<string>;
+  /** Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  declare readonly password: Output<string>;
+
+  constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"RegistryCredential","secrets":["username","password"],"computed":["name"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface RegistryCredentialArgs {
+  /** A change replaces the credential. Default: the resource's name and a random suffix. */
+  readonly name?: Input<string> | undefined;
+  /** Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  readonly username: Input<string>;
+  /** Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  readonly password: Input<string>;
+}
+
+/** A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion. */
+export class Job extends DynamicResource {
+  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  declare readonly endpointId: Output<string>;
+  /** What the endpoint's handler takes. */
+  declare readonly input: Output<Record<string, unknown>>;
+  /** Values of any kind; when one changes, the job runs again. Default: none. */
+  declare readonly triggers: Output<unknown[] | undefined>;
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`. */
+  declare readonly timeout: Output<string | undefined>;
+  /** The platform's bounds for the job. They hold from its next run on. */
+  declare readonly policy: Output<JobPolicy | undefined>;
+  /** `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it. */
+  declare readonly status: Output<string>;
+  /** What the handler returned, null for nothing. Secret where `input` holds a secret. */
+  declare readonly output: Output<unknown>;
+  /** Milliseconds it waited for a worker. */
+  declare readonly delayTime: Output<number | undefined>;
+  /** Milliseconds of work. */
+  declare readonly executionTime: Output<number | undefined>;
+
+  constructor(name: string, args: JobArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"],"echoes":{"input":["output"]}}, name, args, options);
+  }
+}
+
+export interface JobArgs {
+  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  readonly endpointId: Input<string>;
+  /** What the endpoint's handler takes. */
+  readonly input: Input<Readonly<Record<string, unknown>>>;
+  /** Values of any kind; when one changes, the job runs again. Default: none. */
+  readonly triggers?: Input<readonly unknown[]> | undefined;
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`. */
+  readonly timeout?: Input<string> | undefined;
+  /** The platform's bounds for the job. They hold from its next run on. */
+  readonly policy?: Input<JobPolicyArgs> | undefined;
+}
+
+/** Looks up a pod of the account by its id. Its environment is not part of the answer. */
+export function getPod(args: GetPodArgs): Promise<GetPodResult> {
+  return call("getPod", args);
+}
+
+/** Looks up a pod of the account by its id. Its environment is not part of the answer. Its arguments may be outputs. */
+export function getPodOutput(args: GetPodOutputArgs): Output<GetPodResult> {
+  return callOutput("getPod", args);
+}
+
+export interface GetPodArgs {
+  /** Id of the pod. */
+  readonly id: string;
+}
+
+export interface GetPodOutputArgs {
+  /** Id of the pod. */
+  readonly id: Input<string>;
+}
+
+export interface GetPodResult {
+  /** What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`. */
+  status: string;
+  /** US dollars an hour; 0 while stopped. */
+  cost: number;
+  /** Which of the choices the pod got. */
+  placement: PodPlacement;
+  /** The data center the pod runs in. */
+  dataCenterId?: string | undefined;
+  /** The pod's place in the account's private network. */
+  globalNetwork: PodGlobalNetwork;
+  /** The host's CUDA version; absent on CPU pods. */
+  cudaVersion?: string | undefined;
+  /** RFC 3339. */
+  createdAt: string;
+  /** RFC 3339; absent before the first start. */
+  startedAt?: string | undefined;
+  /** Id of the pod. */
+  id: string;
+  /** Name of the pod. */
+  name: string;
+  /** Container image. */
+  image: string;
+  /** Container disk in GB. */
+  disk: number;
+  /** Exposed ports. */
+  ports: string[];
+  /** Whether it refuses to be stopped or reset. */
+  locked: boolean;
+  /** How its exposed ports are reached. */
+  portMappings: PodPortMapping[];
+}
+
+/** Looks up a serverless endpoint of the account by its id. */
+export function getServerlessEndpoint(args: GetServerlessEndpointArgs): Promise<GetServerlessEndpointResult> {
+  return call("getServerlessEndpoint", args);
+}
+
+/** Looks up a serverless endpoint of the account by its id. Its arguments may be outputs. */
+export function getServerlessEndpointOutput(args: GetServerlessEndpointOutputArgs): Output<GetServerlessEndpointResult> {
+  return callOutput("getServerlessEndpoint", args);
+}
+
+export interface GetServerlessEndpointArgs {
+  /** Id of the endpoint. */
+  readonly id: string;
+}
+
+export interface GetServerlessEndpointOutputArgs {
+  /** Id of the endpoint. */
+  readonly id: Input<string>;
+}
+
+export interface GetServerlessEndpointResult {
+  /** Id of the endpoint. */
+  id: string;
+  /** Name of the endpoint. */
+  name: string;
+  /** GPU pools, separated by commas. */
+  gpuIds: string;
+  /** Id of its template; absent where the platform does not answer it. */
+  templateId?: string | undefined;
+  /** `QB` for queue-based, `LB` for load-balancing. */
+  type: string;
+  /** Seconds before an idle worker shuts down; absent where that does not apply. */
+  idleTimeout?: number | undefined;
+  /** Regions, separated by commas; absent for any. */
+  locations?: string | undefined;
+  /** How cold starts are made faster, where the platform says so. */
+  flashBootType?: string | undefined;
+  /** What adds workers, where the platform says so. */
+  scalerType?: string | undefined;
+  /** The scaler's target: seconds, which REST allows fractions of, or jobs a worker. */
+  scalerValue?: number | undefined;
+  /** Workers kept ready. */
+  workersMin: number;
+  /** Workers at most. */
+  workersMax: number;
+  /** Id of its network volume; absent for none. */
+  networkVolumeId?: string | undefined;
+  /** Workers alive now. */
+  workers?: number | undefined;
+  /** Where it is called: job operations of a queue, any path of a load balancer. */
+  url: string;
+}
+
+/** Counts the jobs and workers of a queue-based endpoint. */
+export function getEndpointHealth(args: GetEndpointHealthArgs): Promise<GetEndpointHealthResult> {
+  return call("getEndpointHealth", args);
+}
+
+/** Counts the jobs and workers of a queue-based endpoint. Its arguments may be outputs. */
+export function getEndpointHealthOutput(args: GetEndpointHealthOutputArgs): Output<GetEndpointHealthResult> {
+  return callOutput("getEndpointHealth", args);
+}
+
+export interface GetEndpointHealthArgs {
+  /** Id of the endpoint. */
+  readonly endpointId: string;
+}
+
+export interface GetEndpointHealthOutputArgs {
+  /** Id of the endpoint. */
+  readonly endpointId: Input<string>;
+}
+
+export interface GetEndpointHealthResult {
+  /** Jobs completed since the endpoint was made. */
+  completed: number;
+  /** Jobs failed since then. */
+  failed: number;
+  /** Jobs retried since then. */
+  retried: number;
+  /** Jobs waiting now. */
+  inQueue: number;
+  /** Jobs running now. */
+  inProgress: number;
+  /** Workers without a job now. */
+  idleWorkers: number;
+  /** Workers at work now. */
+  runningWorkers: number;
+}
+
+/** Lists the GPU types of the platform with their prices, and with what is in stock if asked. */
+export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
+  return call("getGpuTypes", args);
+}
+
+/** Lists the GPU types of the platform with their prices, and with what is in stock if asked. Its arguments may be outputs. */
+export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
+  return callOutput("getGpuTypes", args);
+}
+
+export interface GetGpuTypesArgs {
+  /** What the availability is for. Absent: prices and sizes only. */
+  readonly product?: "POD" | "CLUSTER" | "SERVERLESS" | undefined;
+  /** GPUs together in one machine. Default 1. */
+  readonly count?: number | undefined;
+  /** Default `SECURE`. */
+  readonly cloud?: "SECURE" | "COMMUNITY" | undefined;
+}
+
+export interface GetGpuTypesOutputArgs {
+  /** What the availability is for. Absent: prices and sizes only. */
+  readonly product?: Input<"POD" | "CLUSTER" | "SERVERLESS"> | undefined;
+  /** GPUs together in one machine. Default 1. */
+  readonly count?: Input<number> | undefined;
+  /** Default `SECURE`. */
+  readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
+}
+
+export interface GetGpuTypesResult {
+  /** The GPU types. */
+  gpuTypes: GetGpuTypesGpuType[];
+}
+
+/** Lists the CPU flavors of the platform with their prices, and with what is in stock if asked. */
+export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
+  return call("getCpuTypes", args);
+}
+
+/** Lists the CPU flavors of the platform with their prices, and with what is in stock if asked. Its arguments may be outputs. */
+export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
+  return callOutput("getCpuTypes", args);
+}
+
+export interface GetCpuTypesArgs {
+  /** What the availability is for. Absent: prices and sizes only. */
+  readonly product?: "POD" | "SERVERLESS" | undefined;
+  /** Virtual CPUs together, a power of two. */
+  readonly vcpuCount?: number | undefined;
+}
+
+export interface GetCpuTypesOutputArgs {
+  /** What the availability is for. Absent: prices and sizes only. */
+  readonly product?: Input<"POD" | "SERVERLESS"> | undefined;
+  /** Virtual CPUs together, a power of two. */
+  readonly vcpuCount?: Input<number> | undefined;
+}
+
+export interface GetCpuTypesResult {
+  /** The CPU flavors. */
+  cpuTypes: GetCpuTypesCpuType[];
+}
+
+/** Lists the platform's data centers and what they offer. */
+export function getDataCenters(args: GetDataCentersArgs = {}): Promise<GetDataCentersResult> {
+  return call("getDataCenters", args);
+}
+
+/** Lists the platform's data centers and what they offer. Its arguments may be outputs. */
+export function getDataCentersOutput(args: GetDataCentersOutputArgs = {}): Output<GetDataCentersResult> {
+  return callOutput("getDataCenters", args);
+}
+
+export interface GetDataCentersArgs {
+  /** Only those with global networking (true) or without (false). */
+  readonly globalNetwork?: boolean | undefined;
+}
+
+export interface GetDataCentersOutputArgs {
+  /** Only those with global networking (true) or without (false). */
+  readonly globalNetwork?: Input<boolean> | undefined;
+}
+
+export interface GetDataCentersResult {
+  /** The data centers. */
+  dataCenters: GetDataCentersDataCenter[];
+}
+
+/** Lists the account's own templates. Their environments are not part of the answer. */
+export function getTemplates(args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> {
+  return call("getTemplates", args);
+}
+
+/** Lists the account's own templates. Their environments are not part of the answer. Its arguments may be outputs. */
+export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<GetTemplatesResult> {
+  return callOutput("getTemplates", args);
+}
+
+export interface GetTemplatesArgs {
+  /** Only templates for endpoints (true) or for pods (false). */
+  readonly serverless?: boolean | undefined;
+}
+
+export interface GetTemplatesOutputArgs {
+  /** Only templates for endpoints (true) or for pods (false). */
+  readonly serverless?: Input<boolean> | undefined;
+}
+
+export interface GetTemplatesResult {
+  /** The templates. */
+  templates: GetTemplatesTemplate[];
+}
+
+/** Lists the account's network volumes. */
+export function getNetworkVolumes(args: GetNetworkVolumesArgs = {}): Promise<GetNetworkVolumesResult> {
+  return call("getNetworkVolumes", args);
+}
+
+/** Lists the account's network volumes. Its arguments may be outputs. */
+export function getNetworkVolumesOutput(args: GetNetworkVolumesOutputArgs = {}): Output<GetNetworkVolumesResult> {
+  return callOutput("getNetworkVolumes", args);
+}
+
+export interface GetNetworkVolumesArgs {
+  /** Only volumes in this data center. */
+  readonly dataCenter?: string | undefined;
+}
+
+export interface GetNetworkVolumesOutputArgs {
+  /** Only volumes in this data center. */
+  readonly dataCenter?: Input<string> | undefined;
+}
+
+export interface GetNetworkVolumesResult {
+  /** The volumes. */
+  networkVolumes: GetNetworkVolumesNetworkVolume[];
+}
+
+/** What was spent, by bucket of time and, where it can be told, by resource. */
+export function getBilling(args: GetBillingArgs = {}): Promise<GetBillingResult> {
+  return call("getBilling", args);
+}
+
+/** What was spent, by bucket of time and, where it can be told, by resource. Its arguments may be outputs. */
+export function getBillingOutput(args: GetBillingOutputArgs = {}): Output<GetBillingResult> {
+  return callOutput("getBilling", args);
+}
+
+export interface GetBillingArgs {
+  /** What for. Default `account`: everything. */
+  readonly subject?: "account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters" | undefined;
+  /** Default `day`. */
+  readonly bucketSize?: "hour" | "day" | "week" | "month" | "year" | undefined;
+  /** RFC 3339. Default: 30 days ago. */
+  readonly startTime?: string | undefined;
+  /** RFC 3339, not included. Default: now. */
+  readonly endTime?: string | undefined;
+  /** The last so many buckets, instead of the two times. */
+  readonly lastN?: number | undefined;
+}
+
+export interface GetBillingOutputArgs {
+  /** What for. Default `account`: everything. */
+  readonly subject?: Input<"account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters"> | undefined;
+  /** Default `day`. */
+  readonly bucketSize?: Input<"hour" | "day" | "week" | "month" | "year"> | undefined;
+  /** RFC 3339. Default: 30 days ago. */
+  readonly startTime?: Input<string> | undefined;
+  /** RFC 3339, not included. Default: now. */
+  readonly endTime?: Input<string> | undefined;
+  /** The last so many buckets, instead of the two times. */
+  readonly lastN?: Input<number> | undefined;
+}
+
+export interface GetBillingResult {
+  /** One record a bucket, and a resource where it can be told. */
+  records: GetBillingRecord[];
+  /** US dollars in all. */
+  totalAmount: number;
+  /** US dollars by component in all. */
+  amounts: Record<string, number>;
+}
+
+/** Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there. */
+export function runJob(args: RunJobArgs): Promise<RunJobResult> {
+  return call("runJob", args);
+}
+
+/** Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there. Its arguments may be outputs. */
+export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
+  return callOutput("runJob", args);
+}
+
+export interface RunJobArgs {
+  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  readonly endpointId: string;
+  /** What the endpoint's handler takes. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`. */
+  readonly timeout?: string | undefined;
+  /** Runs the job at preview too. Default false. */
+  readonly runAtPreview?: boolean | undefined;
+}
+
+export interface RunJobOutputArgs {
+  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  readonly endpointId: Input<string>;
+  /** What the endpoint's handler takes. */
+  readonly input: Input<Readonly<Record<string, unknown>>>;
+  /** How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`. */
+  readonly timeout?: Input<string> | undefined;
+  /** Runs the job at preview too. Default false. */
+  readonly runAtPreview?: Input<boolean> | undefined;
+}
+
+export interface RunJobResult {
+  /** Id of the job. */
+  id: string;
+  /** What the handler returned. */
+  output: unknown;
+  /** Milliseconds of work. */
+  executionTime?: number | undefined;
+}
+
+export interface PodMountsArgs {
+  /** Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
+  /** At most one network volume; it outlives the pod. An empty list means none. */
+  readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
+}
+
+export interface PodMountsPersistentArgs {
+  /** GB, at least 10. It can grow in place; shrinking replaces the pod. */
+  readonly size: Input<number>;
+  /** Where the container sees it. */
+  readonly path: Input<string>;
+}
+
+export interface PodMountsNetworkArgs {
+  /** Id of a network volume in the pod's data center. A change replaces the pod. */
+  readonly volumeId: Input<string>;
+  /** Where the container sees it. */
+  readonly path: Input<string>;
+}
+
+export interface PodGpuArgs {
+  /** GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`. */
+  readonly id: Input<string>;
+  /** How many of them. Default 1. */
+  readonly count?: Input<number> | undefined;
+  /** CUDA versions the host may have, exactly. Not together with `minCudaVersion`. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+  /** The lowest CUDA version the host may have. */
+  readonly minCudaVersion?: Input<string> | undefined;
+}
+
+export interface PodCpuArgs {
+  /** CPU flavor, as the catalog names it, such as `cpu3c`. */
+  readonly id: Input<string>;
+  /** Virtual CPUs: a power of two from 2 up, within the flavor's range. */
+  readonly vcpuCount: Input<number>;
+}
+
+export interface PodFallbackArgs {
+  /** GPUs to try instead. */
+  readonly gpu?: Input<PodGpuArgs> | undefined;
+  /** CPUs to try instead. */
+  readonly cpu?: Input<PodCpuArgs> | undefined;
+  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
+  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  readonly dataCenterIds?: Input<readonly Input<string>[]> | undefined;
+}
+
+export interface PodMounts {
+  /** Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  persistent?: PodMountsPersistent | undefined;
+  /** At most one network volume; it outlives the pod. An empty list means none. */
+  network?: PodMountsNetwork[] | undefined;
+}
+
+export interface PodMountsPersistent {
+  /** GB, at least 10. It can grow in place; shrinking replaces the pod. */
+  size: number;
+  /** Where the container sees it. */
+  path: string;
+}
+
+export interface PodMountsNetwork {
+  /** Id of a network volume in the pod's data center. A change replaces the pod. */
+  volumeId: string;
+  /** Where the container sees it. */
+  path: string;
+}
+
+export interface PodGpu {
+  /** GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`. */
+  id: string;
+  /** How many of them. Default 1. */
+  count?: number | undefined;
+  /** CUDA versions the host may have, exactly. Not together with `minCudaVersion`. */
+  allowedCudaVersions?: string[] | undefined;
+  /** The lowest CUDA version the host may have. */
+  minCudaVersion?: string | undefined;
+}
+
+export interface PodCpu {
+  /** CPU flavor, as the catalog names it, such as `cpu3c`. */
+  id: string;
+  /** Virtual CPUs: a power of two from 2 up, within the flavor's range. */
+  vcpuCount: number;
+}
+
+export interface PodFallback {
+  /** GPUs to try instead. */
+  gpu?: PodGpu | undefined;
+  /** CPUs to try instead. */
+  cpu?: PodCpu | undefined;
+  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  cloud?: string | undefined;
+  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  dataCenterIds?: string[] | undefined;
+}
+
+export interface PodPlacement {
+  /** Its GPUs; absent on CPU pods. */
+  gpu?: PodPlacementGpu | undefined;
+  /** Its CPUs; absent on GPU pods. */
+  cpu?: PodPlacementCpu | undefined;
+  /** `SECURE` or `COMMUNITY`. */
+  cloud: string;
+  /** The data center, where the platform names it. */
+  dataCenterId?: string | undefined;
+}
+
+export interface PodPlacementGpu {
+  /** GPU type. */
+  id: string;
+  /** How many of them. */
+  count: number;
+}
+
+export interface PodPlacementCpu {
+  /** CPU flavor. */
+  id: string;
+  /** Virtual CPUs. */
+  vcpuCount: number;
+}
+
+export interface PodGlobalNetwork {
+  /** Whether it has a place there. */
+  enabled: boolean;
+  /** Its address there. */
+  ip?: string | undefined;
+  /** Its name there. */
+  internalDns?: string | undefined;
+}
+
+export interface PodPortMapping {
+  /** The port inside the container. */
+  private: number;
+  /** The port to connect to; absent where there is none. */
+  public: number | null;
+  /** `http` or `tcp`. */
+  type: string;
+  /** The address to connect to; absent where there is none. */
+  ip: string | null;
+}
+
+export interface PodSsh {
+  /** Through the platform's proxy; absent until the pod is placed. */
+  proxy: PodSshAccess | null;
+  /** Straight to the pod; absent unless it runs with `22/tcp` exposed. */
+  direct: PodSshAccess | null;
+}
+
+export interface PodSshAccess {
+  /** Host name or address. */
+  host: string;
+  /** TCP port. */
+  port: number;
+  /** Whom to log in as. */
+  username: string;
+  /** Ready to paste. */
+  command: string;
+}
+
+export interface ServerlessEndpointDrainArgs {
+  /** Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`. */
+  readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
+  /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
+  readonly inProgress?: Input<"wait" | "abandon"> | undefined;
+}
+
+export interface ServerlessEndpointDrain {
+  /** Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`. */
+  queued?: string | undefined;
+  /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
+  inProgress?: string | undefined;
+}
+
+export interface TemplateMountsArgs {
+  /** Deprecated by the platform. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
+}
+
+export interface TemplateMountsPersistentArgs {
+  /** GB, at least 10. */
+  readonly size: Input<number>;
+  /** Where the container sees it. */
+  readonly path: Input<string>;
+}
+
+export interface TemplateMounts {
+  /** Deprecated by the platform. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  persistent?: TemplateMountsPersistent | undefined;
+}
+
+export interface TemplateMountsPersistent {
+  /** GB, at least 10. */
+  size: number;
+  /** Where the container sees it. */
+  path: string;
+}
+
+export interface JobPolicyArgs {
+  /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
+  readonly executionTimeout?: Input<number> | undefined;
+  /** Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  readonly ttl?: Input<number> | undefined;
+  /** Adds no workers to the endpoint. Default false. */
+  readonly lowPriority?: Input<boolean> | undefined;
+}
+
+export interface JobPolicy {
+  /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
+  executionTimeout?: number | undefined;
+  /** Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  ttl?: number | undefined;
+  /** Adds no workers to the endpoint. Default false. */
+  lowPriority?: boolean | undefined;
+}
+
+export interface GetGpuTypesGpuType {
+  /** As `gpu.id` of a pod takes it. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** As `gpuIds` of an endpoint takes it; absent where endpoints cannot. */
+  pool?: string | undefined;
+  /** Who makes it. */
+  manufacturer: string;
+  /** GB. */
+  memory: number;
+  /** US dollars an hour for one in the secure cloud. */
+  securePrice: number;
+  /** US dollars an hour for one in the community cloud. */
+  communityPrice: number;
+  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for. */
+  availability?: string | undefined;
+  /** The same by data center, where asked for. */
+  dataCenters?: GetGpuTypesGpuTypeDataCenter[] | undefined;
+}
+
+export interface GetGpuTypesGpuTypeDataCenter {
+  /** What is available. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`. */
+  availability: string;
+}
+
+export interface GetCpuTypesCpuType {
+  /** As `cpu.id` of a pod takes it. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Virtual CPUs at least. */
+  minVcpu: number;
+  /** Virtual CPUs at most. */
+  maxVcpu: number;
+  /** GB of memory for each. */
+  ramGbPerVcpu: number;
+  /** US dollars an hour for one in a pod. */
+  pricePerVcpu: number;
+  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for. */
+  availability?: string | undefined;
+}
+
+export interface GetDataCentersDataCenter {
+  /** As `dataCenterIds` and `dataCenter` take it. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Part of the world. */
+  region: string;
+  /** Whether pods here may use global networking. */
+  globalNetwork: boolean;
+  /** Tiers of network volume that can be made here. */
+  networkVolumeTypes: string[];
+}
+
+export interface GetTemplatesTemplate {
+  /** Id of the template. */
+  id: string;
+  /** Name of the template. */
+  name: string;
+  /** Container image. */
+  image: string;
+  /** Whether it is for endpoints. */
+  serverless: boolean;
+  /** Whether other accounts see it. */
+  public: boolean;
+}
+
+export interface GetNetworkVolumesNetworkVolume {
+  /** Id of the volume. */
+  id: string;
+  /** Name of the volume. */
+  name: string;
+  /** GB. */
+  size: number;
+  /** Where it lies. */
+  dataCenter: string;
+  /** Its storage tier. */
+  type: string;
+}
+
+export interface GetBillingRecord {
+  /** Start of the bucket. */
+  startTime: string;
+  /** End of the bucket, not included. */
+  endTime: string;
+  /** The resource, where the record is about one. */
+  resourceId?: string | undefined;
+  /** US dollars. */
+  totalAmount: number;
+  /** US dollars by component, such as `gpuAmount`. */
+  amounts: Record<string, number>;
+}

@@ -1,0 +1,87 @@
+import { functions, type PlatformFunction } from "../functions";
+import { allResources } from "../kinds/kinds";
+import type { Resource } from "../operations/resource";
+import { withDefaults } from "../planning/check";
+import type { Values } from "../planning/values";
+import { comment, interfaceText, type Member, TypeScriptTypes } from "./typescript";
+
+/**
+ * The classes and functions of the npm package. A program loads them on each run, and schemas and HTTP client would make
+ * that slow: so what it has to know of the declarations is written out here.
+ */
+export function dynamicModule(describe: (kind: string) => string): string {
+  const types = new TypeScriptTypes();
+  const classes = allResources.map((resource) => classText(resource, describe(resource.kind), types));
+  const calls = functions.map((definition) => functionText(definition, types));
+  return `${[
+    "// Written by `npm run schema` from provider/kinds and provider/functions.",
+    [
+      'import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";',
+      'import { DynamicResource } from "./dynamic-resource";',
+      'import { call, callOutput } from "./functions";',
+    ].join("\n"),
+    ...classes,
+    ...calls,
+    ...types.interfaces,
+  ].join("\n\n")}\n`;
+}
+
+function classText(resource: Resource<Values>, description: string, types: TypeScriptTypes): string {
+  const { kind, inputs, outputs, secrets, echoes } = resource;
+  const given = types.members(kind, inputs.schema, "given");
+  const own = types.members(kind, inputs.schema, "got").map((member) => asOutput(resource, member));
+  const members = [...own, ...types.members(kind, outputs, "got")];
+  const facts = JSON.stringify({ kind, secrets, computed: computedOf(resource), echoes });
+  return [
+    ...comment(description),
+    `export class ${kind} extends DynamicResource {`,
+    ...members.flatMap(({ name, doc, isOptional, type }) => [
+      ...comment(doc, "  "),
+      `  declare readonly ${name}: Output<${type}${isOptional ? " | undefined" : ""}>;`,
+    ]),
+    "",
+    `  constructor(name: string, args: ${kind}Args, options: CustomResourceOptions = {}) {`,
+    `    super(${facts}, name, args, options);`,
+    "  }",
+    "}",
+    "",
+    interfaceText(`${kind}Args`, given, "given"),
+  ].join("\n");
+}
+
+/** The name is generated where a program gives none. */
+function asOutput({ autoname }: Resource<Values>, member: Member): Member {
+  return autoname && member.name === "name" ? { ...member, isOptional: false } : member;
+}
+
+/** Outputs that a program need not give: unknown, not absent, until the resource exists. */
+export function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
+  const { shape } = inputs.schema;
+  const chosen = changes.observed.filter((name) => shape[name]?._zod.optin === "optional");
+  return [...new Set([...chosen, ...Object.keys(withDefaults(inputs, {})), ...Object.keys(outputs.shape)])];
+}
+
+function functionText({ name, description, args, result }: PlatformFunction, types: TypeScriptTypes): string {
+  const owner = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const plain = types.members(owner, args, "plain");
+  const given = types.members(owner, args, "given");
+  const got = types.members(owner, result, "got");
+  const fallback = plain.every(({ isOptional }) => isOptional) ? " = {}" : "";
+  return [
+    ...comment(description),
+    `export function ${name}(args: ${owner}Args${fallback}): Promise<${owner}Result> {`,
+    `  return call("${name}", args);`,
+    "}",
+    "",
+    ...comment(`${description} Its arguments may be outputs.`),
+    `export function ${name}Output(args: ${owner}OutputArgs${fallback}): Output<${owner}Result> {`,
+    `  return callOutput("${name}", args);`,
+    "}",
+    "",
+    interfaceText(`${owner}Args`, plain, "plain"),
+    "",
+    interfaceText(`${owner}OutputArgs`, given, "given"),
+    "",
+    interfaceText(`${owner}Result`, got, "got"),
+  ].join("\n");
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { titleOf, typeName } from "./types";
+
+type Schema = z.core.$ZodType;
+
+/** Whether a program gives the value, each part of which may be an output of another resource, or gets it. */
+export type Side = "given" | "got" | "plain";
+
+/** One property of an interface or class, as TypeScript declares it. */
+export interface Member {
+  readonly name: string;
+  readonly doc: string | undefined;
+  readonly isOptional: boolean;
+  readonly type: string;
+}
+
+/** Writes zod schemas as TypeScript types. Objects get names, made from where they are first met. */
+export class TypeScriptTypes {
+  readonly #named = new Map<string, { readonly schema: Schema; readonly text: string }>();
+
+  /** Every interface met so far. */
+  get interfaces(): readonly string[] {
+    return [...this.#named.values()].map(({ text }) => text);
+  }
+
+  members(owner: string, schema: z.core.$ZodObject, side: Side, path: readonly (string | number)[] = []): Member[] {
+    return Object.entries(schema._zod.def.shape).map(([name, property]) => ({
+      name,
+      doc: documentationOf(property),
+      // What has a default is there once `check` has filled it in.
+      isOptional: side === "got" ? acceptsNothing(property) && !hasDefault(property) : acceptsNothing(property),
+      type: this.type(owner, property, side, [...path, name]),
+    }));
+  }
+
+  type(owner: string, wrapped: Schema, side: Side, path: readonly (string | number)[]): string {
+    const { schema, isNullable } = unwrap(wrapped);
+    const bare = this.#bare(owner, schema, side, path);
+    return isNullable ? `${bare} | null` : bare;
+  }
+
+  #bare(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
+    const inner = (of: Schema, part: string | number) => this.#item(owner, of, side, [...path, part]);
+    if (schema instanceof z.core.$ZodString) return "string";
+    if (schema instanceof z.core.$ZodNumber) return "number";
+    if (schema instanceof z.core.$ZodBoolean) return "boolean";
+    if (schema instanceof z.core.$ZodUnknown) return "unknown";
+    if (schema instanceof z.core.$ZodArray)
+      return `${side === "got" ? "" : "readonly "}${parenthesized(inner(schema._zod.def.element, 0))}[]`;
+    if (schema instanceof z.core.$ZodRecord) {
+      const map = `Record<string, ${inner(schema._zod.def.valueType, "")}>`;
+      return side === "got" ? map : `Readonly<${map}>`;
+    }
+    if (schema instanceof z.core.$ZodEnum) {
+      // The platform may come to report names that this version does not know.
+      if (side === "got") return "string";
+      return Object.values(schema._zod.def.entries)
+        .map((value) => JSON.stringify(value))
+        .join(" | ");
+    }
+    if (schema instanceof z.core.$ZodObject) return this.#interface(owner, schema, side, path);
+    throw new Error(`${owner}.${path.join(".")}: there is no TypeScript type for zod's "${schema._zod.def.type}"`);
+  }
+
+  /** What a list or a map holds. */
+  #item(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
+    const type = this.type(owner, schema, side, path);
+    return side === "given" && type !== "unknown" ? `Input<${type}>` : type;
+  }
+
+  #interface(owner: string, schema: z.core.$ZodObject, side: Side, path: readonly (string | number)[]): string {
+    const suffix = side === "given" ? "Args" : "";
+    const shared = [...this.#named].find(
+      ([name, other]) => other.schema === schema && name.endsWith("Args") === (suffix !== ""),
+    );
+    if (shared !== undefined) return shared[0];
+    const name = `${titleOf(schema) ?? typeName(owner, path)}${suffix}`;
+    if (this.#named.has(name)) throw new Error(`two types are called ${name}`);
+    this.#named.set(name, { schema, text: "" });
+    this.#named.set(name, { schema, text: interfaceText(name, this.members(owner, schema, side, path), side) });
+    return name;
+  }
+}
+
+/** An exported interface. A property that a program gives may be an output. */
+export function interfaceText(name: string, members: readonly Member[], side: Side): string {
+  const lines = members.flatMap(({ name: key, doc, isOptional, type }) => {
+    const value = side === "given" && type !== "unknown" ? `Input<${type}>` : type;
+    const property = `${side === "got" ? "" : "readonly "}${key}`;
+    return [...comment(doc, "  "), isOptional ? `  ${property}?: ${value} | undefined;` : `  ${property}: ${value};`];
+  });
+  return [`export interface ${name} {`, ...lines, "}"].join("\n");
+}
+
+export function comment(doc: string | undefined, indent = ""): string[] {
+  return doc === undefined ? [] : [`${indent}/** ${doc.replaceAll("*/", "*\\/").replace(/\s+/g, " ").trim()} */`];
+}
+
+function parenthesized(type: string): string {
+  return type.includes(" | ") ? `(${type})` : type;
+}
+
+function documentationOf(property: Schema): string | undefined {
+  const { description, deprecation } = z.globalRegistry.get(property) ?? {};
+  if (typeof deprecation === "string") return `${description ?? ""} @deprecated ${deprecation}`;
+  const inner = innerOf(property);
+  return description ?? (inner === undefined ? undefined : documentationOf(inner));
+}
+
+function acceptsNothing(schema: Schema): boolean {
+  const inner = innerOf(schema);
+  return inner !== undefined && (!(schema instanceof z.core.$ZodNullable) || acceptsNothing(inner));
+}
+
+function hasDefault(schema: Schema): boolean {
+  const inner = innerOf(schema);
+  return schema instanceof z.core.$ZodDefault || (inner !== undefined && hasDefault(inner));
+}
+
+function unwrap(schema: Schema, isNullable = false): { readonly schema: Schema; readonly isNullable: boolean } {
+  const inner = innerOf(schema);
+  if (inner === undefined) return { schema, isNullable };
+  return unwrap(inner, isNullable || schema instanceof z.core.$ZodNullable);
+}
+
+function innerOf(schema: Schema): Schema | undefined {
+  const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
+  return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
+}
