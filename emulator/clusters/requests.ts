@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { problems } from "../http/problem";
-import { composedRequest, containerShape, request } from "../http/validation";
+import { changeRequest, composedRequest, containerShape } from "../http/validation";
 import { mountsRequest } from "../pods/requests";
 
 const { registry: _, ...container } = containerShape;
@@ -20,14 +19,6 @@ export const createClusterRequest = composedRequest(container, {
   startJupyter: z.boolean().optional(),
 });
 
-const update = request({ name: z.string().min(1).optional() });
-
-export const updateClusterRequest = {
-  parse(body: unknown) {
-    const { name } = update.parse(body);
-    if (name === undefined) throw problems.invalid(["$: minProperties, want 1"]);
-    return { name };
-  },
-};
+export const updateClusterRequest = changeRequest({ name: z.string().min(1).optional() });
 
 export type CreateCluster = ReturnType<typeof createClusterRequest.parse>;

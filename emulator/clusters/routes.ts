@@ -13,8 +13,8 @@ export function clusterRoutes(platform: Platform): Route[] {
   const list = () => faults.shown("listClusters", platform.clusters.values()).map(shape);
   const create = (call: Call) => createCluster(platform, createClusterRequest.parse(json(call)), call.noCapacity);
   const update = (call: Call) => {
-    const { name } = updateClusterRequest.parse(json(call));
-    return Object.assign(find(call), { name });
+    const change = updateClusterRequest.parse(json(call));
+    return Object.assign(find(call), change);
   };
   const pods = (call: Call) => {
     const members = faults.shown("listClusterPods", membersOf(platform, find(call)));

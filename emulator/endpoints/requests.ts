@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problems } from "../http/problem";
-import { containerRequest } from "../http/validation";
+import { containerRequest, missingImage } from "../http/validation";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
@@ -54,7 +54,7 @@ const create = containerRequest(
     gpu: createGpu.optional(),
     templateId: z.string().min(1).optional(),
   },
-  (body) => (Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"]),
+  missingImage,
 );
 
 export const createEndpointRequest = {

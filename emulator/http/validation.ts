@@ -9,11 +9,6 @@ export interface RequestSchema<T> {
   parse(body: unknown): T;
 }
 
-/** A body without container settings. */
-export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
-  return checked(z.strictObject(shape), []);
-}
-
 /** The settings of every container; all are optional. */
 export const containerShape = {
   image: z.string().optional(),
@@ -24,22 +19,42 @@ export const containerShape = {
   registry: z.string().nullable().optional(),
 };
 
-/**
- * A body that is container settings plus the resource's own. The published document composes the two, and a validator
- * then also reports the valid siblings of a wrong property as unexpected. The live service does so, and so does this.
- */
-export function containerRequest<S extends Shape>(
-  own: S,
-  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
-): RequestSchema<z.output<z.ZodObject<S & typeof containerShape, z.core.$strict>>> {
+type Missing = (body: Readonly<Record<string, unknown>>) => readonly string[];
+
+/** A body without container settings. */
+export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
+  return checked(z.strictObject(shape), []);
+}
+
+/** A body that must change something. */
+export function changeRequest<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
+  const schema = request(shape);
+  return {
+    parse(body) {
+      const change = schema.parse(body);
+      if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
+      return change;
+    },
+  };
+}
+
+/** A body that is container settings plus the resource's own. */
+export function containerRequest<S extends Shape>(own: S, missing?: Missing) {
   return composedRequest(containerShape, own, missing);
 }
 
-/** The same with other container settings. */
+/** Image or template: one of them fills the container. */
+export const missingImage: Missing = (body) =>
+  Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
+
+/**
+ * A body of two groups of settings. The published document composes the two, and a validator then also reports the
+ * valid siblings of a wrong property as unexpected. The live service does so, and so does this.
+ */
 export function composedRequest<C extends Shape, S extends Shape>(
   container: C,
   own: S,
-  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+  missing?: Missing,
 ): RequestSchema<z.output<z.ZodObject<S & C, z.core.$strict>>> {
   const schema = z.strictObject({ ...container, ...own }) as unknown as z.ZodObject<S & C, z.core.$strict>;
   return checked(schema, [Object.keys(container), Object.keys(own)], missing);
@@ -48,7 +63,7 @@ export function composedRequest<C extends Shape, S extends Shape>(
 function checked<T>(
   schema: z.ZodType<T>,
   groups: readonly (readonly string[])[],
-  missing: (body: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+  missing: Missing = () => [],
 ): RequestSchema<T> {
   return {
     parse(body) {
@@ -56,11 +71,8 @@ function checked<T>(
       const absent = isRecord(body) ? missing(body).map((name) => `$: missing property '${name}'`) : [];
       if (result.success && absent.length === 0) return result.data;
       const issues = result.success ? [] : result.error.issues;
-      throw problems.invalid([
-        ...rejectedSiblings(issues, body, groups),
-        ...absent,
-        ...issues.flatMap((i) => messagesOf(i, body)),
-      ]);
+      const errors = [...rejectedSiblings(issues, body, groups), ...absent];
+      throw problems.invalid([...errors, ...issues.flatMap((issue) => messagesOf(issue, body))]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { chunksOf, type StreamChunk } from "./chunks";
 import type { JobContext, JobHandler, JobResult, JobStream } from "./handler";
 
-/** What a running job does next, at an instant that is known: plain data, so that it can wait for its time anywhere. */
+/** The next step of a running job. Plain data, so that an event can hold it. */
 export type JobStep =
   | { readonly kind: "chunks"; readonly chunks: readonly StreamChunk[] }
   | {
@@ -16,12 +16,12 @@ export type JobEnd = Extract<JobStep, { readonly kind: "end" }>;
 /** Where an execution runs. */
 export interface Stage {
   readonly now: () => number;
-  /** Platform milliseconds that a job, or a chunk of it, takes when the handler does not say. */
-  readonly pace: number;
-  /** Takes the next step, to be done at that instant, or now if it is over. After chunks, `resume` asks for another. */
+  /** The default duration of a job, or of a chunk; platform milliseconds. */
+  readonly usualMs: number;
+  /** Plans the next step for an instant, or for now if that is past. After chunks, `resume` gets another. */
   readonly plan: (step: JobStep, at: number) => void;
-  /** Something was planned outside of the platform's own doings: it may be due already. */
-  readonly look: () => void;
+  /** Called after a step was planned asynchronously: it may be due already. */
+  readonly settle: () => void;
 }
 
 export interface Work {
@@ -30,7 +30,7 @@ export interface Work {
   readonly job: Omit<JobContext, "signal">;
 }
 
-/** One run of a handler, and the place in platform time of what it returns, yields or throws. */
+/** One run of a handler. It gives each result, chunk and error its place in platform time. */
 export class Execution {
   private readonly stopped = new AbortController();
   private readonly startedAt: number;
@@ -43,36 +43,36 @@ export class Execution {
   ) {
     this.startedAt = stage.now();
     const { signal } = this.stopped;
-    this.follow(
+    this.continueWith(
       // A handler may change what it was given, and a retry starts from the original.
       () => handler(structuredClone(input), { ...job, signal }),
-      (answer) => {
-        if (!isStream(answer)) return this.complete(answer, this.startedAt + stage.pace);
-        this.stream = answer;
+      (result) => {
+        if (!isStream(result)) return this.complete(result, this.startedAt + stage.usualMs);
+        this.stream = result;
         this.resume();
       },
     );
   }
 
-  /** Asks a streaming handler for what comes after the chunks that were just delivered. */
+  /** Gets the next chunk of a streaming handler. */
   resume(): void {
     const { stream, stage } = this;
     if (!stream) return;
     const at = stage.now();
-    this.follow(
+    this.continueWith(
       () => stream.next(),
       (step) => {
         if (step.done) return this.complete({ output: this.outputs, ...step.value }, at);
         const { output, metrics, afterMs } = step.value;
         this.outputs.push(output);
-        // Without any time between its chunks an endless stream would never let go.
-        const pause = afterMs === undefined ? Math.max(1, stage.pace) : milliseconds("afterMs", afterMs);
+        // Without time between its chunks an endless stream would never end a `settle`.
+        const pause = afterMs === undefined ? Math.max(1, stage.usualMs) : milliseconds("afterMs", afterMs);
         stage.plan({ kind: "chunks", chunks: chunksOf({ output, metrics }) }, at + pause);
       },
     );
   }
 
-  /** Tells the handler that nobody waits any more; whatever it still does has no effect. */
+  /** Aborts the handler's signal. Whatever the handler still does has no effect. */
   stop(reason: string): void {
     this.stopped.abort(new Error(reason));
     this.close();
@@ -88,12 +88,12 @@ export class Execution {
   private fail(error: unknown): void {
     const { stage, stream, startedAt } = this;
     this.close();
-    const at = (stream ? stage.now() : startedAt) + stage.pace;
+    const at = (stream ? stage.now() : startedAt) + stage.usualMs;
     stage.plan({ kind: "end", status: "FAILED", error: messageOf(error) }, at);
   }
 
-  /** Goes on with what the work gives, now or when its promise settles. */
-  private follow<T>(work: () => T | Promise<T>, proceed: (value: T) => void): void {
+  /** Continues with the value of the work, now or when its promise settles. */
+  private continueWith<T>(work: () => T | Promise<T>, proceed: (value: T) => void): void {
     const unlessStopped = (next: () => void) => {
       if (this.stopped.signal.aborted) return;
       try {
@@ -107,7 +107,7 @@ export class Execution {
       if (!(value instanceof Promise)) return proceed(value);
       const later = (next: () => void) => {
         unlessStopped(next);
-        this.stage.look();
+        this.stage.settle();
       };
       value.then(
         (settled) => later(() => proceed(settled)),
@@ -120,13 +120,13 @@ export class Execution {
     try {
       Promise.resolve(this.stream?.return(undefined)).catch(() => undefined);
     } catch {
-      // What a handler does after its end concerns nobody.
+      // An error of a stopped handler has no effect.
     }
   }
 }
 
-function isStream(answer: JobResult | JobStream | undefined): answer is JobStream {
-  return answer !== undefined && "next" in answer && typeof answer.next === "function";
+function isStream(result: JobResult | JobStream | undefined): result is JobStream {
+  return result !== undefined && "next" in result && typeof result.next === "function";
 }
 
 function milliseconds(name: string, value: number): number {

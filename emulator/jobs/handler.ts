@@ -1,14 +1,14 @@
 export interface JobContext {
   readonly id: string;
   readonly endpointId: string;
-  /** Fires when the job is cancelled, times out or is removed: nobody waits for what the handler still does. */
+  /** Aborts when the job is cancelled, times out or is removed. */
   readonly signal: AbortSignal;
 }
 
 export interface JobResult {
   /** Anything JSON can hold. Left out by a streaming handler it is the list of what was yielded. */
   readonly output?: unknown;
-  /** Platform milliseconds the job runs; the emulator's `jobDuration` unless told. */
+  /** Platform milliseconds the job runs; the emulator's `jobDuration` by default. */
   readonly durationMs?: number;
 }
 
@@ -16,7 +16,7 @@ export interface JobResult {
 export interface JobChunk {
   readonly output: unknown;
   readonly metrics?: unknown;
-  /** Platform milliseconds since the chunk before, or since the job began; the emulator's `jobDuration` unless told. */
+  /** Platform milliseconds since the chunk before, or since the job began; the emulator's `jobDuration` by default. */
   readonly afterMs?: number;
 }
 

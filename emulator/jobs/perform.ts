@@ -1,5 +1,5 @@
 import type { Endpoint } from "../endpoints/record";
-import type { Platform } from "../platform";
+import { allEndpoints, type Platform } from "../platform";
 import { fits } from "../pods/scripts";
 import { findModel } from "../public-endpoints/models";
 import { Execution } from "./execution";
@@ -7,21 +7,21 @@ import { echo, type JobHandler } from "./handler";
 import type { Job, JobStatus } from "./record";
 import { handlerOf } from "./script";
 
-/** What runs in this process; a job that was loaded from a file has none. */
+/** The executions of this process. A job from a state file has none. */
 const executions = new WeakMap<Job, Execution>();
 
-/** Has the endpoint's handler do a job that is in progress from now on. */
+/** Runs the endpoint's handler for a job that is in progress. */
 export function perform(platform: Platform, endpoint: Endpoint, job: Job): void {
   const { clock, settings } = platform;
-  // Not the clock again: it may have moved on since, and the events would be about another run.
+  // Not the clock again: it may have advanced, and the events would name another run.
   const run = { endpoint: endpoint.id, job: job.id, startedAt: job.startedAt ?? clock.now() };
   clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
   const execution = new Execution(
     {
       now: () => clock.now(),
-      pace: settings.jobDuration,
+      usualMs: settings.jobDuration,
       plan: (step, at) => clock.after(at - clock.now(), { kind: "job-step", ...run, step }),
-      look: () => {
+      settle: () => {
         clock.settle();
         clock.wake();
       },
@@ -35,19 +35,19 @@ export function perform(platform: Platform, endpoint: Endpoint, job: Job): void 
   executions.set(job, execution);
 }
 
-/** Asks for what comes after the chunks that were just delivered; false when nobody works on the job here. */
+/** Continues after chunks were delivered; false when this process does not run the job. */
 export function resume(job: Job): boolean {
   const execution = executions.get(job);
   execution?.resume();
   return execution !== undefined;
 }
 
-/** Whether its handler is at work in this process, or was until it planned the end. */
+/** Whether this process runs the job, or ran it until it planned the end. */
 export function isPerformed(job: Job): boolean {
   return executions.has(job);
 }
 
-/** The job has ended or is not wanted any more. */
+/** Stops the handler of a job that has ended or was removed. */
 export function halt(job: Job): void {
   const execution = executions.get(job);
   executions.delete(job);
@@ -55,7 +55,7 @@ export function halt(job: Job): void {
   if (reason !== undefined) execution?.stop(reason);
 }
 
-/** What the handler is told; nothing when it has ended by itself. */
+/** The reason that the handler gets; undefined when it has ended by itself. */
 const reasons: Readonly<Record<JobStatus, string | undefined>> = {
   COMPLETED: undefined,
   FAILED: undefined,
@@ -65,13 +65,12 @@ const reasons: Readonly<Record<JobStatus, string | undefined>> = {
   IN_PROGRESS: "the job was removed",
 };
 
-/** Nobody is there any more to take what running jobs do. */
+/** Stops every handler. */
 export function haltAll(platform: Platform): void {
-  for (const { workers } of [...platform.endpoints.values(), ...platform.publicEndpoints.values()])
-    for (const { job } of workers) if (job) halt(job);
+  for (const { workers } of allEndpoints(platform)) for (const { job } of workers) if (job) halt(job);
 }
 
-/** By id, by name, then by the newest pattern that fits. A public model does what it does unless it is named. */
+/** By id, by name, then by the newest matching pattern. A public model has its own handler unless one names it. */
 function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint): JobHandler {
   const named = handlers.get(id) ?? handlers.get(name);
   if (named) return handlerOf(named);

@@ -1,9 +1,9 @@
-/** One call that tells somebody of a finished job. */
+/** The call that announces a finished job. */
 export interface WebhookCall {
   readonly url: string;
   readonly endpointId: string;
   readonly jobId: string;
-  /** What `/status` answers for the job. */
+  /** The job as `/status` shows it. */
   readonly body: unknown;
 }
 
@@ -12,18 +12,18 @@ export interface WebhookDelivery extends WebhookCall {
   readonly at: string;
   /** 1 to 3. */
   readonly attempt: number;
-  /** What the receiver answered; 0 when it did not. */
+  /** The receiver's status; 0 without a response. */
   readonly status: number;
 }
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const longest = 1000;
 
-/** Where webhooks arrive: a list in this process, and receivers on this machine. */
+/** Delivers webhooks to receivers on this machine, and lists all deliveries. */
 export class Webhooks {
   private delivered: WebhookDelivery[] = [];
   private closing = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
 
   /** The last thousand, oldest first. */
   list(): WebhookDelivery[] {
@@ -35,17 +35,17 @@ export class Webhooks {
     if (this.delivered.length > longest) this.delivered.shift();
   }
 
-  /** Sends it to a receiver on this machine and tells its status, 0 for none; tells nothing once all was cleared. */
-  send(call: WebhookCall, tell: (status: number) => void): void {
+  /** Calls a receiver and reports its status, 0 for none; reports nothing after `clear`. */
+  send(call: WebhookCall, report: (status: number) => void): void {
     const { closing } = this;
     const delivery = post(call, closing.signal).then((status) => {
-      this.underWay.delete(delivery);
-      if (closing === this.closing) tell(status);
+      this.inFlight.delete(delivery);
+      if (closing === this.closing) report(status);
     });
-    this.underWay.add(delivery);
+    this.inFlight.add(delivery);
   }
 
-  /** Forgets what was delivered; what is under way arrives. */
+  /** Forgets the deliveries so far. Calls in flight continue. */
   forget(): void {
     this.delivered = [];
   }
@@ -56,25 +56,25 @@ export class Webhooks {
     this.forget();
   }
 
-  /** Ends what is under way as if no receiver had answered, and resolves when all of that is told. */
+  /** Ends the calls in flight as if without a response, and resolves when all are reported. */
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all(this.underWay);
+    await Promise.all(this.inFlight);
   }
 }
 
 async function post({ url, body }: WebhookCall, closing: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      // A receiver must not lead elsewhere.
+      // A redirect could leave this machine.
       redirect: "manual",
-      signal: AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]),
     });
-    await answer.body?.cancel();
-    return answer.status;
+    await response.body?.cancel();
+    return response.status;
   } catch {
     return 0;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
 import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
 import { problems } from "../http/problem";
-import { request } from "../http/validation";
+import { changeRequest, request } from "../http/validation";
 import { lingers, type Platform } from "../platform";
 import type { NetworkVolume } from "./record";
 
@@ -15,15 +15,7 @@ export const createVolumeRequest = request({
   type: z.enum(["STANDARD", "HIGH_PERFORMANCE"]).optional(),
 });
 
-const update = request({ name: z.string().min(1).optional(), size: size.optional() });
-
-export const updateVolumeRequest = {
-  parse(body: unknown) {
-    const change = update.parse(body);
-    if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
-    return change;
-  },
-};
+export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optional(), size: size.optional() });
 
 export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
   const center = findDataCenter(body.dataCenter);
@@ -42,7 +34,7 @@ export function createVolume(platform: Platform, body: ReturnType<typeof createV
 export function updateVolume(
   platform: Platform,
   volume: NetworkVolume,
-  body: ReturnType<typeof update.parse>,
+  body: ReturnType<typeof updateVolumeRequest.parse>,
 ): NetworkVolume {
   if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
   volume.name = body.name ?? volume.name;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containerRequest, request } from "../http/validation";
+import { containerRequest, missingImage, request } from "../http/validation";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
@@ -31,7 +31,7 @@ export const createPodRequest = containerRequest(
     startSsh: z.boolean().optional(),
     startJupyter: z.boolean().optional(),
   },
-  (body) => (Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"]),
+  missingImage,
 );
 
 export const updatePodRequest = containerRequest({

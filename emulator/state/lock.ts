@@ -3,16 +3,16 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf, StateFileError } from "./file";
 
-/** How often the owner shows that it lives, and after how long without that nobody does, ms. */
-const beat = 5_000;
-const lifeless = 3 * beat;
+/** How often the owner touches the lock, and the age at which a lock has no owner any more. */
+const touchMs = 5_000;
+const staleMs = 3 * touchMs;
 
 /** Files that emulators of this process hold. */
 const ours = new Set<string>();
 
 /**
- * Makes this process the only one that writes the file, by a file beside it; resolves with what gives it back. An owner
- * that was killed blocks nobody: its process is gone, or, on another host that shares the folder, it shows no life.
+ * Makes this process the only writer of a state file, by a lock file beside it, and resolves with the function that
+ * unlocks it. A killed owner blocks nobody: its process is gone, or, on another host, its lock file becomes stale.
  */
 export async function lockState(path: string): Promise<() => Promise<void>> {
   const lock = `${resolve(path)}.lock`;
@@ -21,10 +21,10 @@ export async function lockState(path: string): Promise<() => Promise<void>> {
     const held = await claim(lock, owner, path);
     if (held === undefined) break;
     if (await isAlive(lock, held)) throw inUse(path, held);
-    await takeAway(lock, held, path);
+    await removeStale(lock, held, path);
   }
   ours.add(lock);
-  const timer = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), beat).unref();
+  const timer = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), touchMs).unref();
   return async () => {
     clearInterval(timer);
     ours.delete(lock);
@@ -32,7 +32,7 @@ export async function lockState(path: string): Promise<() => Promise<void>> {
   };
 }
 
-/** What another one wrote into the lock; nothing when it is ours now. */
+/** Creates the lock; returns the content of a lock that exists already. */
 async function claim(lock: string, owner: string, path: string): Promise<string | undefined> {
   try {
     await writeFile(lock, owner, { flag: "wx", mode: 0o600 });
@@ -41,19 +41,19 @@ async function claim(lock: string, owner: string, path: string): Promise<string 
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
       throw new StateFileError(`${path} cannot be written, so nothing is kept: ${reasonOf(error)}`);
   }
-  // Gone meanwhile: nobody's.
+  // The lock was removed in the meantime.
   return await readFile(lock, "utf8").catch(() => "");
 }
 
 async function isAlive(lock: string, held: string): Promise<boolean> {
   const { pid, host } = ownerIn(held);
-  // A process number is given again, after a restart of a container always the same.
+  // Process ids are reused; in a restarted container always the same ones.
   if (host === hostname() && (pid === process.pid ? !ours.has(lock) : !isRunning(pid))) return false;
   const age = await stat(lock).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => Number.POSITIVE_INFINITY,
   );
-  return age < lifeless;
+  return age < staleMs;
 }
 
 function isRunning(pid: number): boolean {
@@ -61,13 +61,13 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else's runs, too.
+    // The process of another user runs too.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** By renaming it, which only one can do; a lock that another one has made meanwhile is put back. */
-async function takeAway(lock: string, held: string, path: string): Promise<void> {
+/** Removes a stale lock by renaming it, which only one process can do. A lock that is new by then is put back. */
+async function removeStale(lock: string, held: string, path: string): Promise<void> {
   const aside = `${lock}.${process.pid}`;
   await rename(lock, aside).catch(() => undefined);
   const taken = await readFile(aside, "utf8").catch(() => held);
@@ -84,13 +84,13 @@ function inUse(path: string, held: string): StateFileError {
   return new StateFileError(`${path} is kept by another emulator (${owner}): stop that one, or take another file`);
 }
 
-/** Half-written is nobody's: whoever writes it does so in one go. */
+/** A lock that cannot be read has no owner, because a lock is written in one step. */
 function ownerIn(held: string): { readonly pid: number; readonly host: string } {
   try {
     const { pid, host } = JSON.parse(held) as Record<string, unknown>;
     if (typeof pid === "number" && typeof host === "string") return { pid, host };
   } catch {
-    // Said below.
+    // Not JSON.
   }
   return { pid: 0, host: "" };
 }

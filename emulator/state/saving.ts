@@ -3,62 +3,62 @@ import { reasonOf, StateFileError, textOfState, writeState } from "./file";
 
 export interface SavingOptions {
   readonly path: string;
-  /** Everything to be saved, as it is now. */
+  /** The current state. */
   readonly snapshot: () => { readonly parts: Readonly<Record<string, unknown>>; readonly savedAt: string };
-  /** Learns, once, that the file cannot be written any more. */
+  /** Called once when the file cannot be written. */
   readonly onFailure: (sentence: string) => void;
   /** Called when the last write is over. */
   readonly onEnd?: () => Promise<void>;
 }
 
-/** The shortest pause between two writes, ms. */
-const breath = 20;
-/** A pause is so many times as long as the write before it, so that saving a large state leaves time for the rest. */
-const share = 4;
+/** The shortest pause between two writes. */
+const minPauseMs = 20;
+/** A pause is at least this many times as long as the write before it, so that a large state leaves time for requests. */
+const pauseFactor = 4;
 
-/** Keeps a file up to date: soon after a change, never twice at a time, and what changes meanwhile goes into the next. */
+/** Writes a file soon after a change, one write at a time. A change during a write goes into the next one. */
 export class Saving {
   private dirty = false;
   private loop: Promise<void> | undefined;
-  private hurry = new AbortController();
-  private pause = breath;
+  private skipPause = new AbortController();
+  private pause = minPauseMs;
   private failure: StateFileError | undefined;
   private ended = false;
 
   constructor(private readonly options: SavingOptions) {}
 
-  /** Something changed. */
+  /** Announces a change. */
   changed(): void {
     if (this.ended) return;
     this.dirty = true;
     this.loop ??= this.run();
   }
 
-  /** Resolves when everything up to now is in the file; rejects when it could not be written. */
+  /** Resolves when the file has everything so far; rejects when it cannot be written. */
   async flush(): Promise<void> {
-    this.hurry.abort();
+    this.skipPause.abort();
     this.changed();
     await this.loop;
-    this.hurry = new AbortController();
+    this.skipPause = new AbortController();
     if (this.failure) throw this.failure;
   }
 
-  /** From now on the file is somebody else's. Resolves when a write that is under way is over. */
+  /** Gives the file up. Resolves when the current write has ended. */
   async end(): Promise<void> {
     this.ended = true;
-    this.hurry.abort();
+    this.skipPause.abort();
     await this.loop;
     await this.options.onEnd?.();
   }
 
   private async run(): Promise<void> {
     while (this.dirty) {
-      await sleep(this.pause, undefined, { signal: this.hurry.signal }).catch(() => undefined);
+      await sleep(this.pause, undefined, { signal: this.skipPause.signal }).catch(() => undefined);
       if (this.ended) break;
       this.dirty = false;
       const started = performance.now();
       await this.write();
-      this.pause = Math.max(breath, share * (performance.now() - started));
+      this.pause = Math.max(minPauseMs, pauseFactor * (performance.now() - started));
     }
     this.loop = undefined;
   }

@@ -8,7 +8,7 @@ import type { EmulatorOptions } from "../../emulator/options";
 import { createPlatform, type Platform, resetPlatform } from "../../emulator/platform";
 import { publicModels } from "../../emulator/public-endpoints/models";
 import { allRoutes } from "../../emulator/routes";
-import { goOn } from "../../emulator/state/state";
+import { resumeFrom } from "../../emulator/state/state";
 import { eventHandlers } from "../../emulator/time/handlers";
 import type { AnyRequest } from "./any-request";
 
@@ -48,7 +48,7 @@ export class Machine {
   }
 
   load(parts: Readonly<Record<string, unknown>>): this {
-    goOn(this.platform, parts);
+    resumeFrom(this.platform, parts);
     return this;
   }
 
