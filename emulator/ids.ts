@@ -21,7 +21,7 @@ export class Ids {
     );
   }
 
-  /** Where the generator stands. */
+  /** The position of the generator. */
   save(): number {
     return this.state;
   }

@@ -1,4 +1,4 @@
-/** A plausible catalog. Ids and pools follow the platform's documentation; prices are made up and stable. */
+/** A plausible catalog. Ids and pools follow the platform's documentation; prices are invented and stable. */
 
 export type Cloud = "SECURE" | "COMMUNITY";
 export type VolumeType = "STANDARD" | "HIGH_PERFORMANCE";

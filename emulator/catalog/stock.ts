@@ -2,7 +2,7 @@ import { type Cloud, cpuTypes, dataCenters, findGpu, gpuTypes } from "./data";
 
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
-/** Sets the number of free units in every cell it names; a part left out means all of them. */
+/** Sets the number of free units in every cell that matches; an omitted part matches all. */
 export interface StockChange {
   /** GPU type id; units are GPUs. */
   readonly gpu?: string | undefined;
@@ -19,7 +19,7 @@ export interface Place {
   readonly dataCenter: string;
 }
 
-/** Plenty, so that only those who ask for scarcity meet it. */
+/** Enough for everyone, unless the options or the control API reduce it. */
 const plenty = 1000;
 const clouds: readonly Cloud[] = ["SECURE", "COMMUNITY"];
 
@@ -54,10 +54,10 @@ export class Stock {
     this.free.set(key(place), this.count(place) + units);
   }
 
-  /** The cells that are not as they are in an untouched stock. */
+  /** The cells that differ from the initial stock. */
   save(): Record<string, number> {
-    const untouched = new Stock();
-    return Object.fromEntries([...this.free].filter(([cell, count]) => untouched.free.get(cell) !== count));
+    const initial = new Stock();
+    return Object.fromEntries([...this.free].filter(([cell, count]) => initial.free.get(cell) !== count));
   }
 
   load(cells: Readonly<Record<string, number>>): void {

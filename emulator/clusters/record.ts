@@ -1,6 +1,6 @@
 import type { CreateCluster } from "./requests";
 
-/** Pods that belong together. Who its members are, the pods tell. */
+/** A group of pods. Each pod names its cluster. */
 export interface Cluster {
   readonly id: string;
   name: string;

@@ -54,7 +54,7 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
   return cluster;
 }
 
-/** Ends the member pods too. */
+/** Terminates the member pods too. */
 export function deleteCluster(platform: Platform, cluster: Cluster): void {
   for (const pod of membersOf(platform, cluster)) terminate(platform, pod);
   platform.clusters.delete(cluster.id);

@@ -1,4 +1,4 @@
-import { costPerHour, endpointCost, podCost } from "../billing/now";
+import { costPerHour, endpointCost, podCost } from "../billing/prices";
 import { type Endpoint, workersIn } from "../endpoints/record";
 import { isFinal, type Job } from "../jobs/record";
 import { defaultApiKey } from "../options";

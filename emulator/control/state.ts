@@ -1,4 +1,4 @@
-import { costPerHour } from "../billing/now";
+import { costPerHour } from "../billing/prices";
 import { endpointShape } from "../graphql/endpoints";
 import { health } from "../jobs/store";
 import type { Platform } from "../platform";

@@ -1,6 +1,6 @@
 import { problems } from "./problem";
 
-/** Query parameters the operation knows; unknown ones are ignored, as the live service does. */
+/** One of the values. Unknown parameters are ignored, as by the live service. */
 export function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const value = query.get(name);
   if (value === null) return undefined;
@@ -24,7 +24,7 @@ export function list(query: URLSearchParams, name: string, pattern?: RegExp): st
   return items;
 }
 
-/** One value of a form. */
+/** A value that matches the pattern. */
 export function matching(query: URLSearchParams, name: string, pattern: RegExp): string | undefined {
   const value = query.get(name);
   if (value !== null && !pattern.test(value)) throw invalid(name, "value does not match the pattern");

@@ -21,7 +21,7 @@ function parseRateLimit(text: string): Quota[] {
 
 /**
  * The account's REST quota. A window opens with its first request and closes after its length.
- * Without configured limits nothing is counted: the published example quotas are announced, and always full.
+ * Without configured limits nothing is counted: the headers show the published example quotas, always full.
  */
 export class RateLimit {
   private readonly quotas: readonly Quota[];
@@ -33,7 +33,7 @@ export class RateLimit {
     this.quotas = parseRateLimit(limit ?? published);
   }
 
-  /** Counts one request, or throws 429 and counts nothing. */
+  /** Counts a request, or throws 429 without counting it. */
   take(now: number): void {
     if (!this.enforced) return;
     const full = this.quotas.filter((quota) => this.state(quota, now).remaining <= 0);

@@ -35,3 +35,33 @@ export type JobHandler = (
 ) => JobResult | Promise<JobResult> | JobStream;
 
 export const echo: JobHandler = (input) => ({ output: input });
+
+/** A handler as data: a fixed output, or else the input. With an error it fails, after its stream. */
+export interface JobScript {
+  readonly output?: unknown;
+  /** Outputs of the chunks it yields. */
+  readonly stream?: readonly unknown[] | undefined;
+  readonly error?: string | undefined;
+  /** Platform milliseconds that the job runs, or that pass between its chunks. */
+  readonly durationMs?: number | undefined;
+}
+
+export function handlerOf(handler: JobHandler | JobScript): JobHandler {
+  return typeof handler === "function" ? handler : scripted(handler);
+}
+
+function scripted(script: JobScript): JobHandler {
+  const { output, stream, error, durationMs } = script;
+  if (stream) return () => streamed(stream, script);
+  return (input) => {
+    if (error !== undefined) throw new Error(error);
+    return { output: output ?? input, ...(durationMs === undefined ? {} : { durationMs }) };
+  };
+}
+
+function* streamed(outputs: readonly unknown[], { output, error, durationMs }: JobScript): JobStream {
+  const pause = durationMs === undefined ? {} : { afterMs: durationMs };
+  for (const one of outputs) yield { output: one, ...pause };
+  if (error !== undefined) throw new Error(error);
+  if (output !== undefined) return { output };
+}

@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./handler";
 
-/** Why a file of handlers cannot be used, in a sentence. */
+/** A file of handlers that cannot be used. */
 class HandlersFileError extends Error {}
 
 /**
  * Reads job handlers from a JavaScript module, CommonJS or ESM: every export, or every property of the default export,
- * is the handler of the endpoints it names (an id, or a name with `*` for anything). Handlers are looser than those
- * given in process: what is no `{ output, durationMs }` is the output itself, and likewise for what a generator yields.
+ * is the handler of the endpoints that its name matches (an id, or a name with `*` for anything). A result that is not
+ * `{ output, durationMs }` is the output itself, and the same holds for the chunks of a generator.
  */
 export async function readHandlers(file: string): Promise<Readonly<Record<string, JobHandler>>> {
   if (!existsSync(file)) throw new HandlersFileError(`The handlers file ${file} does not exist.`);
@@ -32,7 +32,7 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** In one line; of a syntax error with the line it is in. */
+/** One line; for a syntax error with its line number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/[.:\s]+$/, "");
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
   return line === undefined ? reason : `${reason} (line ${line})`;
 }
 
-/** `module.exports` comes as the default export, with those of its names that could be seen without running it beside. */
+/** `module.exports` is the default export; Node adds the names that it finds without running the module. */
 function exportsOf(module: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { default: main, "module.exports": _common, __esModule: _transpiled, ...named } = module;
   if (main === undefined) return named;
@@ -57,10 +57,10 @@ function isFunction(value: unknown): value is Loose {
 
 function adapted(handler: Loose): JobHandler {
   return (input, job) => {
-    const answer = handler(input, job);
-    if (isGenerator(answer, Symbol.asyncIterator)) return eachAwaited(answer as AsyncGenerator<unknown, unknown>);
-    if (isGenerator(answer, Symbol.iterator)) return each(answer as Generator<unknown, unknown>);
-    return answer instanceof Promise ? answer.then(resultOf) : resultOf(answer);
+    const result = handler(input, job);
+    if (isGenerator(result, Symbol.asyncIterator)) return eachAwaited(result as AsyncGenerator<unknown, unknown>);
+    if (isGenerator(result, Symbol.iterator)) return each(result as Generator<unknown, unknown>);
+    return result instanceof Promise ? result.then(resultOf) : resultOf(result);
   };
 }
 
@@ -90,14 +90,14 @@ async function* eachAwaited(source: AsyncGenerator<unknown, unknown>): JobStream
 
 function resultOf(value: unknown): JobResult {
   if (value === undefined) return {};
-  return isMadeOf<JobResult>(value, ["output", "durationMs"]) ? value : { output: value };
+  return hasOnly<JobResult>(value, ["output", "durationMs"]) ? value : { output: value };
 }
 
 function chunkOf(value: unknown): JobChunk {
-  return isMadeOf<JobChunk>(value, ["output", "metrics", "afterMs"]) && "output" in value ? value : { output: value };
+  return hasOnly<JobChunk>(value, ["output", "metrics", "afterMs"]) && "output" in value ? value : { output: value };
 }
 
-function isMadeOf<T extends object>(value: unknown, keys: readonly (keyof T & string)[]): value is T {
+function hasOnly<T extends object>(value: unknown, keys: readonly (keyof T & string)[]): value is T {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const own = Object.keys(value);
   return own.length > 0 && own.every((key) => keys.some((known) => known === key));

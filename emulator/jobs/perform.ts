@@ -3,9 +3,8 @@ import { allEndpoints, type Platform } from "../platform";
 import { fits } from "../pods/scripts";
 import { findModel } from "../public-endpoints/models";
 import { Execution } from "./execution";
-import { echo, type JobHandler } from "./handler";
+import { echo, handlerOf, type JobHandler } from "./handler";
 import type { Job, JobStatus } from "./record";
-import { handlerOf } from "./script";
 
 /** The executions of this process. A job from a state file has none. */
 const executions = new WeakMap<Job, Execution>();

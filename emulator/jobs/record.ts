@@ -14,9 +14,9 @@ export interface Job {
   /** Called when the job is finished. */
   readonly webhook: string | undefined;
   readonly submittedAt: number;
-  /** When it was put into the queue: at its submission, or by a retry. */
+  /** When it was queued, by its submission or a retry. */
   queuedAt: number;
-  /** From then on nobody knows the job, whatever its state. */
+  /** When the job is removed, whatever its state. */
   expiresAt: number;
   status: JobStatus;
   startedAt: number | undefined;
@@ -24,7 +24,7 @@ export interface Job {
   output: unknown;
   error: string | undefined;
   workerId: string | undefined;
-  /** What its handler yielded and nobody took so far. */
+  /** The chunks that no response has delivered yet. */
   chunks: StreamChunk[];
 }
 

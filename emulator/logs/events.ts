@@ -9,7 +9,7 @@ interface Selection {
   readonly source: LogLine["source"] | undefined;
   readonly tail: number;
   readonly since: number | undefined;
-  /** Position of the last event the client has seen. */
+  /** The position of the client's last event. */
   readonly after: { readonly ts: number; readonly sequence: number } | undefined;
 }
 
@@ -32,7 +32,7 @@ export function logSelection({ query, headers }: Call): Selection {
   };
 }
 
-/** The lines that are there, then new ones as they come, until the container is gone. */
+/** The existing lines, then each new one, until the container is gone. */
 export async function* logEvents(
   platform: Platform,
   { log }: Logged,
@@ -51,7 +51,7 @@ export async function* logEvents(
   }
 }
 
-/** Looks up now and then, so that a reader who left is noticed. */
+/** A short deadline, so that the stream notices a reader that left. */
 function soon(platform: Platform): number {
   return platform.clock.now() + 1000;
 }
@@ -80,7 +80,7 @@ function event({ ts, sequence, source, line }: LogLine): string {
   return `id: ${at}/${String(sequence).padStart(12, "0")}\ndata: ${JSON.stringify({ ts: at, source, line })}\n\n`;
 }
 
-/** `<time>` or `<time>/<sequence>`; both are seen in the document. */
+/** `<time>` or `<time>/<sequence>`; the documentation shows both. */
 function position(id: string): { ts: number; sequence: number } {
   const [time = "", sequence] = id.split("/");
   if (sequence !== undefined && !/^\d{1,12}$/.test(sequence))

@@ -7,7 +7,7 @@ export interface LogLine {
   readonly line: string;
 }
 
-/** What a pod's or a worker's container wrote, oldest first. */
+/** The log of a pod or worker, oldest line first. */
 export interface Logged {
   readonly log: LogLine[];
 }
@@ -21,6 +21,6 @@ interface Timed {
 export function write({ clock }: Timed, { log }: Logged, source: LogLine["source"], line: string): void {
   const sequence = (log.at(-1)?.sequence ?? 0) + 1;
   log.push({ ts: clock.now(), sequence, source, line });
-  // Now and then rather than at every line, which would move the whole log each time.
+  // Not at every line, because a splice moves the whole log.
   if (log.length > kept * 1.1) log.splice(0, log.length - kept);
 }

@@ -3,7 +3,7 @@ import { type Platform, release } from "../platform";
 import type { Pod, PodAction } from "./record";
 import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
 
-/** Does what the status allows; anything else is 409 and changes nothing. */
+/** Runs an action that the status allows; any other is 409 and changes nothing. */
 export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity: boolean): void {
   if (!actionsOf(pod).includes(action)) throw problems.conflict(refusal(pod, action));
   switch (action) {
@@ -24,7 +24,7 @@ export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity:
   }
 }
 
-/** Gone for good: no list and no read knows it any more. */
+/** Removes the pod: no list and no read shows it any more. */
 export function terminate(platform: Platform, pod: Pod): void {
   force(platform, pod, "TERMINATED");
   platform.pods.delete(pod.id);

@@ -45,7 +45,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
 
 type Fixed = "name" | "hardware" | "template" | "mounts" | "cloud" | "globalNetworking" | "cluster";
 
-/** A new pod in its first state; everything about it was checked before. */
+/** Adds a pod in its first state. The arguments were checked before. */
 export function addPod(
   platform: Platform,
   { container, center, ...fixed }: Pick<Pod, Fixed> & { readonly container: Container; readonly center: DataCenter },
@@ -91,7 +91,7 @@ function need(hardware: Hardware, cloud: Cloud) {
   return { hardware: id, units: count, maxCount: (cloud === "SECURE" ? max?.secure : max?.community) ?? 0 };
 }
 
-/** An empty `network` alone is no mount; a template's persistent mount goes to GPU pods that name none themselves. */
+/** An empty `network` is no mount. A GPU pod without mounts takes the persistent mount of its template. */
 export function mountsOf(body: Pick<CreatePod, "mounts">, template: Template | undefined, gpu: boolean): Mounts {
   const { persistent, network } = body.mounts ?? {};
   if (persistent && network) throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
@@ -122,7 +122,7 @@ function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: s
   return cudaRule(own ? (gpu.allowedCudaVersions ?? []) : (template?.allowedCudaVersions ?? []), gpu.minCudaVersion);
 }
 
-/** Environment per key: what the platform adds, then the template's, then the request's. */
+/** The environment: the platform's variables, over them the template's, over them the request's. */
 export function environment(
   platform: Platform,
   body: Pick<CreatePod, "env" | "startSsh" | "startJupyter">,

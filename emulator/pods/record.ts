@@ -27,7 +27,7 @@ export interface Membership {
   readonly ip: string;
 }
 
-/** A pod as the platform keeps it; `shapes.ts` makes the wire's record of it. */
+/** A pod as the platform stores it; `shapes.ts` has what responses show. */
 export interface Pod extends Container {
   readonly id: string;
   name: string;
@@ -39,18 +39,18 @@ export interface Pod extends Container {
   readonly cloud: Cloud;
   dataCenterId: string;
   locked: boolean;
-  /** What was asked for; the address follows at the next container start. */
+  /** The requested value; the address changes at the next container start. */
   globalNetworking: boolean;
   globalAddress: string | null;
   readonly cudaVersion: string | null;
   readonly createdAt: number;
   startedAt: number | null;
-  /** Holds a place in the stock. */
+  /** Whether it uses stock. */
   placed: boolean;
-  /** Grows with every move, so that moves planned before do not happen. */
+  /** The number of transitions, so that an event of an older one does not happen. */
   moves: number;
   readonly log: LogLine[];
-  /** Absent on pods of their own. */
+  /** Only on the members of a cluster. */
   readonly cluster?: Membership | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** What becomes of the containers it matches; the newest match decides. */
+/** The outcome of the containers that match; the newest match decides. */
 export interface PodScript {
-  /** Name or image patterns, `*` standing for anything; all given ones must match, none means every pod. */
+  /** Name or image patterns, where `*` stands for anything; all given ones must match, and none matches every pod. */
   readonly match?: { readonly name?: string | undefined; readonly image?: string | undefined } | undefined;
   /** `error`: ERROR instead of RUNNING. `stuck`: never leaves STARTING. `exit`: RUNNING, then EXITED. */
   readonly outcome?: "error" | "stuck" | "exit" | undefined;
-  /** For `exit`: how long it runs first; 0 unless told. */
+  /** For `exit`: how long it runs first; 0 by default. */
   readonly afterMs?: number | undefined;
   /** Container lines written when the container starts. */
   readonly log?: readonly string[] | undefined;
@@ -12,7 +12,7 @@ export interface PodScript {
   readonly echoEnv?: boolean | undefined;
 }
 
-/** From now on it decides; one for the same containers is superseded. */
+/** Adds a script, and removes one with the same match. */
 export function addScript(scripts: PodScript[], script: PodScript): void {
   const { match } = script;
   const same = scripts.findIndex((old) => old.match?.name === match?.name && old.match?.image === match?.image);

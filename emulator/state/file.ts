@@ -4,7 +4,7 @@ import { mistakesIn, version } from "./schema";
 
 const format = "podwright-emulator-state";
 
-/** A state file that cannot be used, in a sentence that says what to do. */
+/** A state file that cannot be used. The message says what to do. */
 export class StateFileError extends Error {}
 
 /** The parts in the file; undefined when there is no file yet. */
@@ -22,10 +22,10 @@ export async function readState(path: string): Promise<Record<string, unknown> |
   return partsIn(parsed.platform ?? null, path);
 }
 
-/** Replaces the file in one step: whoever is killed meanwhile leaves the old one or the new one, never half of one. */
+/** Replaces the file in one step, so that a kill leaves the old file or the new one, never half of one. */
 export async function writeState(path: string, text: string): Promise<void> {
   const beside = `${path}.tmp`;
-  // It holds the environment of pods, which is often secret.
+  // The environment of pods is often secret.
   await writeFile(beside, text, { mode: 0o600, flush: true });
   await rename(beside, path);
 }
@@ -49,7 +49,7 @@ function jsonOf(text: string, path: string): { readonly [key: string]: Json } {
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed))
       return parsed as { readonly [key: string]: Json };
   } catch {
-    // Said below, together with JSON of another shape.
+    // The error below covers JSON of another shape too.
   }
   throw unusable(path, "is not a JSON object");
 }
@@ -74,7 +74,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Why a file cannot be used, in words where they are known. */
+/** Why a file cannot be used. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOENT":

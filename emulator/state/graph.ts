@@ -1,7 +1,7 @@
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Where an object is, from the top: keys of objects and maps, indexes of arrays and sets. */
+/** The way to an object: keys of objects and maps, indexes of arrays and sets. */
 type Path = readonly (string | number)[];
 
 interface Place {
@@ -10,15 +10,15 @@ interface Place {
 }
 
 /**
- * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, sets as `{"$set": […]}`, and an object that
- * was met before as `{"$same": path}`, so that what is one object stays one. Keys that begin with `$` get one more.
- * What is no data (a function, a symbol) is left out, as JSON does it.
+ * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, sets as `{"$set": […]}`, and a repeated
+ * object as `{"$same": path}`, so that references to one object stay references to one. Keys that begin with `$` get
+ * another `$`. Functions and symbols are omitted, as in JSON.
  */
 export function encode(value: unknown): Json {
   return new Encoder().write(value, undefined) ?? null;
 }
 
-/** Reads what `encode` wrote. Throws when a reference leads nowhere. */
+/** Reads what `encode` wrote. Throws for a reference to nothing. */
 export function decode(json: Json): unknown {
   const top: { value?: unknown } = {};
   read(json, { put: (value) => Object.assign(top, { value }), follow: (path) => follow(top.value, path) });
@@ -37,7 +37,7 @@ class Encoder {
 
   private writeObject(value: object, place: Place | undefined): Json | undefined {
     if ("toJSON" in value && typeof value.toJSON === "function") return this.write(value.toJSON(), place);
-    // An empty array or object is not worth a reference.
+    // A reference would be longer than the empty array.
     if (Array.isArray(value) && value.length === 0) return [];
     if (this.places.has(value)) return { $same: pathOf(this.places.get(value)) };
     this.places.set(value, place);
@@ -51,7 +51,7 @@ class Encoder {
   }
 }
 
-/** The entries whose value is data. */
+/** The entries whose values are data. */
 function entries(
   pairs: Iterable<readonly [unknown, unknown]>,
   write: (value: unknown, key: string) => Json | undefined,
@@ -71,12 +71,13 @@ function pathOf(place: Place | undefined): Path {
 }
 
 interface Reading {
-  /** Takes the value, and a container before it is filled: a reference may lead through it. */
+  /** Receives the value. A container comes before its items, because they may refer to it. */
   readonly put: (value: unknown) => void;
   readonly follow: (path: readonly Json[]) => unknown;
 }
 
 function read(json: Json, { put, follow }: Reading): void {
+  const readTo = (item: Json, put: Reading["put"]) => read(item, { put, follow });
   if (json === null || typeof json !== "object") {
     put(json);
     return;
@@ -84,7 +85,7 @@ function read(json: Json, { put, follow }: Reading): void {
   if (isList(json)) {
     const list: unknown[] = [];
     put(list);
-    for (const item of json) read(item, { put: (value) => list.push(value), follow });
+    for (const item of json) readTo(item, (value) => list.push(value));
     return;
   }
   const { $same, $map, $set } = json;
@@ -95,13 +96,13 @@ function read(json: Json, { put, follow }: Reading): void {
   if (isList($set)) {
     const set = new Set<unknown>();
     put(set);
-    for (const item of $set) read(item, { put: (value) => set.add(value), follow });
+    for (const item of $set) readTo(item, (value) => set.add(value));
     return;
   }
   if (isList($map)) {
     const map = new Map<unknown, unknown>();
     put(map);
-    for (const [key, item] of pairsIn($map)) read(item, { put: (value) => map.set(key, value), follow });
+    for (const [key, item] of pairsIn($map)) readTo(item, (value) => map.set(key, value));
     return;
   }
   const object = {};
@@ -109,7 +110,7 @@ function read(json: Json, { put, follow }: Reading): void {
   for (const [key, item] of Object.entries(json)) {
     // Not an assignment: data may have a key such as __proto__.
     const name = key.startsWith("$") ? key.slice(1) : key;
-    read(item, { put: (value) => Object.defineProperty(object, name, { value, ...ordinary }), follow });
+    readTo(item, (value) => Object.defineProperty(object, name, { value, ...ordinary }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The format this emulator writes. It grows when a file of the one before cannot simply be taken over. */
+/** The format that this emulator writes. A change that cannot read older files needs a new number. */
 export const version = 1;
 
 const id = z.string().min(1);
@@ -8,7 +8,7 @@ const time = z.number();
 const env = z.record(z.string(), z.string());
 const record = z.looseObject({ id });
 
-/** Records by their id. Loose everywhere: what a record has besides is taken as it is. */
+/** Records by their id. Other properties of a record pass unchecked. */
 function byId<T extends z.ZodType<{ id: string }>>(schema: T) {
   return z.map(z.string(), schema).refine((map) => [...map].every(([key, value]) => key === value.id), {
     error: "a record is not filed under its id",
@@ -45,7 +45,7 @@ const clock = z.looseObject({
   agenda: z.array(z.looseObject({ at: time, due: z.looseObject({ kind: z.string() }) })),
 });
 
-/** What a version 1 file holds, references resolved. A part that is missing is as in an empty account. */
+/** The content of a version 1 file, references resolved. A missing part is as in an empty account. */
 const platform = z
   .looseObject({
     clock,
@@ -64,10 +64,10 @@ const platform = z
   })
   .partial();
 
-/** Says what is wrong, or nothing. It only looks: what it answers would be a copy in which nothing is shared. */
+/** The first mistake, if any. It does not return the parsed data, which would be a copy without shared objects. */
 export function mistakesIn(parts: unknown): string | undefined {
-  const looked = platform.safeParse(parts);
-  if (looked.success) return undefined;
-  const [issue] = looked.error.issues;
+  const parsed = platform.safeParse(parts);
+  if (parsed.success) return undefined;
+  const [issue] = parsed.error.issues;
   return `${issue?.path.join(".") || "platform"}: ${issue?.message}`;
 }
