@@ -21,7 +21,7 @@ export interface Emulator {
   readonly url: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
-  /** Requests no route knew, one line each; the first thousand. */
+  /** Requests that no route matched, one line each; the first thousand. */
   readonly unknownRequests: readonly string[];
   /** Moves the platform's time. */
   advance(ms: number): void;
@@ -29,22 +29,22 @@ export interface Emulator {
   now(): number;
   /** The requests since start, reset or `clearRequests`; the latest 10,000 of them. */
   requests(): JournalEntry[];
-  /** How many there were of each operation, all of them counted. */
+  /** The number of all requests of each operation. */
   counts(): Record<string, number>;
   clearRequests(): void;
   addFault(fault: Fault): void;
   clearFaults(): void;
   setStock(change: StockChange): void;
-  /** Decides what becomes of the containers it matches, from now on. */
+  /** Sets the outcome of the containers that match. */
   scriptPods(script: PodScript): void;
   /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
   handle(endpoint: string, handler: JobHandler): void;
-  /** What was delivered to webhooks since start or reset, each attempt by itself; at most the last thousand. */
+  /** The attempts to deliver webhooks since start or reset; at most the last thousand. */
   webhooks(): WebhookDelivery[];
   clearWebhooks(): void;
   /** Adds environment that the platform gives each new pod. */
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
-  /** Everything there is, as `GET /_emulator/state` shows it. */
+  /** The whole account, as `GET /_emulator/state` shows it. */
   state(): EmulatorState;
   /** Changes a pod as if from outside; `{ deleted: true }` removes it. */
   changePod(id: string, change: Parameters<typeof changePod>[2]): void;
@@ -54,7 +54,7 @@ export interface Emulator {
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Back to an empty account with the start options; time stays. */
   reset(): void;
-  /** Stops, when the state file is up to date. In strict mode it rejects when there were requests no route knew. */
+  /** Stops when the state file is up to date. In strict mode it rejects after requests that no route matched. */
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const begin = async () => {
     const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
-    // Now rather than at the first change, so that whoever cannot write learns it at once.
+    // Not at the first change, so that a file that cannot be written fails the start.
     await saving?.flush();
     return url;
   };

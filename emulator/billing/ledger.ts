@@ -4,13 +4,13 @@ import { type Amounts, add, amountBetween, type Rates, toNano, toUsd } from "./m
 export const areas = ["pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"] as const;
 export type Area = (typeof areas)[number];
 
-/** What is billed: a pod, an endpoint, a volume, a public model, a cluster. */
+/** A billed resource: a pod, an endpoint, a volume, a public model, a cluster. */
 export interface Account {
   readonly area: Area;
   readonly resource: string;
 }
 
-/** What runs for an account; a part tells several apart, such as the workers of an endpoint. */
+/** What runs for an account; parts such as the workers of an endpoint have a meter each. */
 export interface Meter extends Account {
   readonly part?: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface LedgerState {
 
 export interface Question {
   readonly area: Area;
-  /** One resource of the area; all of them unless told. */
+  /** One resource of the area; all of them by default. */
   readonly resource?: string | undefined;
   /** Where buckets begin, and at the end where the last one ends; ascending milliseconds on whole hours. */
   readonly edges: readonly number[];
@@ -74,7 +74,7 @@ export class Ledger {
 
   constructor(private readonly now: () => number) {}
 
-  /** From now on the meter runs at these rates; with none of them above zero it stops. Saying it again changes nothing. */
+  /** Sets the rates of a meter from now on; with none above zero it stops. A repeated call has no effect. */
   run(meter: Meter, rates: Rates): void {
     const { running } = this.page(meter);
     const part = meter.part ?? "";
@@ -116,7 +116,7 @@ export class Ledger {
     return toUsd(this.booked + open);
   }
 
-  /** What was booked, by bucket and then by resource. Time that has not come yet costs nothing. */
+  /** The amounts by bucket, then by resource. Future time costs nothing. */
   amounts({ area, resource, edges }: Question): Booked[] {
     const pages = this.pages.get(area) ?? new Map<string, Page>();
     const asked = [...pages].filter(([id]) => resource === undefined || id === resource);
@@ -187,7 +187,7 @@ function sameRates(a: Rates, b: Rates): boolean {
   });
 }
 
-/** Short stretches are booked at once, so that a million workers of a second each do not stay a million entries. */
+/** Short stretches are added to their hour, so that a million workers of a second do not stay a million entries. */
 function close(page: Page, stretch: Stretch & { readonly to: number }): void {
   const { from, to } = stretch;
   if (Math.floor(from / hour) !== Math.floor((to - 1) / hour) && to > from) page.stretches.push(stretch);

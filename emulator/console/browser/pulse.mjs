@@ -23,7 +23,7 @@ export class Pulse {
   }
 
   /**
-   * Requests since the last time it was told; fewer than before means they were cleared.
+   * Adds the requests since the last call. A smaller total than before means that they were cleared.
    * @param {number} total
    */
   add(total) {
