@@ -1,51 +1,52 @@
-import path from "node:path";
-import { areas } from "../../test/interface/areas";
-import type { Area, Row } from "../../test/interface/row";
-import { type TestTitles, titlesIn } from "../../test/interface/test-titles";
-import { table } from "./markdown";
+import { schema } from "../../emulator/graphql/schema";
+import { createPlatform } from "../../emulator/platform";
+import { allRoutes } from "../../emulator/routes";
+import { contract } from "../../test/contract/exceptions";
+import { GRAPHQL, JOBS, type Operation, REST } from "../../test/unit/client/support/operations";
+import { code, table } from "./markdown";
 
-const tests = path.resolve(__dirname, "../../test");
-const known = new Map<string, TestTitles>();
-
-/** The tests of a row that are not there, by what their row calls them. */
-export function missingTests({ shownBy }: Row): string[] {
-  return shownBy.filter((test) => {
-    const { file, name } = split(test);
-    const titles = known.get(file) ?? titlesIn(path.join(tests, file));
-    known.set(file, titles);
-    return !titles.has(name);
-  });
-}
-
-/** What each row of the interface is shown by, as tables. Throws where a test is not there. */
+/** Each operation of the platform: how the client calls it, and whether the emulator serves it. */
 export function coverage(): string {
-  const rows = areas.reduce((sum, area) => sum + area.rows.length, 0);
-  return [`${rows} rows in ${areas.length} tables.`, ...areas.map(section)].join("\n\n");
+  const routes = new Set(
+    allRoutes(createPlatform({}), () => undefined).map(({ method, path }) => withoutNames(`${method} ${path}`)),
+  );
+  const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  const published = contract.operations.map(
+    (operation) => REST.find(({ name }) => name === operation.name) ?? operation,
+  );
+  const isRouted = ({ method, path }: Operation) => routes.has(withoutNames(`${method} ${path}`));
+  return [
+    section(`REST: the ${published.length} operations of the published document`, published, isRouted),
+    section("GraphQL: root fields", GRAPHQL, ({ name }) => name in fields),
+    section("Jobs of endpoints", JOBS, isRouted),
+  ].join("\n\n");
 }
 
-function section({ title, rows }: Area): string {
-  const cells = rows.map((row) => [row.about, row.says, shownBy(row)]);
-  return `## ${title}\n\n${table(["What", "Is", "Shown by"], cells)}`;
+function section(title: string, operations: readonly Operation[], isServed: (operation: Operation) => boolean): string {
+  const rows = operations.map((operation) => [
+    code(operation.name),
+    code(`${operation.method} ${operation.path}`),
+    clientCell(operation),
+    isServed(operation) ? "yes" : "no",
+  ]);
+  return `## ${title}\n\n${table(["Operation", "Request", "Client", "Emulator"], rows)}`;
 }
 
-function shownBy(row: Row): string {
-  const missing = missingTests(row);
-  if (missing.length > 0) throw new Error(`${row.about} names tests that are not there: ${missing.join("; ")}`);
-  const named = row.shownBy.map(split);
-  const files = [...new Set(named.map(({ file }) => file))];
-  const titles = (wanted: string) => named.filter(({ file }) => file === wanted).map(titleOf);
-  return files
-    .map((file) => `[${path.basename(file, ".test.ts")}](../test/${file}): ${titles(file).join("; ")}`)
-    .join("<br>");
+/** The method of the client's platform object, by calling it on a stand-in that notes the names on the way. */
+function clientCell({ use, excuse }: Operation): string {
+  if (use === undefined) return excuse === undefined ? "no" : `no: ${excuse}`;
+  const names: string[] = [];
+  const standIn: object = new Proxy(() => standIn, {
+    get: (_target, name) => {
+      names.push(String(name));
+      return standIn;
+    },
+  });
+  void use(standIn as never);
+  return code(names.join("."));
 }
 
-/** Whole tables of cases are named by their pattern. */
-function titleOf({ name }: { readonly name: string }): string {
-  const text = name.replaceAll(" > ", " › ").replace(/%[sdijo]|\$[a-z]\w*/gi, "…");
-  return text.replace(/[<>{}*_[\]]/g, (sign) => `\\${sign}`);
-}
-
-function split(test: string): { file: string; name: string } {
-  const end = test.indexOf(": ");
-  return { file: `${test.slice(0, end)}.test.ts`, name: test.slice(end + 2) };
+/** Parameters are called differently in routes and in the document. */
+function withoutNames(request: string): string {
+  return request.replace(/\{\w+\}|:\w+/g, "{}");
 }
