@@ -1,4 +1,4 @@
-import type { ChangeTable, Effect, Row, Rule } from "../../provider/planning/changes";
+import type { ChangeTable, Effect, Row, Rule } from "../../provider/planning/rules";
 import { code, table } from "./markdown";
 
 type Rows = Pick<ChangeTable, "rows">;

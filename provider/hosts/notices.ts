@@ -1,4 +1,5 @@
-import type { Difference, Plan } from "../planning/changes";
+import type { Plan } from "../planning/changes";
+import type { Difference } from "../planning/rules";
 import { formatPath } from "../planning/values";
 
 export interface Notice {

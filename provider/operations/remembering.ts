@@ -1,22 +1,7 @@
 import { isRecord, type Values } from "../planning/values";
 import { InitError } from "./errors";
 import type { Resource } from "./resource";
-import type { Run } from "./run";
-
-/** What a resource ran on, written down while it is known: bills name resources that no longer exist. */
-export interface RememberedResource {
-  /** RFC 3339. */
-  readonly at: string;
-  readonly event: "created" | "updated" | "deleted";
-  readonly kind: string;
-  readonly id: string;
-  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
-  readonly gpu: string | null;
-  /** The logical name. */
-  readonly name: string;
-  readonly project?: string;
-  readonly stack?: string;
-}
+import type { RememberedResource, Run } from "./run";
 
 /** The same resource, which tells the run's `remember` what it creates, changes and deletes. */
 export function remembering<Inputs>(

@@ -4,7 +4,21 @@ import type { Doubts } from "../creating/doubts";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Catalogs } from "../planning/catalog-names";
 import type { Poller } from "../waiting/poller";
-import type { RememberedResource } from "./remembering";
+
+/** What a resource ran on, written down while it is known: bills name resources that no longer exist. */
+export interface RememberedResource {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly event: "created" | "updated" | "deleted";
+  readonly kind: string;
+  readonly id: string;
+  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
+  readonly gpu: string | null;
+  /** The logical name. */
+  readonly name: string;
+  readonly project?: string;
+  readonly stack?: string;
+}
 
 /** What all operations of one process on one account share. */
 export interface Session {

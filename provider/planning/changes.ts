@@ -1,112 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ChangedKeys, changedKeys } from "./changed-keys";
+import { changedKeys } from "./changed-keys";
 import { acceptance, refusalOf } from "./refusal";
-import { formatPath, isRecord, overlaps, type Path, parsePath, present, type Values, valueAt } from "./values";
-
-/** When an update in place becomes true on the platform. */
-export type Impact =
-  /** at once, nothing running is disturbed */
-  | "live"
-  /** the container is reset: what it wrote outside its mounts is lost */
-  | "reset"
-  /** a restart follows to make it true */
-  | "restart"
-  /** the platform's start or stop action */
-  | "action"
-  /** nothing is sent: it only steers what the provider does later */
-  | "recorded";
-
-export type Effect =
-  | { readonly kind: "update"; readonly impact: Impact }
-  | { readonly kind: "replace"; readonly why: string }
-  | { readonly kind: "none"; readonly why: string };
-
-export interface Conditional {
-  /** The condition in words, for the documentation. */
-  readonly condition: string;
-  readonly when: (change: Change) => boolean;
-  readonly effect: Effect;
-  readonly otherwise: Effect;
-}
-
-export type Rule = Effect | Conditional;
-
-/** How values of one input are compared. */
-export interface RowFacts {
-  /** What leaving the input out means; an input that is absent equals this value. */
-  readonly unset?: unknown;
-  /** What removing the input sends, where leaving it out at create lets the platform choose. */
-  readonly removed?: unknown;
-  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. */
-  readonly compare?: "set" | "text";
-  /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
-  readonly platformKeys?: RegExp;
-}
-
-/** What adding, changing and removing one input means. */
-export interface Row extends RowFacts {
-  readonly path: string;
-  readonly add: Rule;
-  readonly change: Rule;
-  readonly remove: Rule;
-}
-
-/** One difference between two sets of inputs, with what it means. */
-export interface Difference {
-  readonly path: Path;
-  readonly operation: "add" | "change" | "remove";
-  readonly effect: Effect;
-  /** What a preview says of changing it: `resets the running container`. */
-  readonly notice?: string;
-  /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
-  readonly stateNotice?: string;
-  /** The keys that differ in a map. Never a value. */
-  readonly keys?: ChangedKeys;
-}
-
-/** What the rules of a table may look at. `state` holds the recorded outputs. */
-export interface Change<Inputs = Values> {
-  readonly olds: Partial<Inputs>;
-  readonly news: Partial<Inputs>;
-  readonly state: Values;
-  /** What is recorded of inputs that the old program left out. */
-  readonly undeclared?: Values;
-}
-
-/** What a replacement of this resource would do beyond being a replacement. */
-export interface ReplacementTerms {
-  /** Delete the old one before the new one is created, and why. */
-  readonly deleteFirst?: string;
-  /** What is destroyed with the old one, as a sentence. Shown as a warning at preview. */
-  readonly destroys?: string;
-  /** The input that accepts the loss, as a program writes it. Without it the replacement is refused. */
-  readonly refusedUnless?: string;
-}
-
-/** What a kind of resource says of changes beyond its rows. */
-export interface ChangeHooks<Inputs = Values> {
-  /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
-  readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
-  readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
-  /** Inputs as the platform has them, where the recorded inputs may say something else. */
-  readonly onPlatform?: (state: Values) => Values;
-  /** What a preview says of changing an input, where the effect alone does not say it. */
-  readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
-  /** Updates in place that must not happen; returns the sentence with which they are refused. */
-  readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
-}
-
-export interface ChangeTable extends ChangeHooks {
-  readonly rows: readonly Row[];
-  /** Inputs that a create sends under their own name. */
-  readonly created: readonly string[];
-  /** Inputs that an update in place sends. */
-  readonly updatable: readonly string[];
-  /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
-  readonly observed: readonly string[];
-  /** Inputs that cost money or decide what runs: a change from outside counts although no program declares it. */
-  readonly consequential: readonly string[];
-}
+import {
+  type Change,
+  type ChangeTable,
+  type Difference,
+  type Effect,
+  type Impact,
+  type ReplacementTerms,
+  type Row,
+  type Rule,
+  recorded,
+} from "./rules";
+import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "./values";
 
 export interface Plan {
   readonly differences: readonly Difference[];
@@ -123,19 +29,6 @@ const notices: Readonly<Partial<Record<Impact, string>>> = {
   restart: "restarts the pod",
   recorded: "is only recorded: nothing is sent to the platform",
 };
-
-export const live: Effect = { kind: "update", impact: "live" };
-export const resets: Effect = { kind: "update", impact: "reset" };
-export const restarts: Effect = { kind: "update", impact: "restart" };
-export const startsOrStops: Effect = { kind: "update", impact: "action" };
-export const recorded: Effect = { kind: "update", impact: "recorded" };
-export const replaces = (why: string): Effect => ({ kind: "replace", why });
-/** One that grows in place; a smaller one is what `otherwise` says. */
-export function grows(path: string, effect: Effect, otherwise: Effect): Conditional {
-  const size = (inputs: Values) => Number(valueAt(inputs, parsePath(path)) ?? 0);
-  return { condition: "the size grows", when: ({ olds, news }) => size(news) > size(olds), effect, otherwise };
-}
-export const ignored = (why: string): Effect => ({ kind: "none", why });
 
 /** Whether two values of a row mean the same: absent equals the row's `unset` value. */
 export function sameMeaning(row: Pick<Row, "unset" | "compare">, a: unknown, b: unknown): boolean {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Marks } from "../creating/naming";
-import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./changes";
 import type { CatalogName, CrossRule, InputsDefinition } from "./check";
+import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
 import type { Values } from "./values";
 
 type Use = "create" | "update" | "read";

@@ -1,4 +1,5 @@
-import { type Change, type ChangeTable, type RowFacts, sameMeaning } from "./changes";
+import { sameMeaning } from "./changes";
+import type { Change, ChangeTable, RowFacts } from "./rules";
 import { pick, type Values } from "./values";
 
 /** What a create sends of the inputs, under their own names. */

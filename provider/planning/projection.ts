@@ -1,5 +1,6 @@
-import { type ChangeTable, sameMeaning } from "./changes";
+import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
+import type { ChangeTable } from "./rules";
 import { formatPath, isRecord, type Path, parsePath, type Values } from "./values";
 
 /**

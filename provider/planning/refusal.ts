@@ -1,4 +1,4 @@
-import type { Difference, ReplacementTerms } from "./changes";
+import type { Difference, ReplacementTerms } from "./rules";
 import { formatPath, type Path, type Values, valueAt } from "./values";
 
 interface Sides {

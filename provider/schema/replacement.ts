@@ -1,4 +1,4 @@
-import type { ChangeTable } from "../planning/changes";
+import type { ChangeTable } from "../planning/rules";
 import { type Path, parsePath } from "../planning/values";
 
 /**

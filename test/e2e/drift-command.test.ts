@@ -223,7 +223,7 @@ test("other providers' resources are neither read nor told, and pipelines may co
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests, within 30 seconds", async (host) => {
+test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests", async (host) => {
   const { emulator, stack } = await emulated({}, { host });
   stack.declare([{ kind: "Pod", name: "web", args: pod }]);
   expect((await stack.up()).ok).toBe(true);
@@ -231,13 +231,10 @@ test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests
   await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
   emulator.clearRequests();
 
-  const began = performance.now();
   const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
-  const seconds = (performance.now() - began) / 1_000;
 
   expect(ended.out).toMatch(/^Stack test: drift in 1 of 500 resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus/);
   expect(emulator.requests().length, JSON.stringify(emulator.counts())).toBeLessThanOrEqual(5);
-  expect(seconds).toBeLessThan(30);
 });
 
 /** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */

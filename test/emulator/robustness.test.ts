@@ -27,7 +27,7 @@ test("10,000 requests at random, good and bad, over all operations: each is answ
   // Every operation was done at least once, so the good half of the requests is really good.
   const never = machine.routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !served.has(route));
   expect(never).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 /** What is wrong with an answer, whatever the request was. */
 function mistakeIn({ status, type, text }: Answered, { method, path }: AnyRequest): string {

@@ -1,5 +1,5 @@
 import type { Resource } from "../../operations/resource";
-import type { Difference } from "../../planning/changes";
+import type { Difference } from "../../planning/rules";
 import { pick, type Values } from "../../planning/values";
 
 /** Of all that is recorded, what a program gives. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Effect, recorded, replaces, startsOrStops } from "../../planning/changes";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
+import { type Effect, recorded, replaces, startsOrStops } from "../../planning/rules";
 import { hasEnded } from "./readiness";
 
 const weekMs = 604_800_000;

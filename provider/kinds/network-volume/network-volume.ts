@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
-import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/changes";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
 
 const fixed = replaces("the platform fixes it when the volume is created");

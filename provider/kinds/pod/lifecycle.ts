@@ -17,8 +17,8 @@ import type {
   UpdateRequest,
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
-import type { Change, Rule } from "../../planning/changes";
 import { shrinks } from "../../planning/refusal";
+import type { Change, Rule } from "../../planning/rules";
 import { parsePath } from "../../planning/values";
 import { withCapacity } from "./capacity";
 import { podFailure } from "./failure";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLOUDS, type Pod } from "../../../client";
-import { type Conditional, recorded, replaces } from "../../planning/changes";
+import { type Conditional, recorded, replaces } from "../../planning/rules";
 import { isRecord, present, type Values } from "../../planning/values";
 
 const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { declare, type InputsOf, type ProgramOf, property } from "../../planning/declaration";
+import { duration } from "../../planning/durations";
 import {
   type Difference,
   grows,
@@ -9,9 +11,7 @@ import {
   resets,
   restarts,
   startsOrStops,
-} from "../../planning/changes";
-import { declare, type InputsOf, type ProgramOf, property } from "../../planning/declaration";
-import { duration } from "../../planning/durations";
+} from "../../planning/rules";
 import { formatPath } from "../../planning/values";
 import {
   containerSchemas,

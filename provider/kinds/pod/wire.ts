@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { CreatePod, Pod, UpdatePod } from "../../../client";
 import { type Marks, nonceOf } from "../../creating/naming";
-import type { Change } from "../../planning/changes";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
+import type { Change } from "../../planning/rules";
 import { pick, present, type Values } from "../../planning/values";
 import { platformKeys, withoutEmptyMounts } from "../container";
 import { type Creator, creatorKey, encodeCreator } from "./creator";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ignored, replaces } from "../../planning/changes";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { ignored, replaces } from "../../planning/rules";
 
 const fixed = replaces("the platform cannot change a credential");
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
-import { live, recorded, replaces } from "../../planning/changes";
 import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { generatedName } from "../container";
 

@@ -1,7 +1,8 @@
 import type { Endpoint, EndpointInput } from "../../../client";
 import { nonceOf } from "../../creating/naming";
-import { type Change, sameMeaning } from "../../planning/changes";
+import { sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
+import type { Change } from "../../planning/rules";
 import { present, type Values } from "../../planning/values";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
-import { ignored, live, replaces } from "../../planning/changes";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { ignored, live, replaces } from "../../planning/rules";
 import { isRecord } from "../../planning/values";
 import {
   containerSchemas,

@@ -4,7 +4,7 @@ import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/planning/changes";
+import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../provider/planning/rules";
 import { type Path, parsePath, type Values } from "../../../provider/planning/values";
 import { type Operation, type Sample, samples } from "../../samples";
 import type { Kind } from "./stack";

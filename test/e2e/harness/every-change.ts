@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator";
-import type { Impact } from "../../../provider/planning/changes";
+import type { Impact } from "../../../provider/planning/rules";
 import { type Case, preparedCases } from "./cases";
 import { emulated } from "./emulated";
 import type { EngineRun } from "./engine";

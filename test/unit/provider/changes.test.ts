@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { grows, ignored, live, plan, recorded, replaces, resets } from "../../../provider/planning/changes";
+import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
+import { grows, ignored, live, recorded, replaces, resets } from "../../../provider/planning/rules";
 import { formatPath, type Path, type Values } from "../../../provider/planning/values";
 
 const anything = z.unknown();

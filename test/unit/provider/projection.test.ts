@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ignored, live, plan } from "../../../provider/planning/changes";
+import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
 import { patchOf } from "../../../provider/planning/patch";
 import { project, record, separate } from "../../../provider/planning/projection";
+import { ignored, live } from "../../../provider/planning/rules";
 import { present, type Values } from "../../../provider/planning/values";
 import { fc } from "../../support/property";
 

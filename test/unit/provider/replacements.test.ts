@@ -3,7 +3,8 @@ import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle"
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import { type ChangeTable, plan } from "../../../provider/planning/changes";
+import { plan } from "../../../provider/planning/changes";
+import type { ChangeTable } from "../../../provider/planning/rules";
 import type { Path, Values } from "../../../provider/planning/values";
 
 const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Difference, Plan } from "../../../planning/changes";
+import type { Plan } from "../../../planning/changes";
+import type { Difference } from "../../../planning/rules";
 import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../planning/values";
 import { covers, parsePattern } from "../../properties/property-pattern";
 
