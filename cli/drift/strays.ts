@@ -2,7 +2,7 @@ import { messageOf } from "../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../provider/settings";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
-import { lookForMade } from "../recover/find-created";
+import { createdIdsOf } from "../recover/find-created";
 import { placeOf } from "../stack/stack";
 import type { PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
@@ -93,7 +93,7 @@ function lookAt(
   const { signal } = context;
   return onAccount(settings, context, async (platform) => {
     // A run that is under way, or was killed, has made them for a stack: to import them would be to hold them twice.
-    const coming = await lookForMade(pending, { platform, signal, timeScale: readTimeScale(context.env) });
+    const coming = await createdIdsOf(pending, { platform, signal, timeScale: readTimeScale(context.env) });
     const held = new Set([...compared.flatMap(({ ids }) => ids), ...coming]);
     const [only] = compared.length === 1 ? compared : [];
     const names = new Set(compared.flatMap((one) => one.names));

@@ -19,7 +19,7 @@ export interface MigrateOptions {
   readonly context: CommandContext;
   /** Without it the preview is all that runs. */
   readonly yes: boolean;
-  /** Hears what it is about to do. */
+  /** Called with the next step. */
   readonly onStep: (what: string) => void;
 }
 
@@ -29,7 +29,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
   if (dynamic.length === 0) return { moved: [], left: [], done: false };
   await requirePlugin(stack, context);
-  onStep("previewing what the program in its present form would do");
+  onStep("previewing the program");
   const { plugin, dynamic: left, beyond } = migrationPlan(await stack.preview());
   if (beyond.length > 0) {
     throw new Error(
@@ -49,7 +49,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   context.signal.throwIfAborted();
   onStep("moving the resources");
   await update(stack, context);
-  onStep("looking whether each kept its id");
+  onStep("checking that each kept its id");
   verify(moved, await stateOf(stack), stack);
   return { moved, left, done: true };
 }
@@ -62,7 +62,7 @@ async function update(stack: Stack, { signal }: CommandContext): Promise<void> {
     const again = stack.commandLine("podwright migrate --yes");
     const reason = messageOf(error);
     throw new Error(
-      `the update was interrupted: \`pulumi up\` goes on with it, then run \`${again}\` again (${reason})`,
+      `the update was interrupted: \`pulumi up\` continues with it, then run \`${again}\` again (${reason})`,
     );
   }
 }
@@ -89,6 +89,6 @@ function verify(moved: readonly Carried[], after: readonly StateResource[], stac
   if (wrong.length === 0) return;
   throw new Error(
     `after the update ${wrong.map(({ name, kind, id }) => `${name} (${kind}, ${id})`).join(", ")} cannot be found under the plugin with the same id: ` +
-      `look at \`${stack.commandLine("pulumi stack export")}\` before the next \`pulumi up\``,
+      `check \`${stack.commandLine("pulumi stack export")}\` before the next \`pulumi up\``,
   );
 }

@@ -20,13 +20,13 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   failed: "it failed; the last line on standard error says why and what to do",
   drift: "drift: the platform differs from the stack",
   overBudget: "cost: over the budget",
-  unattributed: "billing: the GPU filter matches nothing, and some money could not be attributed",
+  unattributed: "billing: the GPU filter matches nothing, and some cost could not be attributed",
   jobUnsuccessful: "jobs, public: the job failed, was cancelled or timed out",
-  jobUnfinished: "jobs, public: the wait was over before the job was; it goes on",
-  recoveredInDoubt: "recover: done, and something on the platform wants a look before the next pulumi up",
+  jobUnfinished: "jobs, public: the wait ended before the job, which continues",
+  recoveredInDoubt: "recover: done, but check the listed resources before the next pulumi up",
   usage: "the command line itself is wrong; nothing was sent",
   interrupted: "interrupted with Ctrl-C",
-  terminated: "told to stop (SIGTERM)",
+  terminated: "stopped by SIGTERM",
 };
 
 export const exitCodeTable: readonly { readonly code: ExitCode; readonly meaning: string }[] = Object.entries(

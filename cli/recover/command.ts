@@ -7,7 +7,7 @@ import { Ending, exitCodes } from "../program/exit-codes";
 import { Stack } from "../stack/stack";
 import { recover } from "./recover";
 import { recoverOutput } from "./render";
-import { asksForLook } from "./report";
+import { needsCheck } from "./report";
 
 interface Flags extends StackFlags {
   readonly output: string;
@@ -16,9 +16,9 @@ interface Flags extends StackFlags {
 }
 
 const description = [
-  "After a run of Pulumi was killed, its state may hold creations nobody heard the end of.",
-  "This finds on the platform what they made, by the mark each creation carries, and writes it into the state;",
-  'the next "pulumi up" goes on with it. What made nothing is dropped.',
+  "When a run of Pulumi is killed, its state may hold creations whose result is unknown.",
+  "This command finds the resources they created, by the marker that each creation carries, and writes them into the state;",
+  'the next "pulumi up" continues with them. Creations that made nothing are dropped.',
   "Nothing is created, changed or deleted on the platform.",
 ].join(" ");
 
@@ -37,6 +37,6 @@ export function recoverCommand(context: CommandContext): Command {
         recover(new Stack(flags, within), { context: within, dryRun, dropForeign, onStep: progress.update }),
       );
       await recoverOutput.print(report, format, context);
-      if (asksForLook(report)) throw new Ending(exitCodes.recoveredInDoubt);
+      if (needsCheck(report)) throw new Ending(exitCodes.recoveredInDoubt);
     });
 }

@@ -9,65 +9,66 @@ import { nameOf, type PendingOperation } from "../stack/state";
 import type { Finding } from "./outcome";
 import { readable } from "./settle";
 
-/** How long the platform may take to show what a request of the killed run has made. */
+/** How long the platform may take to list a resource that the killed run requested. */
 const lateEffectMs = 2_000;
 
-/** Looks on the platform for what each interrupted creation of ours has made; twice, where it shows nothing at first. */
-export async function lookForAll(
+/** Finds the resources that our interrupted creations made; reads a second time where the platform lists none at first. */
+export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
 ): Promise<Map<PendingOperation, Finding>> {
   const findings = new Map<PendingOperation, Finding>();
-  const look = async (operation: PendingOperation) => {
+  const find = async (operation: PendingOperation) => {
     const resource = resourceOf(operation.resource.type);
     if (resource === undefined || operation.type !== "creating") return;
-    findings.set(operation, await lookFor(resource, operation, { ...run, name: nameOf(operation.resource.urn) }));
+    findings.set(operation, await findCreated(resource, operation, { ...run, name: nameOf(operation.resource.urn) }));
   };
-  for (const operation of operations) await look(operation);
-  const missing = [...findings].filter(([, { made }]) => made.length === 0);
+  for (const operation of operations) await find(operation);
+  const missing = [...findings].filter(([, { created }]) => created.length === 0);
   if (missing.length > 0) await run.clock.sleep(lateEffectMs * run.timeScale, run.signal);
-  for (const [operation] of missing) await look(operation);
+  for (const [operation] of missing) await find(operation);
   return findings;
 }
 
-export interface Account {
+export interface CreatedOptions {
   readonly platform: Platform;
   readonly timeScale: number;
   readonly signal: AbortSignal;
 }
 
-/** Ids of what pending creations have made so far, proven by their marks; asks for nothing where none is pending. */
-export async function lookForMade(
+/** Ids of the resources that pending creations have made so far, proven by their markers. */
+export async function createdIdsOf(
   operations: readonly PendingOperation[],
-  { signal, ...account }: Account,
+  { signal, ...account }: CreatedOptions,
 ): Promise<string[]> {
   const run = { ...openSession(account), signal, timeoutMs: 0, report: () => undefined, warn: () => undefined };
   const found: string[] = [];
   for (const { type, resource: pending } of operations) {
     const inputs = readable(pending.inputs ?? {});
-    if (type !== "creating" || !isMarked(inputs)) continue;
-    const traces = await resourceOf(pending.type)?.find({ ...run, name: nameOf(pending.urn) }, { inputs });
-    found.push(...(traces?.made ?? []));
+    if (type !== "creating" || !hasMarker(inputs)) continue;
+    const leftovers = await resourceOf(pending.type)?.find({ ...run, name: nameOf(pending.urn) }, { inputs });
+    found.push(...(leftovers?.made ?? []));
   }
   return found;
 }
 
-async function lookFor(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
-  // Encrypted inputs stay encrypted: no mark is among them, and what is live is recorded without them.
+async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
+  // Encrypted inputs stay encrypted: none of them is a marker, and the live resource is recorded without them.
   const declared = readable(operation.resource.inputs ?? {});
-  const traces = await resource.find(run, { inputs: declared });
-  if (!isMarked(declared)) return { made: [], alike: [...traces.made, ...traces.alike], doubt: traces.doubt };
+  const leftovers = await resource.find(run, { inputs: declared });
+  if (!hasMarker(declared))
+    return { created: [], similar: [...leftovers.made, ...leftovers.alike], doubt: leftovers.doubt };
   const live = await Promise.all(
-    traces.made.map(async (id) => {
+    leftovers.made.map(async (id) => {
       const found = await resource.read(run, { id, declared });
       // What is encrypted was not declared here, and the platform's values of it must not be recorded in clear.
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );
-  return { made: live.flat(), alike: traces.alike, doubt: traces.doubt };
+  return { created: live.flat(), similar: leftovers.alike, doubt: leftovers.doubt };
 }
 
-/** Without a mark of its own a creation cannot prove that anything is its work, not even by the name. */
-function isMarked(inputs: Values): boolean {
+/** Without its own marker a creation cannot prove that a resource is its work, not even by the name. */
+function hasMarker(inputs: Values): boolean {
   return inputs.__autoname !== undefined || inputs.__nonce !== undefined;
 }

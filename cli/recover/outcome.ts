@@ -1,29 +1,30 @@
 import type { Values } from "../../provider/planning/values";
 import type { PendingOperation } from "../stack/state";
 
-/** What the platform holds of an interrupted creation. */
+/** What the platform holds for an interrupted creation. */
 export interface Finding {
-  readonly made: readonly { readonly id: string; readonly outputs: Values }[];
-  /** Ids of what looks like it, without a proof. */
-  readonly alike: readonly string[];
-  /** Why it may have made something all the same: `whether it …`. */
+  /** Proven by the marker. */
+  readonly created: readonly { readonly id: string; readonly outputs: Values }[];
+  /** Ids of resources with the same name, without proof. */
+  readonly similar: readonly string[];
+  /** Why it may have created something nevertheless: `whether it …`. */
   readonly doubt?: string | undefined;
 }
 
-interface Made {
+interface Created {
   readonly id: string;
-  /** Ids of what the same creation made besides. */
+  /** Ids of duplicates from the same creation. */
   readonly twins: readonly string[];
 }
 
-/** What became of one pending operation. */
+/** The result for one pending operation. */
 export type Outcome = { readonly operation: PendingOperation } & (
-  | ({ readonly action: "adopted" } & Made)
+  | ({ readonly action: "adopted" } & Created)
   /** It was to replace another, which is now marked for deletion. */
-  | ({ readonly action: "replacing"; readonly old: string } & Made)
+  | ({ readonly action: "replacing"; readonly old: string } & Created)
   /** The state has a live one already, so this one is marked for deletion. */
-  | ({ readonly action: "superseded" } & Made)
-  | ({ readonly action: "recorded" } & Made)
+  | ({ readonly action: "superseded" } & Created)
+  | ({ readonly action: "recorded" } & Created)
   | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }

@@ -6,7 +6,7 @@ import type { CommandContext } from "../program/context";
 import { resourceOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, type PendingOperation, parseState, pendingIn } from "../stack/state";
-import { lookForAll } from "./find-created";
+import { findAllCreated } from "./find-created";
 import type { Finding } from "./outcome";
 import { type RecoverReport, reportOf } from "./report";
 import { recoverState } from "./settle";
@@ -15,36 +15,36 @@ export interface RecoverOptions {
   readonly context: CommandContext;
   readonly dryRun: boolean;
   readonly dropForeign: boolean;
-  /** Hears what it is about to do. */
+  /** Called with the next step. */
   readonly onStep: (what: string) => void;
 }
 
-/** Reads the state, looks on the platform, writes the state. Run twice, the second run finds nothing to do. */
+/** Reads the state, searches the platform, writes the state. A second run finds nothing to do. */
 export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
   const { context, dryRun, dropForeign, onStep } = options;
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
   const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
-  if (ours.length > 0) onStep("looking on the platform");
-  const findings = await lookAtPlatform(ours, stack, context);
+  if (ours.length > 0) onStep("searching the platform");
+  const findings = await searchPlatform(ours, stack, context);
   const { state: recovered, outcomes } = recoverState(state, findings, new Date());
   if (ours.length === 0 || dryRun) return reportOf({ outcomes, dryRun, written: false });
   if (!dropForeign) refuseToDrop(pending, stack);
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
   if ((await stack.export()) !== exported) {
     throw new Error(
-      `the state changed meanwhile and was left alone: run \`${stack.commandLine("podwright recover")}\` again`,
+      `the state has changed meanwhile, so nothing was written: run \`${stack.commandLine("podwright recover")}\` again`,
     );
   }
   context.signal.throwIfAborted();
   onStep("writing the state");
   await stack.import(JSON.stringify(recovered));
-  await noteInJournal(findings, stack, context);
+  await addToJournal(findings, stack, context);
   return reportOf({ outcomes, dryRun, written: true });
 }
 
-async function lookAtPlatform(
+async function searchPlatform(
   operations: readonly PendingOperation[],
   stack: Stack,
   context: CommandContext,
@@ -53,7 +53,7 @@ async function lookAtPlatform(
   if (!operations.some(({ type }) => type === "creating")) return new Map();
   const timeScale = readTimeScale(context.env);
   return await onAccount(await settingsOf(stack, context), context, (platform) =>
-    lookForAll(operations, {
+    findAllCreated(operations, {
       ...openSession({ platform, timeScale }),
       signal,
       timeoutMs: 0,
@@ -63,8 +63,8 @@ async function lookAtPlatform(
   );
 }
 
-/** The killed run may not have come to it. */
-async function noteInJournal(
+/** The killed run may have ended before it wrote the entry. */
+async function addToJournal(
   findings: ReadonlyMap<PendingOperation, Finding>,
   stack: Stack,
   context: CommandContext,
@@ -73,9 +73,9 @@ async function noteInJournal(
   const folder = journalFolder(context.env, (await settingsOf(stack, context)).baseUrl);
   if (folder === undefined) return;
   const at = new Date().toISOString();
-  for (const [{ resource }, { made }] of findings) {
+  for (const [{ resource }, { created }] of findings) {
     const kind = resourceOf(resource.type);
-    for (const { id, outputs } of made) {
+    for (const { id, outputs } of created) {
       const gpu = kind?.gpuOf?.(outputs);
       if (kind === undefined || gpu === undefined) continue;
       writeEntry(folder, { at, event: "recovered", kind: kind.kind, id, gpu, name: nameOf(resource.urn) });
@@ -83,7 +83,7 @@ async function noteInJournal(
   }
 }
 
-/** `pulumi stack import` keeps no pending operation at all. Of those, only creations are ever missed. */
+/** `pulumi stack import` drops every pending operation. Only a lost creation does harm. */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
   const foreign = pending.filter(
     ({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating",
@@ -92,6 +92,6 @@ function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void 
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
   throw new Error(
     `the state also holds interrupted creations of other providers, ${names}, and Pulumi drops those from every state that is written back: ` +
-      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know what they made`,
+      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know what they created`,
   );
 }

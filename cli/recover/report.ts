@@ -11,13 +11,13 @@ const operation = z
     operation: z.string().meta({ description: "`creating`, `updating`, `deleting`, `reading` or `importing`." }),
     action: z
       .enum(["adopted", "replacing", "superseded", "recorded", "dropped", "settled", "foreign"])
-      .meta({ description: "What became of it, as in the table above." }),
-    id: z.string().optional().meta({ description: "What it made, on the platform." }),
-    old: z.string().optional().meta({ description: "Id of what it was to replace." }),
-    twins: ids.optional().meta({ description: "Ids of what the same creation made besides." }),
-    alike: ids.optional().meta({ description: "Ids of what looks like it, without a proof." }),
-    doubt: z.string().optional().meta({ description: "Why it may have made something all the same." }),
-    message: z.string().meta({ description: "The same in a sentence that says what to do next." }),
+      .meta({ description: "The result, as in the table above." }),
+    id: z.string().optional().meta({ description: "Id on the platform of the resource that it created." }),
+    old: z.string().optional().meta({ description: "Id of the resource that it was to replace." }),
+    twins: ids.optional().meta({ description: "Ids of duplicates that the same creation made." }),
+    alike: ids.optional().meta({ description: "Ids of similar resources, without proof that it created them." }),
+    doubt: z.string().optional().meta({ description: "Why it may have created something nevertheless." }),
+    message: z.string().meta({ description: "The same in a sentence, with what to do next." }),
   })
   .meta({ description: "An operation that the state had pending." });
 
@@ -50,42 +50,48 @@ export function reportOf({ outcomes, dryRun, written }: Recovered): RecoverRepor
   return { version: 1, dryRun, written, operations };
 }
 
-/** Whether something on the platform is left that only a person can judge. */
-export function asksForLook({ operations }: RecoverReport): boolean {
+/** Whether a person has to check resources on the platform. */
+export function needsCheck({ operations }: RecoverReport): boolean {
   return operations.some(({ twins = [], alike = [] }) => twins.length + alike.length > 0);
 }
 
-/** What became of a pending operation, or would, and what to do next. `written` tells whether the state is by now. */
+/** The result for a pending operation and what to do next. `written`: whether the state has been written. */
 function sentenceOn(outcome: Outcome, written: boolean): string {
-  const recorded = written ? "written into the state" : "it would be written into the state";
+  const recorded = written ? "it is now in the state" : "it would be added to the state";
   const dropped = written ? "the entry is dropped" : "the entry would be dropped";
+  const { operation } = outcome;
   switch (outcome.action) {
     case "adopted":
-      return `${outcome.id} is what it made: ${recorded}, \`pulumi up\` goes on with it${twins(outcome.twins)}`;
+      return `the killed run created ${outcome.id}: ${recorded}, \`pulumi up\` continues with it${duplicates(outcome.twins)}`;
     case "replacing":
-      return `${outcome.id} is what it made to replace ${outcome.old}: ${recorded}, \`pulumi up\` goes on with it, then deletes ${outcome.old}${twins(outcome.twins)}`;
+      return `the killed run created ${outcome.id} to replace ${outcome.old}: ${recorded}, \`pulumi up\` continues with it, then deletes ${outcome.old}${duplicates(outcome.twins)}`;
     case "superseded":
-      return `${outcome.id} is what it made, but the state holds a live one already: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${twins(outcome.twins)}`;
+      return `the killed run created ${outcome.id}, but the state already holds another one: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${duplicates(outcome.twins)}`;
     case "recorded":
-      return `${outcome.id} is what it made and the state holds it already: ${dropped}${twins(outcome.twins)}`;
+      return `the killed run created ${outcome.id}, which the state already holds: ${dropped}${duplicates(outcome.twins)}`;
     case "dropped":
-      return `${outcome.doubt ?? "it made nothing"}: ${dropped}, \`pulumi up\` creates it${alike(outcome.alike)}`;
+      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates it${similar(outcome.alike)}`;
     case "settled":
-      return `an interrupted ${nouns[outcome.operation.type] ?? outcome.operation.type}: ${dropped}, \`pulumi up --refresh\` goes on from what is live`;
+      return `an interrupted ${nouns[operation.type] ?? operation.type}: ${dropped}, \`pulumi up --refresh\` continues from the live resource`;
     case "foreign":
       return written
-        ? `${outcome.operation.type}, of another provider: dropped, as Pulumi does with every state that is written back`
-        : `${outcome.operation.type}, of another provider: left as it is`;
+        ? `${operation.type}, of another provider: dropped, because Pulumi drops it from every state that is written back`
+        : `${operation.type}, of another provider: left as it is`;
   }
 }
 
-function twins(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : `; the same creation made ${ids.join(", ")} too: delete that on the platform`;
+function duplicates(ids: readonly string[]): string {
+  return ids.length === 0 ? "" : `; it also created ${ids.join(", ")}: delete ${pronoun(ids)} on the platform`;
 }
 
-function alike(ids: readonly string[]): string {
+function similar(ids: readonly string[]): string {
   if (ids.length === 0) return "";
-  return `; ${ids.join(", ")} has the same name, which proves nothing: if the killed run made it, delete it on the platform first`;
+  const have = ids.length === 1 ? "has" : "have";
+  return `; ${ids.join(", ")} ${have} the same name, which proves nothing: if the killed run created ${pronoun(ids)}, delete ${pronoun(ids)} on the platform first`;
+}
+
+function pronoun(ids: readonly string[]): string {
+  return ids.length === 1 ? "it" : "them";
 }
 
 const nouns: Readonly<Record<string, string>> = {

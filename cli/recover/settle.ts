@@ -11,8 +11,8 @@ export interface Recovery {
 }
 
 /**
- * Settles every pending operation of ours in a state: what an interrupted creation made becomes a resource, and the
- * pending entry goes. Pure: `findings` say what the platform holds of each creation, `now` is the time to record.
+ * Settles every pending operation of ours in a state: a resource that an interrupted creation made is added,
+ * and the pending entry goes. Pure: `findings` say what the platform holds for each creation, `now` is the time to record.
  */
 export function recoverState(
   state: ExportedState,
@@ -34,7 +34,7 @@ export function recoverState(
   return { state: { ...state, deployment: { ...state.deployment, resources, pending_operations: left } }, outcomes };
 }
 
-const nothing: Finding = { made: [], alike: [] };
+const nothing: Finding = { created: [], similar: [] };
 
 interface Settled {
   readonly resources: readonly StateResource[];
@@ -44,23 +44,22 @@ interface Settled {
 function settleCreation(
   resources: readonly StateResource[],
   operation: PendingOperation,
-  { made, alike, doubt }: Finding,
+  { created, similar, doubt }: Finding,
   now: Date,
 ): Settled {
   const { resource } = operation;
   // By kind: a stack that moved to the other host holds the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
-  const known = made.find(({ id }) => recorded.has(id));
+  const known = created.find(({ id }) => recorded.has(id));
   if (known !== undefined) {
-    const twins = made.map(({ id }) => id).filter((id) => !recorded.has(id));
+    const twins = created.map(({ id }) => id).filter((id) => !recorded.has(id));
     return { resources, outcome: { operation, action: "recorded", id: known.id, twins } };
   }
-  const [first, ...twins] = made;
+  const [first, ...twins] = created;
   if (first === undefined) {
-    const strangers = alike.filter((id) => !recorded.has(id));
-    const doubtful = doubt === undefined ? {} : { doubt };
-    return { resources, outcome: { operation, action: "dropped", alike: strangers, ...doubtful } };
+    const alike = similar.filter((id) => !recorded.has(id));
+    return { resources, outcome: { operation, action: "dropped", alike, ...(doubt === undefined ? {} : { doubt }) } };
   }
   const entry = entryOf(withPresentDependencies(resource, resources), first, now);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
@@ -93,17 +92,17 @@ function isReplacement(live: StateResource, pending: StateResource): boolean {
   return pending.created !== undefined && pending.created === live.created && pending.modified === live.modified;
 }
 
-/** Makes the next run call update, which goes on waiting where the killed one stopped. */
-const initErrors = ['recovered after an interrupted run; "pulumi up" goes on with it'];
+/** Makes the next run call update, which continues the wait of the killed one. */
+const initErrors = ['recovered after an interrupted run; "pulumi up" continues with it'];
 
 /** The resource as the engine would have recorded it, with each secret the ciphertext it is in the inputs. */
-function entryOf(resource: StateResource, made: { id: string; outputs: Values }, now: Date): StateResource {
+function entryOf(resource: StateResource, created: { id: string; outputs: Values }, now: Date): StateResource {
   const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
   return {
     ...resource,
-    id: made.id,
-    outputs: { ...made.outputs, ...Object.fromEntries(secrets) },
+    id: created.id,
+    outputs: { ...created.outputs, ...Object.fromEntries(secrets) },
     created: time,
     modified: time,
   };

@@ -9,7 +9,7 @@ import type { Poller } from "../waiting/poller";
 export interface RememberedResource {
   /** RFC 3339. */
   readonly at: string;
-  readonly event: "created" | "updated" | "deleted";
+  readonly event: "created" | "updated" | "deleted" | "recovered";
   readonly kind: string;
   readonly id: string;
   /** The GPU type of a pod, the pools of an endpoint; `null` for none. */

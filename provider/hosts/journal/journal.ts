@@ -2,21 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { isLoopback } from "../../../client/configuration";
+import type { RememberedResource } from "../../operations/run";
 import type { Environment } from "../../settings";
-
-/** One line of the journal. It holds nothing secret. */
-export interface JournalEntry {
-  /** RFC 3339. */
-  readonly at: string;
-  readonly event: string;
-  readonly kind: string;
-  readonly id: string;
-  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
-  readonly gpu: string | null;
-  readonly name: string;
-  readonly project?: string;
-  readonly stack?: string;
-}
 
 /** A bill goes back a year at most that anybody asks about. */
 const MONTHS_KEPT = 13;
@@ -52,7 +39,7 @@ function isLocal(baseUrl: string): boolean {
  * A file a month, so that nothing is ever renamed under another writer; a line is one write at the end of the file.
  * Whatever goes wrong, the operation that it is about goes on.
  */
-export function writeEntry(folder: string, entry: JournalEntry): void {
+export function writeEntry(folder: string, entry: RememberedResource): void {
   try {
     const file = join(folder, `resources-${entry.at.slice(0, 7)}.jsonl`);
     if (!existsSync(file)) prepare(folder, entry.at);
@@ -76,7 +63,7 @@ function prepare(folder: string, at: string): void {
 }
 
 /** In the order in which they were written, as far as they can be read: a line that was cut off is left out. */
-export function readEntries(folder: string): JournalEntry[] {
+export function readEntries(folder: string): RememberedResource[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)
     .filter((name) => FILE.test(name))
@@ -84,12 +71,12 @@ export function readEntries(folder: string): JournalEntry[] {
   return files.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").flatMap(entryIn));
 }
 
-function entryIn(line: string): JournalEntry[] {
+function entryIn(line: string): RememberedResource[] {
   try {
-    const entry = JSON.parse(line) as Partial<JournalEntry> | null;
+    const entry = JSON.parse(line) as Partial<RememberedResource> | null;
     const { kind, id, gpu } = entry ?? {};
     const isOne = typeof kind === "string" && typeof id === "string" && (gpu === null || typeof gpu === "string");
-    return isOne ? [entry as JournalEntry] : [];
+    return isOne ? [entry as RememberedResource] : [];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookForAll } from "../../../cli/recover/find-created";
+import { findAllCreated } from "../../../cli/recover/find-created";
 import type { PendingOperation } from "../../../cli/stack/state";
 import { connect } from "../../../client";
 import { startEmulator } from "../../../emulator";
@@ -33,10 +33,10 @@ test("a pod that the platform shows a moment later is found by a second look", a
     resource: { urn: `urn:pulumi:dev::app::${type}::web`, type, inputs },
   };
 
-  const findings = await lookForAll([pending], run);
+  const findings = await findAllCreated([pending], run);
 
   expect(pauses).toBe(1);
-  expect(findings.get(pending)?.made).toMatchObject([{ id: emulator.state().pods[0]?.id }]);
+  expect(findings.get(pending)?.created).toMatchObject([{ id: emulator.state().pods[0]?.id }]);
   await platform.close();
   await emulator.close();
 });

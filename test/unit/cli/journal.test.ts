@@ -11,9 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type JournalEntry, journalFolder, readEntries, writeEntry } from "../../../provider/hosts/journal/journal";
+import { journalFolder, readEntries, writeEntry } from "../../../provider/hosts/journal/journal";
+import type { RememberedResource } from "../../../provider/operations/run";
 
-const entry: JournalEntry = {
+const entry: RememberedResource = {
   at: "2026-11-22T10:00:00Z",
   event: "created",
   kind: "Pod",

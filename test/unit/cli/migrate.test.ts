@@ -82,7 +82,7 @@ test("an update that was interrupted half way says how to go on, and why it ende
   const steps: string[] = [];
 
   await expect(migrate(stack, { context, yes: true, onStep: (what) => steps.push(what) })).rejects.toThrow(
-    "the update was interrupted: `pulumi up` goes on with it, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
+    "the update was interrupted: `pulumi up` continues with it, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
   );
-  expect(steps).toEqual(["previewing what the program in its present form would do", "moving the resources"]);
+  expect(steps).toEqual(["previewing the program", "moving the resources"]);
 });

@@ -63,7 +63,7 @@ test("the pod of an interrupted creation is found by its mark, whatever its name
 
   const { out } = await recover(pulumi);
 
-  expect(out).toContain(`${id} is what it made`);
+  expect(out).toContain(`the killed run created ${id}`);
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
@@ -77,8 +77,8 @@ test("a duplicate of what was created is reported, and the exit code says so", a
   const [adopted] = resourcesIn(pulumi);
   const duplicate = ids.find((id) => id !== adopted?.id);
   expect(ids).toContain(adopted?.id);
-  expect(out).toContain(`${adopted?.id} is what it made`);
-  expect(out).toContain(`the same creation made ${duplicate} too: delete that on the platform`);
+  expect(out).toContain(`the killed run created ${adopted?.id}`);
+  expect(out).toContain(`it also created ${duplicate}: delete it on the platform`);
 });
 
 test("a secret inside a list does not keep a pod from being found and is recorded as it is", async () => {
@@ -111,7 +111,9 @@ test("a template with the user's own name is reported and not adopted", async ()
   const { exitCode, out } = await recover(pulumi);
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
-  expect(out).toMatch(new RegExp(`^web +Template +dropped +it made nothing: .*${id} has the same name`, "m"));
+  expect(out).toMatch(
+    new RegExp(`^web +Template +dropped +the killed run created nothing: .*${id} has the same name`, "m"),
+  );
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
@@ -217,7 +219,7 @@ test("a dry run says what would be done, and the JSON is as documented", async (
   );
 
   expect(exitCode).toBe(0);
-  expect(out).toContain(`${id} is what it made: it would be written into the state`);
+  expect(out).toContain(`the killed run created ${id}: it would be added to the state`);
   expect(out).toContain("an interrupted update: the entry would be dropped");
   expect(rest).toEqual({ version: 1, dryRun: true, written: false });
   expect(operations).toMatchObject([
@@ -301,7 +303,7 @@ test("a state that another run changed meanwhile is left alone", async () => {
   const { exitCode, err } = await recover(pulumi);
 
   expect(exitCode).toBe(1);
-  expect(err).toContain("the state changed meanwhile and was left alone");
+  expect(err).toContain("the state has changed meanwhile, so nothing was written");
   expect(pulumi.state()).toEqual(theirs);
 });
 

@@ -43,8 +43,8 @@ test("what made nothing is dropped, and everything else in the state stays as it
   expect(resources).toEqual(state.deployment?.resources);
 });
 
-test("what merely looks alike is reported and never adopted", () => {
-  const { resources, outcomes } = recovered(state, { named: { made: [], alike: ["stranger"] } });
+test("a similar resource is reported and never adopted", () => {
+  const { resources, outcomes } = recovered(state, { named: { created: [], similar: ["stranger"] } });
 
   expect(outcomeOf(outcomes, "named")).toMatchObject({ action: "dropped", alike: ["stranger"] });
   expect(named(resources, "named")).toEqual([]);
@@ -53,7 +53,7 @@ test("what merely looks alike is reported and never adopted", () => {
 test("a namesake that the state holds itself is not reported", () => {
   const old = resource("other", { id: "mine" });
 
-  const { outcomes } = recovered(withResources(state, old), { named: { made: [], alike: ["mine"] } });
+  const { outcomes } = recovered(withResources(state, old), { named: { created: [], similar: ["mine"] } });
 
   expect(outcomeOf(outcomes, "named")).toMatchObject({ action: "dropped", alike: [] });
 });
@@ -88,7 +88,7 @@ test("what the state holds under the other host's type is not written twice", ()
 
 test("duplicates of what the state holds already are named", () => {
   const { outcomes } = recovered(withResources(state, resource("web", { id: "two" })), {
-    web: { made: [...made("one").made, ...made("two").made], alike: [] },
+    web: { created: [...made("one").created, ...made("two").created], similar: [] },
   });
 
   expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "two", twins: ["one"] });
@@ -99,10 +99,13 @@ test("a secret inside a list is the ciphertext it was", () => {
   const operation = pendingOf(state, "web");
   const inputs = { ...operation.resource.inputs, dataCenterIds: ["EU-RO-1", ciphertext] };
   const listed = withPending(state, { ...operation, resource: { ...operation.resource, inputs } });
-  const [live] = made("pod1").made;
+  const [live] = made("pod1").created;
 
   const { resources } = recovered(listed, {
-    web: { made: [{ id: "pod1", outputs: { ...live?.outputs, dataCenterIds: ["EU-RO-1", "canary"] } }], alike: [] },
+    web: {
+      created: [{ id: "pod1", outputs: { ...live?.outputs, dataCenterIds: ["EU-RO-1", "canary"] } }],
+      similar: [],
+    },
   });
 
   expect(readable(inputs)).not.toHaveProperty("dataCenterIds");
@@ -249,7 +252,9 @@ test("a recovered resource comes before what refers to it", () => {
 });
 
 test("a second one of the same creation is named", () => {
-  const { outcomes } = recovered(state, { web: { made: [...made("one").made, ...made("two").made], alike: [] } });
+  const { outcomes } = recovered(state, {
+    web: { created: [...made("one").created, ...made("two").created], similar: [] },
+  });
 
   expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "adopted", id: "one", twins: ["two"] });
 });
@@ -302,14 +307,17 @@ function findings(of: ExportedState, found: Readonly<Record<string, Finding>>): 
 /** One live pod, with the outputs its resource would answer: the readable inputs, and what the platform adds. */
 function made(id: string): Finding {
   const { env: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
-  return { made: [{ id, outputs: { ...inputs, status: "RUNNING" } }], alike: [] };
+  return { created: [{ id, outputs: { ...inputs, status: "RUNNING" } }], similar: [] };
 }
 
 /** The same where the platform says when it created it. */
 function madeAt(createdAt: string | undefined): Finding {
   const finding = made("pod1");
   if (createdAt === undefined) return finding;
-  return { ...finding, made: finding.made.map(({ id, outputs }) => ({ id, outputs: { ...outputs, createdAt } })) };
+  return {
+    ...finding,
+    created: finding.created.map(({ id, outputs }) => ({ id, outputs: { ...outputs, createdAt } })),
+  };
 }
 
 function pendingOf(of: ExportedState, name: string): PendingOperation {
