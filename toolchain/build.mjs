@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -15,5 +15,5 @@ const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 const args = [compiler, "-p", "tsconfig.build.json", "--outDir", values.outDir];
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
-  cpSync(join(root, assets, name), join(root, values.outDir, assets, name));
+  cpSync(join(root, assets, name), join(resolve(root, values.outDir), assets, name));
 process.exitCode = status ?? 1;
