@@ -10,7 +10,7 @@ const interruption = watchInterruption();
 const output = watchOutput(process.stdout, (reason) => {
   process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);
 });
-// Where errors are told, nobody can be told that they cannot.
+// When standard error fails, there is no place left to report it.
 watchOutput(process.stderr);
 
 void run(process.argv.slice(2), {

@@ -32,7 +32,7 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   ],
 };
 
-/** `podwright billing`: what was spent (contract section 16). */
+/** `podwright billing`: what was spent. */
 export function billingCommand(context: CommandContext): Command {
   const command = new Command("billing").description(
     "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",

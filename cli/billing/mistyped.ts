@@ -10,7 +10,7 @@ interface Known {
   readonly period: BillingQuery & { readonly signal: AbortSignal };
 }
 
-/** Throws where a filter that matched nothing names what there is not. What cannot be looked up is not judged. */
+/** Throws where a filter that matched nothing names an id that does not exist. A failed read counts as no proof. */
 export async function refuseMistyped(question: Question, known: Known): Promise<void> {
   const { subject, gpuId, resourceId } = question;
   if (gpuId !== undefined) {

@@ -17,7 +17,7 @@ interface Query extends BillingQuery {
   readonly sources: readonly BillingSource[];
 }
 
-/** One of the subcommands (contract section 16), as far as it differs from the others. */
+/** One of the subcommands, as far as it differs from the others. */
 export interface Subject {
   readonly name: "pods" | "serverless" | "network-volume";
   readonly aliases: readonly string[];
@@ -25,7 +25,7 @@ export interface Subject {
   readonly noun: string;
   /** The first one is the default; flags offer a choice only where there is one. */
   readonly groupings: readonly [BillingGrouping, ...BillingGrouping[]];
-  /** The flag that narrows it to one resource, where the contract has one. */
+  /** The flag that narrows it to one resource, where the platform has one. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
   /** What the help says of the choices. */

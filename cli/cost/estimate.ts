@@ -58,9 +58,9 @@ const inAnyChoice = new RegExp(String.raw`^(fallbacks(\[\d+\])?|(fallbacks\[\d+\
 
 function runningEstimate(inputs: Values, catalog: Prices): Estimate {
   const choices = choicesOf(inputs as Partial<Choice>).map((choice) => {
-    const told = hiddenIn({ ...choice }, inChoice).length === 0;
-    const price = told ? choicePrice(choice, catalog) : undefined;
-    return { price, lacking: told && price === undefined ? [nameOf(choice)] : [] };
+    const known = hiddenIn({ ...choice }, inChoice).length === 0;
+    const price = known ? choicePrice(choice, catalog) : undefined;
+    return { price, lacking: known && price === undefined ? [nameOf(choice)] : [] };
   });
   const lacking = [...new Set(choices.flatMap((choice) => choice.lacking))];
   return costing(choices[0]?.price?.high ?? 0, Math.max(0, ...choices.map(({ price }) => price?.high ?? 0)), [

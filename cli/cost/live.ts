@@ -13,7 +13,7 @@ export type LiveCosts = ReadonlyMap<string, LiveCost>;
 
 export interface LiveOptions extends PriceList {
   readonly signal: AbortSignal;
-  /** Kinds that are asked for at all. */
+  /** Kinds to list. */
   readonly kinds: ReadonlySet<string>;
   /** Ids of the resources to price. */
   readonly ids: ReadonlySet<string>;

@@ -20,7 +20,7 @@ export interface Strays {
   readonly error?: string;
 }
 
-/** Each account is looked at once; one that cannot be does not keep the others from being told. */
+/** Lists each account once; a failure of one does not hide the results of the others. */
 export async function straysOf(
   compared: readonly Compared[],
   context: CommandContext,

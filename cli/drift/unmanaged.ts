@@ -12,7 +12,7 @@ export interface UnmanagedOptions {
   readonly held: ReadonlySet<string>;
   /** Logical names that are taken in the stacks. */
   readonly names: ReadonlySet<string>;
-  /** A command as a user types it for the one stack that was asked for. */
+  /** A command as a user types it for the one requested stack. */
   readonly commandLine: (command: string) => string;
   /** US dollars per GB and month of network volumes, by type. */
   readonly volumes?: Readonly<Record<string, number>>;

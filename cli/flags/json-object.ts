@@ -9,8 +9,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const EXAMPLE = `'{"prompt": "hello"}'`;
 
 /**
- * The value of a flag that takes `JSON`, `@file` or `-` for standard input. What is wrong is said without quoting it:
- * inputs hold secrets.
+ * The value of a flag that takes `JSON`, `@file` or `-` for standard input. Errors do not quote it: inputs hold
+ * secrets.
  */
 export async function readJsonObject(
   check: FlagCheck,

@@ -6,7 +6,7 @@ import { healthSubcommand, purgeQueueSubcommand } from "./queue";
 import { runCommand, runsyncCommand } from "./run";
 import { ownEndpoints } from "./surface";
 
-/** `podwright jobs`: the job operations of queue-based endpoints (contract section 14). */
+/** `podwright jobs`: the job operations of queue-based endpoints. */
 export function jobsCommand(context: CommandContext): Command {
   const command = new Command("jobs").description("Submit jobs to a serverless endpoint of your own, and see to them.");
   const subcommands: readonly (readonly [Command, readonly string[]])[] = [

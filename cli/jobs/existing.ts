@@ -59,8 +59,8 @@ export function streamSubcommand(surface: Surface, context: CommandContext): Com
     .description(
       "Prints what a streaming handler yields as it arrives, until the job ends. Each part is delivered once, to whoever asks first.",
     )
-    .option("--timeout <time>", "wait this long at most; the job goes on (exit code 5)")
-    .option("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it goes on")
+    .option("--timeout <time>", "wait this long at most; the job continues (exit code 5)")
+    .option("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it continues")
     .addOption(streamOutput)
     .action(async (place: string, jobId: string, flags: WaitFlags) => {
       const check = checkIds(surface, place, jobId);

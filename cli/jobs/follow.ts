@@ -17,9 +17,9 @@ export interface Following {
   readonly platform: Platform;
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** Milliseconds until the command gives up waiting; the job goes on. */
+  /** Milliseconds until the command gives up waiting; the job continues. */
   readonly timeoutMs: number | undefined;
-  /** Ctrl-C cancels the job too. Otherwise it goes on. */
+  /** Ctrl-C cancels the job too. Otherwise it continues. */
   readonly cancelOnInterrupt: boolean;
   readonly input?: JobInput | undefined;
   /** Prints the job as it was last seen, when the wait is over before the job is. */
@@ -55,10 +55,10 @@ export async function follow<T>(
     progress.stop();
     const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
     if (signal.aborted && error === signal.reason) {
-      warn(cancelOnInterrupt ? await cancelled(operations, place, jobId) : `Job ${jobId} goes on: ${look}.\n`);
+      warn(cancelOnInterrupt ? await cancelled(operations, place, jobId) : `Job ${jobId} continues: ${look}.\n`);
     } else if (enough?.aborted && error === enough.reason) {
       if (seen !== undefined) await printUnfinished?.(seen);
-      throw new JobUnfinishedError(`job ${jobId} was not finished in time and goes on: ${look}`);
+      throw new JobUnfinishedError(`job ${jobId} was not finished in time and continues: ${look}`);
     }
     throw error;
   }

@@ -16,9 +16,9 @@ interface Flags {
 export function purgeQueueSubcommand(context: CommandContext): Command {
   return new Command("purge-queue")
     .summary("remove every job that waits")
-    .description("Removes every job that waits in the endpoint's queue. Jobs in progress go on.")
+    .description("Removes every job that waits in the endpoint's queue. Jobs in progress continue.")
     .argument("<endpoint>")
-    .option("--yes", "do not ask; needed where nobody can be asked")
+    .option("--yes", "do not ask; required without a terminal")
     .addOption(purgeOutput.option)
     .action(async (endpointId: string, flags: Flags) => {
       const format = checked(purgeOutput, endpointId, flags, context);

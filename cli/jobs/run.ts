@@ -32,8 +32,8 @@ interface RunSyncFlags extends SubmissionFlags {
 export function addWaitFlags(command: Command): Command {
   return command
     .option("--follow", "wait for the end and print the result")
-    .option("--timeout <time>", "wait this long at most; the job goes on (exit code 5)")
-    .option("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it goes on");
+    .option("--timeout <time>", "wait this long at most; the job continues (exit code 5)")
+    .option("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it continues");
 }
 
 export function runCommand(surface: Surface, context: CommandContext): Command {
@@ -128,7 +128,7 @@ export function runsyncCommand(surface: Surface, context: CommandContext): Comma
   const command = new Command("runsync")
     .summary("submit a job and wait for its result on the same request")
     .description(
-      "Submits a job of at most 20 MB and waits for its result. A job that is not finished when the wait is over goes on (exit code 5). " +
+      "Submits a job of at most 20 MB and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
         "Ctrl-C leaves a job whose id is not known yet; `run --follow` is the one to interrupt.",
     )
     .argument(`<${surface.place}>`);
@@ -161,7 +161,7 @@ async function runsync({ surface, place, submission, wait, format }: RunSync, co
     await printJob(job, { format, surface, platform }, context);
     if (!isFinished(job)) {
       throw new JobUnfinishedError(
-        `job ${job.id} was not finished when the wait was over and goes on: \`${statusCommand(surface, place, job.id)}\` shows it`,
+        `job ${job.id} was not finished when the wait ended and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
       );
     }
     // Throws the error of any end but a good one.

@@ -52,7 +52,7 @@ export async function printStream(
   }
 }
 
-/** A text goes on where the last one ended, also one in the shape that text models give; all else is a line of JSON. */
+/** A text continues where the last one ended, also in the shape of text models; any other output is a line of JSON. */
 function spoken(output: StreamChunk["output"]): string {
   if (typeof output === "string") return withoutControls(output);
   if (typeof output === "object" && output !== null && "text" in output) {

@@ -22,7 +22,7 @@ export interface Submission {
   readonly options: Pick<JobOptions, "webhook" | "policy">;
 }
 
-/** The flags of whatever submits a job (contract sections 14.1 and 14.2). */
+/** The flags of whatever submits a job. */
 export function addSubmissionFlags(command: Command): Command {
   return command
     .option("--input <json>", "what the handler gets: JSON, @file, or - for standard input")

@@ -12,7 +12,7 @@ interface Flags extends StackFlags {
 
 const description = [
   "Moves a stack from the dynamic resources to the provider plugin, after its program was switched to the plugin's SDK.",
-  "It previews first and goes on only if nothing would be created, changed, deleted or replaced;",
+  "It previews first and continues only if nothing would be created, changed, deleted or replaced;",
   "then it runs the update, which rewrites the state, and checks that each resource kept its id.",
   "Nothing is changed on the platform.",
 ].join(" ");

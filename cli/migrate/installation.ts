@@ -6,7 +6,7 @@ import type { Stack } from "../stack/stack";
 
 const executable = "pulumi-resource-podwright";
 
-/** Refuses where Pulumi would not find the plugin, before anything else is asked of it. */
+/** Throws where Pulumi would not find the plugin, before any other command. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
   const installed = (await stack.plugins()).filter(({ kind, name }) => kind === "resource" && name === "podwright");
   if (installed.some((plugin) => plugin.version === version()) || isOnPath(env.PATH ?? "")) return;

@@ -53,7 +53,7 @@ export async function withProgress<T>(
 ): Promise<T> {
   const progress = startProgress(text, context);
   try {
-    return await work(progress, { ...context, warn: (said) => progress.note(said.replace(/\n$/, "")) });
+    return await work(progress, { ...context, warn: (text) => progress.note(text.replace(/\n$/, "")) });
   } finally {
     progress.stop();
   }
@@ -80,7 +80,7 @@ function silent(warn: Warn): () => Shown {
 
 function lines(warn: Warn): (text: string) => Shown {
   return (text) => {
-    const line = (said: string) => warn(`${said}\n`);
+    const line = (text: string) => warn(`${text}\n`);
     line(text);
     return { update: line, note: line, stop: () => undefined };
   };

@@ -10,7 +10,7 @@ import { withExamples } from "./help";
 
 const description = [
   "Prints the script that completes commands, flags, their values and ids in a shell.",
-  "Ids are asked of the platform when a key is set in the environment.",
+  "Ids are read from the platform when the environment holds a key.",
 ].join(" ");
 
 const NAME = "podwright";

@@ -3,9 +3,9 @@ import { exitCodes } from "./exit-codes";
 export interface Interruption {
   /** Aborted by the first Ctrl-C. A second one ends the process at once. */
   readonly signal: AbortSignal;
-  /** Says that being told to stop is how this process ends when all is well. */
+  /** Declares that a signal is the ordinary end of this process. */
   readonly expect: () => void;
-  /** What a shell expects of a process that was told to stop; `undefined` while nobody did, or when that was expected. */
+  /** What a shell expects of a process that a signal stopped; `undefined` without a signal, or when it was expected. */
   exitCode(): number | undefined;
 }
 

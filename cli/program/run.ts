@@ -18,7 +18,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     await program.parseAsync([...args], { from: "user" });
     return exitCodes.done;
   } catch (error) {
-    // Commander has said itself what was wrong, or printed the help that was asked for.
+    // Commander has printed the error or the requested help itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     if (error instanceof Ending) for (const sentence of error.errors) warnOf(sentence, context);
     else explain(error, command, context);

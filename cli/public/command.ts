@@ -8,7 +8,7 @@ import { estimateSubcommand, modelsSubcommand } from "./prices";
 
 const FLUX = "black-forest-labs-flux-1-schnell";
 
-/** `podwright public`: models that the platform runs for everyone (contract section 15). */
+/** `podwright public`: models that the platform runs for everyone. */
 export function publicCommand(context: CommandContext): Command {
   const command = new Command("public").description(
     "Run models that the platform runs for everyone, billed by what comes out. A failed generation costs nothing.",

@@ -27,7 +27,7 @@ export function recoverCommand(context: CommandContext): Command {
   return addStackFlags(new Command("recover").description(description))
     .addOption(recoverOutput.option)
     .option("--dry-run", "say what would be done and change nothing")
-    .option("--drop-foreign", "go on although Pulumi will drop pending creations of other providers")
+    .option("--drop-foreign", "continue although Pulumi will drop pending creations of other providers")
     .action(async (flags: Flags) => {
       const check = new FlagCheck();
       const format = recoverOutput.read(check, flags.output, context);

@@ -196,8 +196,8 @@ export class Stack {
     const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
     const errors = lines.filter((line) => line.startsWith("error: "));
     // That it failed stands before or after why it did.
-    const said = errors.find((line) => !onlyThatItFailed.test(line)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
-    return `\`${command}\` failed: ${(said ?? "").replace(/^error: /, "") || "it did not say why"}`;
+    const reason = errors.find((line) => !onlyThatItFailed.test(line)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
+    return `\`${command}\` failed: ${(reason ?? "").replace(/^error: /, "") || "it did not say why"}`;
   }
 }
 

@@ -23,7 +23,7 @@ describe("Ctrl-C while a job is waited for", () => {
   test("ends with 130, and the job goes on under the id that is printed", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
-    const id = /^Job (\S+) goes on: /.exec(err)?.[1];
+    const id = /^Job (\S+) continues: /.exec(err)?.[1];
     const status = await bash(`podwright jobs status $ENDPOINT ${id}`);
     expect(JSON.parse(status.out).status).toBe("IN_PROGRESS");
   });
@@ -37,7 +37,7 @@ describe("Ctrl-C while a job is waited for", () => {
   test("a SIGTERM ends it with 143, and the job goes on, too", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
     expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
-    expect(err).toMatch(/^Job \S+ goes on: /m);
+    expect(err).toMatch(/^Job \S+ continues: /m);
   });
 
   async function interrupted(flags: readonly string[], signal: "SIGINT" | "SIGTERM" = "SIGINT") {

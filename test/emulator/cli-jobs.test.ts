@@ -100,7 +100,7 @@ describe("jobs run", () => {
     expect({ exitCode, job: JSON.parse(out) }).toMatchObject({ exitCode: 5, job: { status: "IN_PROGRESS" } });
     expect(err).toContain(JSON.parse(out).id);
     expect(err).toMatch(
-      /^error: job (\S+) was not finished in time and goes on: `podwright jobs status \S+ \1` shows it\n$/,
+      /^error: job (\S+) was not finished in time and continues: `podwright jobs status \S+ \1` shows it\n$/,
     );
     expect(emulator.counts().cancel).toBeUndefined();
   });
@@ -162,7 +162,7 @@ describe("Ctrl-C", () => {
   test("leaves the job running and says how to see it", async () => {
     const { out, err } = await interrupted(["--follow"]);
     expect(out).toBe("");
-    expect(err).toMatch(/^Job (\S+) goes on: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/);
+    expect(err).toMatch(/^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/);
     expect(emulator.counts().cancel).toBeUndefined();
   });
 
@@ -256,7 +256,7 @@ describe("jobs runsync", () => {
     const { exitCode, out, err } = await jobs(["runsync", "ENDPOINT", "--input", "{}", "--wait", "1s"]);
     expect(exitCode).toBe(5);
     expect(JSON.parse(out).status).toBe("IN_PROGRESS");
-    expect(err).toMatch(/goes on: `podwright jobs status \S+ sync-\S+` shows it/);
+    expect(err).toMatch(/continues: `podwright jobs status \S+ sync-\S+` shows it/);
   });
 
   test("of a job that fails ends with 4", async () => {
