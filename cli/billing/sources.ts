@@ -64,7 +64,7 @@ async function* statesOfStack(
   const stack = new Stack(location, context);
   const resources = parseState(await stack.export()).deployment?.resources ?? [];
   yield resources;
-  const { statesOf } = await import("../drift/lost.js");
+  const { statesOf } = await import("../stack/past-states.js");
   const runs = await stack.history();
   const stateAt = await statesOf({ stack, location, resources, runs });
   if (stateAt === undefined) return;

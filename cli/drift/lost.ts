@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
 import { counted } from "../output/text";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
-import { type PastRun, type RecordedStates, recordedStates } from "../stack/history";
+import type { PastRun } from "../stack/history";
+import { type PastStatesQuery, statesOf } from "../stack/past-states";
 import { hostOf, kindOf, resourceOf } from "../stack/resource-types";
-import type { Stack, StackLocation } from "../stack/stack";
-import { nameOf, parseState, type StateResource, stackOf } from "../stack/state";
+import type { Stack } from "../stack/stack";
+import { nameOf, type StateResource } from "../stack/state";
 import type { ResourceDrift } from "./report";
 
 export interface Lost {
@@ -19,13 +17,7 @@ export interface Lost {
   readonly unfinished: readonly string[];
 }
 
-export interface LostQuery {
-  readonly stack: Stack;
-  readonly location: StackLocation;
-  /** What the state holds now. */
-  readonly resources: readonly StateResource[];
-  /** Newest first. */
-  readonly runs: readonly PastRun[];
+export interface LostQuery extends PastStatesQuery {
   /** Positions in `runs` of the refreshes that took something out of the state. */
   readonly removals: readonly number[];
 }
@@ -72,34 +64,6 @@ function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name"
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
   return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not tell which: \`pulumi preview\` shows them.`;
-}
-
-/** The states that past runs left; `undefined` where the backend does not give them out. */
-export async function statesOf({
-  stack,
-  location,
-  resources: [root],
-  runs,
-}: Omit<LostQuery, "removals">): Promise<RecordedStates | undefined> {
-  if (runs.every(({ version }) => version > 0)) {
-    return async (index) => {
-      const version = runs[index]?.version;
-      if (version === undefined) return [];
-      return parseState(await stack.exportVersion(version)).deployment?.resources ?? [];
-    };
-  }
-  // A state that a destroy has emptied names neither.
-  const [, , project = projectIn(location.cwd)] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
-  if (project === undefined) return undefined;
-  const name = stackOf(root?.urn) ?? (await stack.name());
-  return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
-}
-
-function projectIn(cwd: string): string | undefined {
-  for (const file of ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(cwd, name))) {
-    if (existsSync(file)) return (parse(readFileSync(file, "utf8")) as { readonly name?: string } | null)?.name;
-  }
-  return undefined;
 }
 
 async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {

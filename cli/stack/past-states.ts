@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { type PastRun, type RecordedStates, recordedStates } from "./history";
+import type { Stack, StackLocation } from "./stack";
+import { parseState, type StateResource, stackOf } from "./state";
+
+export interface PastStatesQuery {
+  readonly stack: Stack;
+  readonly location: StackLocation;
+  /** What the state holds now. */
+  readonly resources: readonly StateResource[];
+  /** Newest first. */
+  readonly runs: readonly PastRun[];
+}
+
+/** The states that past runs left; `undefined` where the backend keeps none. */
+export async function statesOf({
+  stack,
+  location,
+  resources: [root],
+  runs,
+}: PastStatesQuery): Promise<RecordedStates | undefined> {
+  if (runs.every(({ version }) => version > 0)) {
+    return async (index) => {
+      const version = runs[index]?.version;
+      if (version === undefined) return [];
+      return parseState(await stack.exportVersion(version)).deployment?.resources ?? [];
+    };
+  }
+  // A state that a destroy has emptied names neither.
+  const [, , project = projectIn(location.cwd)] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  if (project === undefined) return undefined;
+  const name = stackOf(root?.urn) ?? (await stack.name());
+  return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
+}
+
+function projectIn(cwd: string): string | undefined {
+  for (const file of ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(cwd, name))) {
+    if (existsSync(file)) return (parse(readFileSync(file, "utf8")) as { readonly name?: string } | null)?.name;
+  }
+  return undefined;
+}
