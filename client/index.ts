@@ -1,6 +1,6 @@
+export { BUCKET_SIZES } from "./billing/choices";
 export type { Billing } from "./billing/operations";
 export type * from "./billing/types";
-export { BUCKET_SIZES } from "./billing/types";
 export type { Catalog } from "./catalog/operations";
 export type * from "./catalog/types";
 export {

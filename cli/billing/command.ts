@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { BUCKET_SIZES } from "../../client/billing/types";
+import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
 import { addStacksFlags } from "../flags/locations";

@@ -1,4 +1,4 @@
-import { BUCKET_SIZES } from "../../client/billing/types";
+import { BUCKET_SIZES } from "../../client/billing/choices";
 import { FlagCheck } from "../flags/flag-check";
 import type { StacksFlags } from "../flags/locations";
 import type { CommandContext } from "../program/context";

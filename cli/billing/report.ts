@@ -1,5 +1,5 @@
 import type { BillingGrouping, GroupedReport } from "../../client";
-import type { BucketSize } from "../../client/billing/types";
+import type { BucketSize } from "../../client/billing/choices";
 import type { StacksFlags } from "../flags/locations";
 import type { OutputFormat } from "../output/output";
 import type { Amounts, Subject } from "./subjects";

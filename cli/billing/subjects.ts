@@ -6,7 +6,7 @@ import type {
   BillingSubject,
   GroupedReport,
 } from "../../client";
-import { GROUPINGS } from "../../client/billing/types";
+import { GROUPINGS } from "../../client/billing/choices";
 
 /** US dollars by wire name, the total first. */
 export type Amounts = Readonly<Record<string, number>>;

@@ -1,12 +1,12 @@
 import { checkOneOf, invalidCall } from "../values/invalid-call";
 import { dollars, roundMoney } from "../values/money";
 import { type Attribution, attributionOf, type Match, type ResourceLookups } from "./attribution";
+import { GROUPINGS } from "./choices";
 import { type Bill, type BilledRecord, groupedBy, sumOf } from "./grouping";
 import {
   type BillingGrouping,
   type BillingSource,
   type BillingSubject,
-  GROUPINGS,
   type GroupedAmounts,
   type GroupedBilling,
   type GroupedReport,

@@ -7,6 +7,7 @@ import { isRfc3339 } from "../values/dates";
 import { orUnset } from "../values/fields";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import type { ResourceLookups } from "./attribution";
+import { BUCKET_SIZES } from "./choices";
 import { groupedBilling } from "./grouped";
 import { type Bill, billOf } from "./grouping";
 import {
@@ -16,7 +17,6 @@ import {
   type BillingQuery,
   type BillingReport,
   type BillingSubject,
-  BUCKET_SIZES,
   type ClusterAmounts,
   type ClusterRecord,
   discountSchema,

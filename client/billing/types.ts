@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { CallOptions } from "../collection/collection";
 import { count, nullableText, open, type Parsed, text } from "../values/fields";
+import type { BucketSize, GROUPINGS } from "./choices";
 
-export const BUCKET_SIZES = ["hour", "day", "week", "month", "year"] as const;
-export type BucketSize = (typeof BUCKET_SIZES)[number];
+export type { BucketSize } from "./choices";
 
 /** The period and the size of its buckets. A time is RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {
@@ -116,13 +116,6 @@ export interface GroupedAmounts {
   readonly serverless: ServerlessAmounts;
   readonly networkVolumes: NetworkVolumeAmounts;
 }
-
-/** The groupings of each bill; the first is the default. */
-export const GROUPINGS = {
-  pods: ["gpuId", "podId"],
-  serverless: ["endpointId", "podId", "gpuId"],
-  networkVolumes: ["networkVolumeId"],
-} as const;
 
 /** The group of a cost without a known resource: the resource is deleted, or the platform does not name it. */
 export const UNATTRIBUTED = "unattributed";
