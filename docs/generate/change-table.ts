@@ -11,19 +11,6 @@ export function changeTable({ rows }: Rows): string {
   );
 }
 
-/** The same in short: inputs that behave alike share a row. */
-export function changeSummary({ rows }: Rows): string {
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const meaning = meaningOf(row);
-    groups.set(meaning, [...(groups.get(meaning) ?? []), code(row.path)]);
-  }
-  return table(
-    ["Change of", "Means"],
-    [...groups].map(([meaning, paths]) => [paths.join(", "), meaning]),
-  );
-}
-
 function columnsOf({ add, change, remove }: Row): readonly Rule[] {
   return [add, change, remove];
 }
@@ -62,37 +49,4 @@ function remarksOn(row: Row): string {
 
 function reasonOf(effect: Effect): string[] {
   return effect.kind === "update" ? [] : [effect.why];
-}
-
-function meaningOf(row: Row): string {
-  const [added = "", changed = "", removed = ""] = columnsOf(row).map(longRule);
-  if (added === changed && changed === removed) return capital(changed);
-  const both = added === changed ? `added or changed: ${changed}` : `added: ${added}; changed: ${changed}`;
-  return capital(`${both}; removed: ${removed}`);
-}
-
-function longRule(rule: Rule): string {
-  if (!("condition" in rule)) return longEffect(rule);
-  return `if ${rule.condition}, ${longEffect(rule.effect)}; else ${longEffect(rule.otherwise)}`;
-}
-
-function longEffect(effect: Effect): string {
-  if (effect.kind === "replace") return `replacement (${effect.why})`;
-  if (effect.kind === "none") return `nothing (${effect.why})`;
-  switch (effect.impact) {
-    case "live":
-      return "in place, at once";
-    case "reset":
-      return "in place, and the container is reset";
-    case "restart":
-      return "in place, then a restart";
-    case "action":
-      return "the platform's start or stop";
-    case "recorded":
-      return "recorded, nothing is sent";
-  }
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

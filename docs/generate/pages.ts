@@ -8,7 +8,7 @@ import { registryCredential } from "../../provider/kinds/registry-credential/lif
 import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../provider/operations/resource";
-import { changeSummary, changeTable } from "./change-table";
+import { changeTable } from "./change-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
@@ -20,7 +20,6 @@ import { settingTable } from "./setting-table";
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
-  "README.md",
   "ARCHITECTURE.md",
   "provider/kinds/pod/pod.md",
   "provider/kinds/serverless-endpoint/serverless-endpoint.md",
@@ -84,6 +83,5 @@ function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>
     [`inputs of ${kind}`, () => inputTable(inputs.schema)],
     [`outputs of ${kind}`, () => outputTable(outputs)],
     [`changes of ${kind}`, () => changeTable(changes)],
-    [`changes of ${kind} in short`, () => changeSummary(changes)],
   ];
 }
