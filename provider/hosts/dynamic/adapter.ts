@@ -1,25 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import type { Marks } from "../../creating/naming";
-import { generateMarker, generateName } from "../../creating/naming";
 import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run, RunStack, Session } from "../../operations/run";
-import { unknownNames } from "../../planning/catalog-names";
-import { type Plan, plan } from "../../planning/changes";
-import { problemsOf, withDefaults } from "../../planning/check";
+import type { Plan } from "../../planning/changes";
 import { parseDuration } from "../../planning/durations";
-import { separate } from "../../planning/projection";
 import type { Values } from "../../planning/values";
-import { pick } from "../../planning/values";
 import { checkFailures, failuresOf } from "../check-failure";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
 import { engineRefusal, notices } from "../notices";
-import { inputsIn, topLevel, withoutHidden } from "../properties/properties";
+import { HostOperations } from "../operations";
+import { topLevel, withoutHidden } from "../properties/properties";
 import { differsAt, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
-import { isUnknown, unknownPaths } from "../properties/unknowns";
+import { unknownPaths } from "../properties/unknowns";
 import { defaultTimeoutMs } from "../timeouts";
 import { engineError, plainError } from "./failures";
 
@@ -48,54 +44,35 @@ export interface AdapterOptions {
   readonly print: (line: string) => void;
 }
 
+const hiddenNames = ["__logicalName", "__timeouts", "__stack", "__autoname", "__nonce"];
+
 /** Translates between Pulumi's dynamic host and one resource. */
 export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
-  /** By creation mark, since the last `check`: a `diff` without one belongs to a refresh. */
-  readonly #checked = new Map<string, Checked>();
-  /** Names of resources that exist: a creation of one of them replaces it. */
-  readonly #existing = new Set<string | undefined>();
+  readonly #operations: HostOperations<Checked>;
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
     this.#options = options;
+    this.#operations = new HostOperations(resource, options.recorded, hiddenNames);
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
-    this.#options.recorded.see(olds);
-    const given = withoutHidden(news);
-    const { inputs: definition } = this.#resource;
-    const { catalogs } = this.#options.session();
-    const problems = [
-      ...problemsOf(definition, given, unknownPaths(given)),
-      ...(await unknownNames(definition, { olds, news: given }, catalogs, isUnknown)),
-    ];
-    const inputs = this.#named({ ...hiddenOf(news), ...withDefaults(this.#resource.inputs, given) }, olds);
-    if (inputs.__autoname !== undefined) {
-      const { __replaceOnChanges: replaceOnChanges = [] } = news;
-      this.#checked.set(inputs.__autoname, { oldInputs: withoutHidden(olds), replaceOnChanges });
-    }
-    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures(problems)];
+    const { __logicalName: logicalName = this.#resource.kind.toLowerCase(), __replaceOnChanges = [] } = news;
+    const unknowns = unknownPaths(withoutHidden(news));
+    const names = await this.#operations.unknownNames(olds, news, this.#options.session().catalogs);
+    const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
+    const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, note });
+    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures([...problems, ...names])];
     return { inputs: sanitize(inputs), failures };
   }
 
-  /** The mark is made once and kept, so that an update keeps the name and a change back finds it again. */
-  #named(inputs: Values & HiddenInputs, olds: Values & HiddenInputs): Values & HiddenInputs {
-    const marks = olds.__autoname === undefined ? this.#newMarks(inputs) : pick(olds, ["__autoname", "__nonce"]);
-    return { ...inputs, ...marks, ...(this.#resource.autoname ? { name: inputs.name ?? marks.__autoname } : {}) };
-  }
-
-  #newMarks({ __logicalName }: HiddenInputs) {
-    const { kind, markerIn } = this.#resource;
-    const __autoname = generateName(__logicalName ?? kind.toLowerCase());
-    return markerIn === "environment" ? { __autoname, __nonce: generateMarker() } : { __autoname };
-  }
-
   async diff(_id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
-    const planned = plan(this.#resource.changes, this.#change(olds, news), unknownPaths(withoutHidden(news)));
-    const checked = this.#checked.get(news.__autoname ?? "");
-    this.#existing.add(news.__logicalName);
+    const { plan: planned, note: checked } = this.#operations.plan({
+      ...{ key: news.__autoname ?? "", name: news.__logicalName ?? "", recorded: { outputs: olds }, news },
+      unknowns: unknownPaths(withoutHidden(news)),
+    });
     if (checked !== undefined) {
       this.#announce(planned, checked, news);
       if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
@@ -128,39 +105,27 @@ export class DynamicAdapter {
 
   async create(inputs: Values & HiddenInputs): Promise<dynamic.CreateResult> {
     return await this.#operate("create", inputs, async (run, declared) => {
-      const mayReplace = this.#existing.has(inputs.__logicalName);
-      const { id, outputs } = await this.#resource.create({ ...run, mayReplace }, { inputs: declared });
+      const { id, outputs } = await this.#operations.create(run, inputs.__logicalName ?? "", declared);
       return { id, outs: sanitize(outputs) };
     });
   }
 
   async read(id: string, props: Values & HiddenInputs): Promise<dynamic.ReadResult> {
-    this.#options.recorded.see(props);
-    this.#checked.delete(props.__autoname ?? "");
-    this.#existing.add(props.__logicalName);
-    const { declared: recorded } = separate(props);
-    return await this.#operate("read", props, async (run) => {
-      const found = await this.#resource.read(run, {
-        id,
-        declared: this.#declared(recorded),
-        state: withoutHidden(recorded),
-      });
+    return await this.#operate("read", props, async (run, outputs) => {
+      const { __autoname: key = "", __logicalName: name = "" } = props;
+      const found = await this.#operations.read(run, { id, key, name, recorded: { outputs } });
       return found === undefined ? {} : { id, props: sanitize(found.outputs), inputs: sanitize(found.inputs) };
     });
   }
 
   async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
     return await this.#operate("update", news, async (run, declared) => {
-      const { undeclared: _, ...change } = this.#change(olds, news);
-      const { outputs } = await this.#resource.update(run, { id, ...change, news: declared });
-      return { outs: sanitize(outputs) };
+      return { outs: sanitize(await this.#operations.update(run, id, { outputs: olds }, declared)) };
     });
   }
 
   async delete(id: string, props: Values): Promise<void> {
-    const { declared } = separate(props);
-    const request = { id, inputs: this.#declared(declared), state: withoutHidden(declared) };
-    await this.#operate("delete", props, (run) => this.#resource.delete(run, request));
+    await this.#operate("delete", props, (run, outputs) => this.#operations.delete(run, id, { outputs }));
   }
 
   async #operate<T>(
@@ -191,28 +156,10 @@ export class DynamicAdapter {
   #print(props: Values & HiddenInputs, line: string): void {
     this.#options.print(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`);
   }
-
-  /** `diff` and `update` get the old outputs, which repeat each declared input in its declared shape. */
-  #change(olds: Values, news: Values) {
-    const { declared, undeclared } = separate(olds);
-    return { olds: this.#inputsIn(declared), news: this.#inputsIn(news), state: withoutHidden(declared), undeclared };
-  }
-
-  #declared(props: Values): Values {
-    return { ...this.#inputsIn(props), ...hiddenOf(props) };
-  }
-
-  #inputsIn(props: Values): Values {
-    return { ...inputsIn(this.#resource, props), ...pick(props, ["__autoname"]) };
-  }
 }
 
 /** An update stores them, and sends nothing: a refresh or a destroy gets name and time-outs from the state alone. */
 function isToldAnew(olds: HiddenInputs, news: HiddenInputs): boolean {
   const { __logicalName = news.__logicalName } = olds;
   return __logicalName !== news.__logicalName || !isDeepStrictEqual(olds.__timeouts, news.__timeouts);
-}
-
-function hiddenOf(props: Values): Values & HiddenInputs {
-  return pick(props, ["__logicalName", "__timeouts", "__stack", "__autoname", "__nonce"]);
 }

@@ -30,7 +30,7 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
     return response.setProperties(encode(values, secrets));
   }
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
-  const creation = host.create({ ...run, mayReplace: host.mayReplace(urn) }, inputs);
+  const creation = host.create(run, urn, inputs);
   const { id, outputs } = await lifeline.hold(marking(creation, host, inputs));
   return response.setId(id).setProperties(encode(outputs.values, outputs.secrets));
 }

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { generateMarker, generateName, type Marks } from "../creating/naming";
+import type { Declaration } from "../planning/declaration";
+import { pick, type Values } from "../planning/values";
+
+/** What a host knows about naming a resource. */
+export interface NamingRequest {
+  readonly logicalName: string;
+  /** The same at preview and `up`; empty or absent where the engine sends none. */
+  readonly seed?: Uint8Array;
+  /** The project's own autonaming configuration, where it has one. */
+  readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
+}
+
+/** Names and markers are made once, from the engine's seed, so that a plan made earlier still holds. */
+export function marksFor(
+  olds: Values,
+  { markerIn }: Pick<Declaration, "markerIn">,
+  { logicalName, seed = new Uint8Array(), autonaming }: NamingRequest,
+): Marks {
+  if (olds.__autoname !== undefined) return marksIn(olds);
+  const unique = uniqueName(logicalName, seed);
+  const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
+  if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
+    return { __autoname: unique, ...strong };
+  }
+  // A name by the user's own pattern may repeat, and is no marker.
+  return { __autoname: autonaming.proposedName, __nonce: unique, ...strong };
+}
+
+export function marksIn(values: Values): Marks {
+  return pick(values, ["__autoname", "__nonce"]);
+}
+
+function uniqueName(logicalName: string, seed: Uint8Array): string {
+  return seed.length === 0 ? generateName(logicalName) : `${logicalName}-${digestOf(seed).slice(0, 7)}`;
+}
+
+function uniqueMarker(seed: Uint8Array): string {
+  return seed.length === 0 ? generateMarker() : digestOf(seed).slice(32);
+}
+
+function digestOf(seed: Uint8Array): string {
+  return createHash("sha256").update(seed).digest("hex");
+}

@@ -1,0 +1,135 @@
+import type { Created, ReadResult, Resource } from "../operations/resource";
+import type { Run } from "../operations/run";
+import { type Catalogs, unknownNames } from "../planning/catalog-names";
+import { type Plan, plan } from "../planning/changes";
+import { type Problem, problemsOf, withDefaults } from "../planning/check";
+import { separate } from "../planning/projection";
+import type { Change } from "../planning/rules";
+import { type Path, pick, type Values } from "../planning/values";
+import type { SeenState } from "./engine/recorded-state";
+import { marksFor, marksIn, type NamingRequest } from "./naming";
+import { inputsIn, withoutHidden } from "./properties/properties";
+import { isUnknown } from "./properties/unknowns";
+
+/** What the state holds of a resource. Without inputs, the outputs stand for them: they repeat each one. */
+export interface Recorded {
+  readonly inputs?: Values;
+  readonly outputs: Values;
+}
+
+export interface CheckRequest<Note> extends NamingRequest {
+  /** Tells one resource from another across calls. Default: the generated name. */
+  readonly key?: string;
+  /** Empty for a creation, and for what is to be replaced. */
+  readonly olds: Values;
+  readonly news: Values;
+  readonly unknowns: readonly Path[];
+  /** What the `diff` that follows is to know. */
+  readonly note: Note;
+}
+
+export interface PlanRequest {
+  readonly key: string;
+  /** By which a create of the same resource is recognised. Default: the key. */
+  readonly name?: string | undefined;
+  readonly recorded: Recorded;
+  readonly news: Values;
+  readonly unknowns: readonly Path[];
+}
+
+/** A plan, and the two sides it compares. */
+export interface Planned<Note> {
+  readonly plan: Plan;
+  readonly change: Change;
+  /** Of the `check` before it; absent in a refresh, which refuses and announces nothing. */
+  readonly note: Note | undefined;
+}
+
+/**
+ * What both hosts do with one kind of resource, in plain values, and what the order of the engine's calls means: a
+ * `diff` after a `check` is a user's own change, a `diff` after a `read` is a refresh. What was read or compared exists,
+ * so that its creation is a replacement.
+ */
+export class HostOperations<Note> {
+  readonly #resource: Resource<Values>;
+  readonly #seen: SeenState;
+  /** Inputs that the host keeps beside those of the program. */
+  readonly #hidden: readonly string[];
+  readonly #checked = new Map<string, Note>();
+  readonly #existing = new Set<string>();
+
+  constructor(resource: Resource<Values>, seen: SeenState, hidden: readonly string[]) {
+    this.#resource = resource;
+    this.#seen = seen;
+    this.#hidden = hidden;
+  }
+
+  /** Names among the inputs that the platform does not know. */
+  unknownNames(olds: Values, news: Values, catalogs: Catalogs | undefined): Promise<Problem[]> {
+    return unknownNames(this.#resource.inputs, { olds, news: withoutHidden(news) }, catalogs, isUnknown);
+  }
+
+  /** The inputs as they are recorded, with their name, and all that is wrong with them. */
+  check({ key, olds, news, unknowns, note, ...naming }: CheckRequest<Note>): { inputs: Values; problems: Problem[] } {
+    this.#seen.see(olds);
+    const { autoname, inputs: definition } = this.#resource;
+    const given = withoutHidden(news);
+    const marks = marksFor(olds, this.#resource, naming);
+    this.#checked.set(key ?? marks.__autoname ?? "", note);
+    const isNameless = autoname && given.name === undefined && naming.autonaming?.mode === "disable";
+    const named = autoname && !isNameless ? { name: given.name ?? marks.__autoname } : {};
+    return {
+      inputs: { ...withDefaults(definition, given), ...named, ...pick(news, this.#hidden), ...marks },
+      problems: [
+        ...problemsOf(definition, given, unknowns),
+        ...(isNameless
+          ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }]
+          : []),
+      ],
+    };
+  }
+
+  plan({ key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
+    this.#existing.add(name);
+    const { olds, state, undeclared } = this.#recorded(recorded);
+    const change = { olds, news: { ...inputsIn(this.#resource, news), ...marksIn(news) }, state, undeclared };
+    return { plan: plan(this.#resource.changes, change, unknowns), change, note: this.#checked.get(key) };
+  }
+
+  create(run: Run, name: string, inputs: Values): Promise<Created> {
+    return this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, { inputs });
+  }
+
+  /** Where nothing is recorded it is an import: then everything that can be declared is. */
+  read(run: Run, { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string }) {
+    this.#checked.delete(key);
+    this.#existing.add(name);
+    const { known, declared, state } = this.#recorded(recorded);
+    this.#seen.see(known);
+    const isImport = Object.keys(known).length === 0;
+    return this.#resource.read(run, { id, declared: isImport ? undefined : declared, state }) as Promise<ReadResult>;
+  }
+
+  async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {
+    const { olds, state } = this.#recorded(recorded);
+    return (await this.#resource.update(run, { id, olds, news, state })).outputs;
+  }
+
+  delete(run: Run, id: string, recorded: Recorded): Promise<void> {
+    const { declared, state } = this.#recorded(recorded);
+    return this.#resource.delete(run, { id, inputs: declared, state });
+  }
+
+  #recorded({ inputs = {}, outputs }: Recorded) {
+    const { declared: state, undeclared } = separate(outputs);
+    const known = Object.keys(inputs).length > 0 ? inputs : state;
+    const own = inputsIn(this.#resource, known);
+    return {
+      known,
+      olds: { ...own, ...marksIn(known) },
+      declared: { ...own, ...pick(known, this.#hidden) },
+      state: withoutHidden(state),
+      undeclared,
+    };
+  }
+}
