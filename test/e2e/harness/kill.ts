@@ -10,7 +10,8 @@ export interface Killed {
 export async function killEngine({ child }: EngineProcess): Promise<Killed> {
   const pid = child.pid ?? Number.NaN;
   const family = descendantsOf(pid);
-  process.kill(pid, "SIGKILL");
+  // One that has just ended by itself is no error.
+  child.kill("SIGKILL");
   await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
   const providers = providersAmong(family);
   endAll(family.map((other) => other.pid).filter((other) => !providers.includes(other)));
@@ -22,5 +23,11 @@ export async function endedByThemselves(providers: readonly number[]): Promise<v
 }
 
 export function endAll(pids: readonly number[]): void {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }

@@ -44,7 +44,7 @@ function processesByPs(): RunningProcess[] {
 export function providersAmong(family: readonly RunningProcess[]): number[] {
   return family
     .filter(({ args }) =>
-      /node\S* .*(dynamic-provider|provider\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(args),
+      /node\S* .*(dynamic-provider|hosts\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(args),
     )
     .map(({ pid }) => pid);
 }
