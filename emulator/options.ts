@@ -10,7 +10,7 @@ export const readOnlyKey = "emulator-read-only";
 export interface EmulatorOptions {
   /** Port to listen on; 0, the default, takes any free one. */
   readonly port?: number | undefined;
-  /** Address to listen on; `127.0.0.1` by default. On any other, whoever reaches it can control it. */
+  /** Address to listen on; `127.0.0.1` by default. On another address, everybody who reaches it can control it. */
   readonly host?: string;
   /**
    * Host names under which console and control may be called, so that no web page elsewhere can. Addresses, names

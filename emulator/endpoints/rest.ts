@@ -64,7 +64,7 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   return endpoint;
 }
 
-/** Has no precondition, ends the jobs, and deletes the bound template too, whoever owns it. */
+/** Has no precondition, ends the jobs, and deletes the bound template too, even one that another program uses. */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);

@@ -7,7 +7,7 @@ import { pick, type Values } from "../planning/values";
 export interface NamingRequest {
   readonly logicalName: string;
   /** The same at preview and `up`; empty or absent where the engine sends none. */
-  readonly seed?: Uint8Array;
+  readonly seed?: Uint8Array | undefined;
   /** The project's own autonaming configuration, where it has one. */
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
 }

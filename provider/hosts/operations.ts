@@ -101,13 +101,16 @@ export class HostOperations<Note> {
   }
 
   /** Where nothing is recorded it is an import: then everything that can be declared is. */
-  read(run: Run, { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string }) {
+  read(
+    run: Run,
+    { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string },
+  ): Promise<ReadResult> {
     this.#checked.delete(key);
     this.#existing.add(name);
     const { known, declared, state } = this.#recorded(recorded);
     this.#seen.see(known);
     const isImport = Object.keys(known).length === 0;
-    return this.#resource.read(run, { id, declared: isImport ? undefined : declared, state }) as Promise<ReadResult>;
+    return this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
   }
 
   async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {

@@ -80,9 +80,10 @@ export function collectionResource<Inputs extends Marks & { readonly name?: stri
       const patch = patchOf(changes, item as object as Values, { olds, news, state } as unknown as Change);
       refuse?.(item, patch, news);
       const isNothing = Object.keys(patch).length === 0;
-      const saved = isNothing ? item : await items.update?.(id, patch as never, { signal: run.signal });
-      await updated?.(run, saved ?? item, news);
-      return { outputs: outputsOf(saved ?? item, news) };
+      const sent = isNothing ? undefined : await items.update?.(id, patch as never, { signal: run.signal });
+      const saved = sent ?? item;
+      await updated?.(run, saved, news);
+      return { outputs: outputsOf(saved, news) };
     },
     delete: (run, { id }) =>
       deleteWhenUnused(run, `${what} ${id}`, () => itemsOf(run).delete(id, { signal: run.signal })),

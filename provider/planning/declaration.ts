@@ -51,9 +51,6 @@ type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["
 /** The inputs as `check` leaves them: what has a default is there. */
 export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Marks;
 
-/** The inputs as a program gives them: what has a default may be left out. */
-export type ProgramOf<P extends Properties> = z.input<SchemaOf<P>>;
-
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
   /** The last part of its type token. */
   readonly kind: string;

@@ -55,7 +55,7 @@ function asOutput({ autoname }: Resource<Values>, member: Member): Member {
 }
 
 /** Outputs that a program need not give: unknown, not absent, until the resource exists. */
-export function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
+function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
   const { shape } = inputs.schema;
   const chosen = changes.observed.filter((name) => shape[name]?._zod.optin === "optional");
   return [...new Set([...chosen, ...Object.keys(withDefaults(inputs, {})), ...Object.keys(outputs.shape)])];

@@ -127,7 +127,7 @@ function withDescription<T extends object>(spec: T, schema: Schema): T & { descr
 }
 
 /** The outermost: a property may say more than the type it shares with others. */
-function descriptionOf(schema: Schema): string | undefined {
+export function descriptionOf(schema: Schema): string | undefined {
   const own = z.globalRegistry.get(schema)?.description;
   const inner = innerOf(schema);
   return own ?? (inner === undefined ? undefined : descriptionOf(inner));

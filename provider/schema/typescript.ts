@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { titleOf, typeName } from "./types";
+import { descriptionOf, innerOf, titleOf, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -101,10 +101,9 @@ function parenthesized(type: string): string {
 }
 
 function documentationOf(property: Schema): string | undefined {
-  const { description, deprecation } = z.globalRegistry.get(property) ?? {};
-  if (typeof deprecation === "string") return `${description ?? ""} @deprecated ${deprecation}`;
-  const inner = innerOf(property);
-  return description ?? (inner === undefined ? undefined : documentationOf(inner));
+  const { deprecation } = z.globalRegistry.get(property) ?? {};
+  const description = descriptionOf(property);
+  return typeof deprecation === "string" ? `${description ?? ""} @deprecated ${deprecation}` : description;
 }
 
 function acceptsNothing(schema: Schema): boolean {
@@ -121,9 +120,4 @@ function unwrap(schema: Schema, isNullable = false): { readonly schema: Schema; 
   const inner = innerOf(schema);
   if (inner === undefined) return { schema, isNullable };
   return unwrap(inner, isNullable || schema instanceof z.core.$ZodNullable);
-}
-
-function innerOf(schema: Schema): Schema | undefined {
-  const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
-  return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
 }

@@ -70,7 +70,10 @@ export class DynamicAdapter {
 
   async diff(_id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
     const { plan: planned, note: checked } = this.#operations.plan({
-      ...{ key: news.__autoname ?? "", name: news.__logicalName ?? "", recorded: { outputs: olds }, news },
+      key: news.__autoname ?? "",
+      name: news.__logicalName ?? "",
+      recorded: { outputs: olds },
+      news,
       unknowns: unknownPaths(withoutHidden(news)),
     });
     if (checked !== undefined) {

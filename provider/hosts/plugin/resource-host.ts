@@ -66,9 +66,13 @@ export class ResourceHost {
     const refusal = replacedByEngine && engineRefusal(replacedByEngine);
     if (replacedByEngine !== undefined && refusal === undefined) tellAll(notices(replacedByEngine, true), tell);
     const { inputs, problems } = this.#operations.check({
-      ...{ key: urn, logicalName: name, olds: olds.values, news: news.values, unknowns: news.unknowns },
-      ...(seed === undefined ? {} : { seed }),
+      key: urn,
+      logicalName: name,
+      seed,
       autonaming,
+      olds: olds.values,
+      news: news.values,
+      unknowns: news.unknowns,
       note: true,
     });
     return {
@@ -104,7 +108,10 @@ export class ResourceHost {
   #compare(request: DiffRequest) {
     const { urn, news, ignoreChanges } = request;
     const { plan, change, note } = this.#operations.plan({
-      ...{ key: urn, recorded: recordedIn(request), news: news.values, unknowns: news.unknowns },
+      key: urn,
+      recorded: recordedIn(request),
+      news: news.values,
+      unknowns: news.unknowns,
     });
     return { detailed: detail(plan, change.olds, change.news, ignoreChanges), note };
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, type InputsOf, type ProgramOf, property } from "../../planning/declaration";
+import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import {
   type Difference,
@@ -167,9 +167,6 @@ const properties = {
     unset: true,
   }),
 };
-
-/** Inputs of a pod as a program gives them. */
-export type PodProgram = ProgramOf<typeof properties>;
 
 /** Inputs of a pod: the wire's names, and what Podwright adds. */
 export type PodInputs = InputsOf<typeof properties>;
