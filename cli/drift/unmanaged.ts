@@ -1,5 +1,5 @@
 import type { NetworkVolume, Platform, Pod } from "../../client";
-import { creatorOf } from "../../provider/kinds/pod/creator";
+import { creatorOf } from "../../provider/kinds/pod/create/creator";
 import { liveWorkers, Prices } from "../cost/prices";
 import { hoursPerMonth } from "../cost/report";
 import { roundMoney } from "../output/money";

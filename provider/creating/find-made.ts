@@ -1,7 +1,7 @@
 import { isUnheard, messageOf, OperationError } from "../operations/errors";
 import type { Run } from "../operations/run";
 import { within } from "../waiting/within";
-import { pausesAfter } from "./doubts";
+import { pausesAfter } from "./unconfirmed-creates";
 
 /** Looking for what was made must not hold up the end of a cancelled run for longer. */
 const lastLookMs = 10_000;

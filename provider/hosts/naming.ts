@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateMarker, generateName, type Marks } from "../creating/naming";
+import { generateMarker, generateName, type Marks } from "../creating/marker";
 import type { Declaration } from "../planning/declaration";
 import { pick, type Values } from "../planning/values";
 

@@ -1,7 +1,7 @@
 import type { CallOptions, Collection, Platform } from "../../client";
-import { createOnce } from "../creating/create-once";
-import { recognisedByName, tracesByName } from "../creating/namesakes";
-import { type Marks, nonceOf } from "../creating/naming";
+import { createOnce } from "../creating/creation";
+import { recognisedByName, tracesByName } from "../creating/lookup-by-name";
+import { type Marks, nonceOf } from "../creating/marker";
 import type { Declaration } from "../planning/declaration";
 import { bodyOf, patchOf } from "../planning/patch";
 import { importable, project, record } from "../planning/projection";

@@ -1,6 +1,6 @@
 import type { Clock, Listing, Platform, Pod } from "../../client";
 import type { Snapshot } from "../../client/collection/snapshot";
-import type { Doubts } from "../creating/doubts";
+import type { Doubts } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Catalogs } from "../planning/catalog-names";
 import type { Poller } from "../waiting/poller";

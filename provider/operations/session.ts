@@ -1,6 +1,6 @@
 import { type Clock, type Platform, type Pod, systemClock } from "../../client";
 import { Snapshot } from "../../client/collection/snapshot";
-import { Doubts } from "../creating/doubts";
+import { Doubts } from "../creating/unconfirmed-creates";
 import { readPods } from "../kinds/pod/watched";
 import { type Activity, readActivities } from "../kinds/serverless-endpoint/activity";
 import { catalogsOf } from "../planning/catalog-names";

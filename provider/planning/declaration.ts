@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Marks } from "../creating/naming";
+import type { Marks } from "../creating/marker";
 import type { CatalogName, CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
 import type { Values } from "./values";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functions } from "../functions";
-import { dynamicModule } from "./dynamic-module";
-import { packageSpec } from "./package";
+import { packageSpec } from "./package/package";
 import { describe, type Example, readPage } from "./page";
+import { dynamicModule } from "./typescript/module";
 
 /** The text that `schema.json` has to have, from the definitions and the pages of this repository. */
 export function schemaText(repository: string): string {

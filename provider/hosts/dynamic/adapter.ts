@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import type { Marks } from "../../creating/naming";
+import type { Marks } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run, RunStack, Session } from "../../operations/run";

@@ -1,4 +1,4 @@
-import { markerOf } from "../../creating/naming";
+import { markerOf } from "../../creating/marker";
 import type { RecordedState, RunStack } from "../../operations/run";
 import { isRecord, type Values } from "../../planning/values";
 import { runPulumi } from "./pulumi";

@@ -2,7 +2,7 @@ import { type Job, NotFoundError, PlatformError } from "../../../client";
 import { InitError, isUnheard, messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
-import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
+import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/wait-for";
 import { within } from "../../waiting/within";
 import type { JobInputs } from "./job";
 import { expired } from "./readiness";

@@ -1,5 +1,5 @@
 import { isFinished, type Job } from "../../../client";
-import { nonceOf } from "../../creating/naming";
+import { nonceOf } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type {

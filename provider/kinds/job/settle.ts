@@ -1,9 +1,9 @@
 import type { CompletedJob, Job } from "../../../client";
 import type { Run } from "../../operations/run";
 import { parseDuration } from "../../planning/durations";
-import { awaitCondition } from "../../waiting/await";
 import { pace } from "../../waiting/pace";
 import { Poller } from "../../waiting/poller";
+import { awaitCondition } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { ended } from "./readiness";
 

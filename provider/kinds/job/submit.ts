@@ -1,7 +1,7 @@
 import type { Job } from "../../../client";
-import { mayHaveHadEffect } from "../../creating/doubts";
 import { graceMs } from "../../creating/grace";
-import { nonceOf } from "../../creating/naming";
+import { nonceOf } from "../../creating/marker";
+import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import type { JobInputs } from "./job";

@@ -1,7 +1,7 @@
 import type { NetworkVolume } from "../../../client";
-import { createOnce } from "../../creating/create-once";
+import { createOnce } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
-import { isAutonamed, markerOf, nonceOf } from "../../creating/naming";
+import { isAutonamed, markerOf, nonceOf } from "../../creating/marker";
 import { collectionResource, recordItem } from "../../operations/collection-resource";
 import { InitError, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";

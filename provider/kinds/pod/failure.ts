@@ -5,7 +5,7 @@ import { InitError, messageOf } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
-import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/await";
+import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";
 import { lookAt, replaceIt } from "./settle";
 import { podOutputs } from "./wire";

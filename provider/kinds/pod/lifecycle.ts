@@ -1,8 +1,8 @@
 import type { Pod, UpdatePod } from "../../../client";
-import { createAtFirst } from "../../creating/create-once";
+import { createAtFirst } from "../../creating/creation";
 import { orFound, removeTwins, type Sought } from "../../creating/find-made";
 import { listAll } from "../../creating/list-all";
-import { type Marks, markerOf, nonceOf } from "../../creating/naming";
+import { type Marks, markerOf, nonceOf } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import { gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfPod, remembering } from "../../operations/remembering";
@@ -20,13 +20,13 @@ import type { Run } from "../../operations/run";
 import { shrinks } from "../../planning/refusal";
 import type { Change, Rule } from "../../planning/rules";
 import { parsePath } from "../../planning/values";
-import { withCapacity } from "./capacity";
+import { withCapacity } from "./create/capacity";
+import { refuseBesideUnrecorded } from "./create/unrecorded";
 import { podFailure } from "./failure";
 import type { Choice } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted } from "./readiness";
 import { awaitRunning, lookAt, restart, type Start, settle, settleReset } from "./settle";
-import { refuseBesideUnrecorded } from "./unrecorded";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {

@@ -2,8 +2,8 @@ import { ConflictError, PlatformError, type Pod, type PodAction } from "../../..
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
-import { AwaitTimeoutError, awaitCondition } from "../../waiting/await";
 import type { Condition } from "../../waiting/condition";
+import { AwaitTimeoutError, awaitCondition } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";
 import { exited, running, stoppable } from "./readiness";
 

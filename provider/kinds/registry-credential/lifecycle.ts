@@ -1,5 +1,5 @@
 import { ConflictError, type Registry, RuleError } from "../../../client";
-import { isAutonamed } from "../../creating/naming";
+import { isAutonamed } from "../../creating/marker";
 import { collectionResource } from "../../operations/collection-resource";
 import { messageOf, OperationError } from "../../operations/errors";
 import type { Resource, Traces } from "../../operations/resource";

@@ -1,12 +1,12 @@
 import { type Endpoint, RuleError } from "../../../client";
-import { mayHaveHadEffect } from "../../creating/doubts";
+import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { isUnheard, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
-import { AwaitError, AwaitTimeoutError, awaitCondition } from "../../waiting/await";
 import type { Condition } from "../../waiting/condition";
 import { Failed } from "../../waiting/poller";
+import { AwaitError, AwaitTimeoutError, awaitCondition } from "../../waiting/wait-for";
 import { within } from "../../waiting/within";
 import { type Activity, describeActivity, readActivities } from "./activity";
 import { isIdle, queueIsEmpty } from "./readiness";

@@ -1,6 +1,6 @@
 import { type Endpoint, endpointUrl } from "../../../client";
-import { createOnce } from "../../creating/create-once";
-import { recognisedByName, tracesByName } from "../../creating/namesakes";
+import { createOnce } from "../../creating/creation";
+import { recognisedByName, tracesByName } from "../../creating/lookup-by-name";
 import { messageOf, OperationError } from "../../operations/errors";
 import { gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfEndpoint, remembering } from "../../operations/remembering";
@@ -17,8 +17,8 @@ import type {
 import type { Run } from "../../operations/run";
 import { importable } from "../../planning/projection";
 import { drainAndDelete, policyOf } from "./drain";
+import { asTold, inTheWordsOf } from "./normalize";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
-import { asTold, inTheWordsOf } from "./told";
 import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, { inputs }: CreateRequest<ServerlessEndpointInputs>) {

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { nonceOf } from "../../creating/naming";
+import { nonceOf } from "../../creating/marker";
 import { sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";

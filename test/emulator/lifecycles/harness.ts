@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { generateMarker, generateName } from "../../../provider/creating/naming";
+import { generateMarker, generateName } from "../../../provider/creating/marker";
 import type { InitError } from "../../../provider/operations/errors";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Session } from "../../../provider/operations/run";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Platform, systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { creatorOf } from "../../../provider/kinds/pod/creator";
+import { creatorOf } from "../../../provider/kinds/pod/create/creator";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Run, Session } from "../../../provider/operations/run";

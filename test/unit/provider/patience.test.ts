@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../client";
-import { withCapacity } from "../../../provider/kinds/pod/capacity";
+import { withCapacity } from "../../../provider/kinds/pod/create/capacity";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { deleteWhenUnused } from "../../../provider/operations/in-use";

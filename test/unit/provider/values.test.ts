@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateName, isAutonamed, type Marks, nonceOf } from "../../../provider/creating/naming";
+import { generateName, isAutonamed, type Marks, nonceOf } from "../../../provider/creating/marker";
 import { formatDuration, parseDuration } from "../../../provider/planning/durations";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/planning/values";
 import { fc } from "../../support/property";

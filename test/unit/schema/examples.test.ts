@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord, type Values } from "../../../provider/planning/values";
-import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/spec";
+import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/package/spec";
 
 // The programs in TypeScript are those of the resources' pages, which are compiled; these are in the schema only.
 

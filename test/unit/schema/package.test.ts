@@ -11,8 +11,14 @@ import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import { type Path, parsePath } from "../../../provider/planning/values";
 import { dynamicModuleText, schemaText } from "../../../provider/schema/files";
-import { packageSpec } from "../../../provider/schema/package";
-import type { PackageSpec, Properties, PropertySpec, ResourceSpec, TypeSpec } from "../../../provider/schema/spec";
+import { packageSpec } from "../../../provider/schema/package/package";
+import type {
+  PackageSpec,
+  Properties,
+  PropertySpec,
+  ResourceSpec,
+  TypeSpec,
+} from "../../../provider/schema/package/spec";
 import { casesOf } from "../../e2e/harness/cases";
 
 const repository = path.resolve(__dirname, "../../..");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Marks, Types, typeName } from "../../../provider/schema/types";
+import { type Marks, Types, typeName } from "../../../provider/schema/package/types";
 
 const translate = (shape: z.ZodRawShape, marks: Marks = () => ({})) => {
   const types = new Types("p");

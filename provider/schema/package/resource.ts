@@ -1,4 +1,4 @@
-import type { Resource } from "../operations/resource";
+import type { Resource } from "../../operations/resource";
 import { alwaysReplaces } from "./replacement";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";

@@ -1,9 +1,9 @@
-import { functions, type PlatformFunction } from "../functions";
-import { allResources } from "../kinds/kinds";
-import type { Resource } from "../operations/resource";
-import { withDefaults } from "../planning/check";
-import type { Values } from "../planning/values";
-import { comment, interfaceText, type Member, TypeScriptTypes } from "./typescript";
+import { functions, type PlatformFunction } from "../../functions";
+import { allResources } from "../../kinds/kinds";
+import type { Resource } from "../../operations/resource";
+import { withDefaults } from "../../planning/check";
+import type { Values } from "../../planning/values";
+import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 
 /**
  * The classes and functions of the npm package. A program loads them on each run, and schemas and HTTP client would make

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptionOf, innerOf, titleOf, typeName } from "./types";
+import { descriptionOf, innerOf, titleOf, typeName } from "../package/types";
 
 type Schema = z.core.$ZodType;
 

@@ -1,8 +1,8 @@
-import type { PlatformFunction } from "../functions";
-import { allResources } from "../kinds/kinds";
+import type { PlatformFunction } from "../../functions";
+import { allResources } from "../../kinds/kinds";
 import { configVariables, providerInputs } from "./configuration";
 import { language } from "./language";
-import { resourceSpec } from "./resource-spec";
+import { resourceSpec } from "./resource";
 import type { FunctionSpec, PackageSpec, ResourceSpec } from "./spec";
 import { Types } from "./types";
 

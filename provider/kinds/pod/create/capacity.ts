@@ -1,10 +1,10 @@
-import { CapacityError } from "../../../client";
-import { nonceOf } from "../../creating/naming";
-import { OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
-import { formatDuration, parseDuration } from "../../planning/durations";
-import { type Choice, choicesOf } from "./placement";
-import type { PodInputs } from "./pod";
+import { CapacityError } from "../../../../client";
+import { nonceOf } from "../../../creating/marker";
+import { OperationError } from "../../../operations/errors";
+import type { Run } from "../../../operations/run";
+import { formatDuration, parseDuration } from "../../../planning/durations";
+import { type Choice, choicesOf } from "../placement";
+import type { PodInputs } from "../pod";
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;

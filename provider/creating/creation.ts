@@ -1,8 +1,8 @@
 import type { CallOptions } from "../../client";
 import type { Run } from "../operations/run";
-import { mayHaveHadEffect } from "./doubts";
 import { find, findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
 import { graceMs } from "./grace";
+import { mayHaveHadEffect } from "./unconfirmed-creates";
 
 export interface Creation<T extends { readonly id: string }> extends Sought<T> {
   /** Hands the options on to the platform's create. */

@@ -1,5 +1,5 @@
-import type { ChangeTable } from "../planning/rules";
-import { type Path, parsePath } from "../planning/values";
+import type { ChangeTable } from "../../planning/rules";
+import { type Path, parsePath } from "../../planning/values";
 
 /**
  * Whether another value at `path` can mean nothing but a replacement. A condition leaves it open, and what has parts

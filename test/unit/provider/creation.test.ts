@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../client";
-import { type Creation, createAtFirst, createOnce } from "../../../provider/creating/create-once";
+import { type Creation, createAtFirst, createOnce } from "../../../provider/creating/creation";
 import { orFound, removeTwins } from "../../../provider/creating/find-made";
 import { UnheardError } from "../../../provider/operations/errors";
 import { type TestRun, testRun } from "../../support/test-run";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Condition } from "../../../provider/waiting/condition";
+import { Poller } from "../../../provider/waiting/poller";
 import {
   AwaitCancelledError,
   AwaitFailedError,
   AwaitTimeoutError,
   awaitCondition,
-} from "../../../provider/waiting/await";
-import type { Condition } from "../../../provider/waiting/condition";
-import { Poller } from "../../../provider/waiting/poller";
+} from "../../../provider/waiting/wait-for";
 import { VirtualClock } from "../../support/virtual-clock";
 
 const done: Condition<string> = (state) => ({

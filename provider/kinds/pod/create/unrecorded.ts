@@ -1,14 +1,14 @@
-import type { Pod } from "../../../client";
-import { SHARED_FOR_MS } from "../../../client/collection/snapshot";
-import { dollars } from "../../../client/values/money";
-import { listAll } from "../../creating/list-all";
-import { type Marks, nonceOf } from "../../creating/naming";
-import { messageOf, OperationError } from "../../operations/errors";
-import type { Run, RunStack } from "../../operations/run";
-import { formatDuration } from "../../planning/durations";
+import type { Pod } from "../../../../client";
+import { SHARED_FOR_MS } from "../../../../client/collection/snapshot";
+import { dollars } from "../../../../client/values/money";
+import { listAll } from "../../../creating/list-all";
+import { type Marks, nonceOf } from "../../../creating/marker";
+import { messageOf, OperationError } from "../../../operations/errors";
+import type { Run, RunStack } from "../../../operations/run";
+import { formatDuration } from "../../../planning/durations";
+import { isGone } from "../readiness";
+import { lookAt } from "../settle";
 import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
-import { isGone } from "./readiness";
-import { lookAt } from "./settle";
 
 /**
  * Throws where a pod of this very resource exists that no state holds: a run was killed while it created it, and another

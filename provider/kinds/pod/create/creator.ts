@@ -1,4 +1,4 @@
-import type { Pod } from "../../../client";
+import type { Pod } from "../../../../client";
 
 /** Who created a pod. Says whom to ask about it, and never proves that anybody may adopt or delete it. */
 export interface Creator {

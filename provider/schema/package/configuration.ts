@@ -1,4 +1,4 @@
-import { settingEntries } from "../settings";
+import { settingEntries } from "../../settings";
 import type { Properties } from "./spec";
 
 /** What an explicit provider takes. Nothing is filled in from the environment here: it would lie in the state. */

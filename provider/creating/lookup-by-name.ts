@@ -4,7 +4,7 @@ import type { Traces } from "../operations/resource";
 import type { Run } from "../operations/run";
 import type { Sought } from "./find-made";
 import { listAll } from "./list-all";
-import { isAutonamed, type Marks, nonceOf } from "./naming";
+import { isAutonamed, type Marks, nonceOf } from "./marker";
 
 interface Named {
   readonly id: string;
