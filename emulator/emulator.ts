@@ -1,17 +1,17 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import type { StockChange } from "./catalog/stock";
+import type { StockChange } from "./areas/catalog/stock";
+import type { JobHandler } from "./areas/jobs/execution/handler";
+import { haltAll } from "./areas/jobs/execution/perform";
+import type { WebhookDelivery } from "./areas/jobs/webhooks/webhooks";
+import { addScript, type PodScript } from "./areas/pods/scripts";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import { problemOf } from "./http/envelopes";
-import type { Fault } from "./http/faults";
+import type { Fault } from "./http/faults/faults";
 import type { JournalEntry } from "./http/journal";
 import { buildServer } from "./http/server";
-import type { JobHandler } from "./jobs/handler";
-import { haltAll } from "./jobs/perform";
-import type { WebhookDelivery } from "./jobs/webhooks";
-import { type EmulatorOptions, readOnlyKey } from "./options";
-import { createPlatform, resetPlatform } from "./platform";
-import { addScript, type PodScript } from "./pods/scripts";
+import { type EmulatorOptions, readOnlyKey } from "./platform/options";
+import { createPlatform, resetPlatform } from "./platform/platform";
 import { keepState } from "./state/state";
 import { eventHandlers } from "./time/handlers";
 

@@ -1,10 +1,10 @@
-export type { StockChange } from "./catalog/stock";
+export type { StockChange } from "./areas/catalog/stock";
+export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./areas/jobs/execution/handler";
+export { readHandlers } from "./areas/jobs/execution/handlers-file";
+export type { WebhookDelivery } from "./areas/jobs/webhooks/webhooks";
+export type { PodScript } from "./areas/pods/scripts";
 export { type Emulator, startEmulator } from "./emulator";
-export type { Fault, FaultEffect } from "./http/faults";
+export type { Fault, FaultEffect } from "./http/faults/faults";
 export type { JournalEntry } from "./http/journal";
-export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./jobs/handler";
-export { readHandlers } from "./jobs/handlers-file";
-export type { WebhookDelivery } from "./jobs/webhooks";
-export type { EmulatorOptions } from "./options";
-export type { PodScript } from "./pods/scripts";
+export type { EmulatorOptions } from "./platform/options";
 export { StateFileError } from "./state/file";

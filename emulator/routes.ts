@@ -1,18 +1,18 @@
-import { accountRoutes } from "./account/routes";
-import { billingRoutes } from "./billing/routes";
-import { catalogRoutes } from "./catalog/routes";
-import { clusterRoutes } from "./clusters/routes";
+import { accountRoutes } from "./areas/account/routes";
+import { billingRoutes } from "./areas/billing/routes";
+import { catalogRoutes } from "./areas/catalog/routes";
+import { clusterRoutes } from "./areas/clusters/routes";
+import { serverlessRoutes } from "./areas/endpoints/routes";
+import { jobRoutes } from "./areas/jobs/routes";
+import { networkVolumeRoutes } from "./areas/network-volumes/routes";
+import { podRoutes } from "./areas/pods/routes";
+import { registryRoutes } from "./areas/registries/routes";
+import { templateRoutes } from "./areas/templates/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
-import { serverlessRoutes } from "./endpoints/routes";
 import { problems } from "./http/problem";
 import { type Route, routesOf } from "./http/route";
-import { jobRoutes } from "./jobs/routes";
-import { networkVolumeRoutes } from "./network-volumes/routes";
-import type { Platform } from "./platform";
-import { podRoutes } from "./pods/routes";
-import { registryRoutes } from "./registries/routes";
-import { templateRoutes } from "./templates/routes";
+import type { Platform } from "./platform/platform";
 
 /** Every route of every surface. */
 export function allRoutes(platform: Platform, reset: () => void): Route[] {

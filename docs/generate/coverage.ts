@@ -1,5 +1,5 @@
 import { schema } from "../../emulator/graphql/schema";
-import { createPlatform } from "../../emulator/platform";
+import { createPlatform } from "../../emulator/platform/platform";
 import { allRoutes } from "../../emulator/routes";
 import { contract } from "../../test/contract/exceptions";
 import { GRAPHQL, JOBS, type Operation, REST } from "../../test/unit/client/support/operations";

@@ -1,5 +1,5 @@
-import { perGbMonth } from "../../emulator/billing/prices";
-import { cpuTypes, gpuTypes } from "../../emulator/catalog/data";
+import { perGbMonth } from "../../emulator/areas/billing/prices";
+import { cpuTypes, gpuTypes } from "../../emulator/areas/catalog/data";
 import { code, table } from "./markdown";
 
 /** What the emulator charges, as its catalog and its billing have it. */

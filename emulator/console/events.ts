@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { viewOf } from "./view";
 
 export const eventHeaders = { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiResponse, controlRoutesOf, type Handle, type Route } from "../http/route";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { consoleEvents, eventHeaders } from "./events";
 
 /** Only this origin, and no text ever becomes markup or script. */

@@ -1,9 +1,9 @@
-import { costPerHour, endpointCost, podCost } from "../billing/prices";
-import { type Endpoint, workersIn } from "../endpoints/record";
-import { isFinal, type Job } from "../jobs/record";
-import { defaultApiKey } from "../options";
-import type { Platform } from "../platform";
-import { liveStatuses, type Pod } from "../pods/record";
+import { costPerHour, endpointCost, podCost } from "../areas/billing/prices";
+import { type Endpoint, workersIn } from "../areas/endpoints/record";
+import { isFinal, type Job } from "../areas/jobs/record";
+import { liveStatuses, type Pod } from "../areas/pods/record";
+import { defaultApiKey } from "../platform/options";
+import type { Platform } from "../platform/platform";
 
 /** The longest lists that the page shows. Totals count everything. */
 const max = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;

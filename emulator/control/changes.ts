@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import { meterPod, meterVolume, stopVolumeMeter } from "../billing/meters";
-import type { Endpoint } from "../endpoints/record";
-import { releasing } from "../endpoints/releases";
-import { removeEndpoint } from "../endpoints/save";
-import { reconcile } from "../endpoints/workers";
+import { meterPod, meterVolume, stopVolumeMeter } from "../areas/billing/meters";
+import type { Endpoint } from "../areas/endpoints/record";
+import { releasing } from "../areas/endpoints/releases";
+import { removeEndpoint } from "../areas/endpoints/save";
+import { reconcile } from "../areas/endpoints/workers/workers";
+import { terminate } from "../areas/pods/actions";
+import type { Pod } from "../areas/pods/record";
+import { podShape } from "../areas/pods/shapes";
+import { force, leavePlace, takePlace } from "../areas/pods/states";
+import { changeContainer, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
 import { found } from "../http/route";
-import type { Platform } from "../platform";
-import { terminate } from "../pods/actions";
-import type { Pod } from "../pods/record";
-import { podShape } from "../pods/shapes";
-import { force, leavePlace, takePlace } from "../pods/states";
-import { changeContainer, templateShape } from "../templates/store";
+import type { Platform } from "../platform/platform";
 import type { endpointChange, podChange, templateChange, volumeChange } from "./requests";
 
 /** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */

@@ -1,8 +1,8 @@
+import { write } from "../areas/logs/log";
+import { addScript } from "../areas/pods/scripts";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
-import { write } from "../logs/log";
-import type { Platform } from "../platform";
-import { addScript } from "../pods/scripts";
+import type { Platform } from "../platform/platform";
 import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
   accountRequest,

@@ -1,9 +1,9 @@
-import { costPerHour } from "../billing/prices";
+import { costPerHour } from "../areas/billing/prices";
+import { health } from "../areas/jobs/store";
+import { podShape } from "../areas/pods/shapes";
+import { ownTemplates, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
-import { health } from "../jobs/store";
-import type { Platform } from "../platform";
-import { podShape } from "../pods/shapes";
-import { ownTemplates, templateShape } from "../templates/store";
+import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
 
 /** Everything there is, for tests and demos. */

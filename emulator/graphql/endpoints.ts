@@ -1,7 +1,7 @@
-import { userId } from "../account/owner";
-import { type Endpoint, settingsOf } from "../endpoints/record";
-import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../endpoints/save";
-import type { Platform } from "../platform";
+import { userId } from "../areas/account/owner";
+import { type Endpoint, settingsOf } from "../areas/endpoints/record";
+import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
+import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
 import { podTemplates, saveTemplate, type TemplateInput } from "./templates";
 

@@ -12,7 +12,7 @@ import {
 import { z } from "zod";
 import { problems } from "../http/problem";
 import { type ApiResponse, type Call, json } from "../http/route";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { endpointFields, myself } from "./endpoints";
 import { schema } from "./schema";
 import { secretFields } from "./secrets";

@@ -1,5 +1,5 @@
 import { problems } from "../http/problem";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 
 /** Secrets, which exist over GraphQL only. */
 export const secretTypes = `

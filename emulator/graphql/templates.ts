@@ -1,6 +1,4 @@
-import { problems } from "../http/problem";
-import type { Platform } from "../platform";
-import type { Template } from "../templates/record";
+import type { Template } from "../areas/templates/record";
 import {
   createTemplate,
   deleteTemplate,
@@ -8,7 +6,9 @@ import {
   ownTemplates,
   readableTemplate,
   updateTemplate,
-} from "../templates/store";
+} from "../areas/templates/store";
+import { problems } from "../http/problem";
+import type { Platform } from "../platform/platform";
 
 /** Templates over GraphQL: the same as over REST, with other names. */
 export const templateTypes = `

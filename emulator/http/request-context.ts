@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { GraphqlRequest } from "../graphql/execution";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
-import type { FaultEffect } from "./faults";
+import type { FaultEffect } from "./faults/faults";
 import type { JournalEntry } from "./journal";
 import type { Access, Call, Surface } from "./route";
 

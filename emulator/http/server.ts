@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { readGraphql, runGraphql } from "../graphql/execution";
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 import { allRoutes } from "../routes";
-import { applyRequestFault, applyResponseFault } from "./apply-fault";
-import { authorize, isRead } from "./authentication";
-import { refuseForeignPages } from "./cross-origin";
+import { authorize, isRead } from "./access/authentication";
+import { refuseForeignPages } from "./access/cross-origin";
 import { problemOf, refuse } from "./envelopes";
-import { isAfterWork } from "./faults";
+import { applyRequestFault, applyResponseFault } from "./faults/apply-fault";
+import { isAfterWork } from "./faults/faults";
 import { problems } from "./problem";
 import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
 import type { ApiResponse, Route, Surface } from "./route";

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform";
+import type { Platform } from "../platform/platform";
 
 /** A part with its own format in the state file. */
 interface Saveable {

@@ -1,6 +1,6 @@
-import { restart } from "../endpoints/workers";
-import { isPerformed } from "../jobs/perform";
-import { allEndpoints, type Platform } from "../platform";
+import { restart } from "../areas/endpoints/workers/workers";
+import { isPerformed } from "../areas/jobs/execution/perform";
+import { allEndpoints, type Platform } from "../platform/platform";
 import { readState } from "./file";
 import { lockState } from "./lock";
 import { loadParts, partsOf } from "./parts";

@@ -1,5 +1,5 @@
-import type { JobStep } from "../jobs/execution";
-import type { WebhookCall } from "../jobs/webhooks";
+import type { JobStep } from "../areas/jobs/execution/execution";
+import type { WebhookCall } from "../areas/jobs/webhooks/webhooks";
 
 /** Names a job. */
 export interface JobReference {

@@ -1,8 +1,8 @@
-import { endpointEvents } from "../endpoints/events";
-import { jobEvents } from "../jobs/events";
-import { webhookEvents } from "../jobs/webhook-delivery";
-import type { Platform } from "../platform";
-import { podEvents } from "../pods/events";
+import { endpointEvents } from "../areas/endpoints/workers/events";
+import { jobEvents } from "../areas/jobs/events";
+import { webhookEvents } from "../areas/jobs/webhooks/delivery";
+import { podEvents } from "../areas/pods/events";
+import type { Platform } from "../platform/platform";
 import type { EventHandlers } from "./events";
 
 /** The handlers of every kind of event. */

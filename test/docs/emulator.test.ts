@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { controlRoutes } from "../../emulator/control/routes";
 import { type Emulator, startEmulator } from "../../emulator/index";
-import { createPlatform } from "../../emulator/platform";
+import { createPlatform } from "../../emulator/platform/platform";
 import { blocksOf } from "./support/blocks";
 import { outputOf, programOf, shownBy } from "./support/page-program";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { Ledger } from "../../emulator/billing/ledger";
+import { Ledger } from "../../emulator/areas/billing/ledger";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { effortOf } from "../support/effort";
 import { useEmulator } from "./harness";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { areas } from "../../emulator/billing/ledger";
-import { toUsd } from "../../emulator/billing/money";
+import { areas } from "../../emulator/areas/billing/ledger";
+import { toUsd } from "../../emulator/areas/billing/money";
 import { viewOf } from "../../emulator/console/view";
 import { stateOf } from "../../emulator/control/state";
-import type { Platform } from "../../emulator/platform";
+import type { Platform } from "../../emulator/platform/platform";
 import { anyRequest, get, opening, post } from "./any-request";
 import { Machine } from "./machine";
 

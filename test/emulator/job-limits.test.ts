@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JobRate } from "../../emulator/jobs/rate";
+import { JobRate } from "../../emulator/areas/jobs/rate";
 import { useEmulator } from "./harness";
 
 const it = useEmulator({ jobRateLimit: true });

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { cpuTypes, dataCenters, gpuTypes } from "../../emulator/catalog/data";
+import { cpuTypes, dataCenters, gpuTypes } from "../../emulator/areas/catalog/data";
+import { haltAll } from "../../emulator/areas/jobs/execution/perform";
+import { publicModels } from "../../emulator/areas/public-endpoints/models";
 import { buildServer } from "../../emulator/http/server";
-import { haltAll } from "../../emulator/jobs/perform";
-import type { EmulatorOptions } from "../../emulator/options";
-import { createPlatform, type Platform, resetPlatform } from "../../emulator/platform";
-import { publicModels } from "../../emulator/public-endpoints/models";
+import type { EmulatorOptions } from "../../emulator/platform/options";
+import { createPlatform, type Platform, resetPlatform } from "../../emulator/platform/platform";
 import { allRoutes } from "../../emulator/routes";
 import { resumeFrom } from "../../emulator/state/state";
 import { eventHandlers } from "../../emulator/time/handlers";

@@ -1,0 +1,31 @@
+import type { Platform } from "../../platform/platform";
+import type { Endpoint, Worker } from "../endpoints/record";
+import type { NetworkVolume } from "../network-volumes/record";
+import type { Pod } from "../pods/record";
+import type { Meter } from "./ledger";
+import { podRates, volumeRates, workerRates } from "./prices";
+
+/** Called after anything that may change the cost of a resource. A repeated call has no effect. */
+
+export function meterPod({ ledger }: Platform, pod: Pod): void {
+  const meter: Meter = pod.cluster
+    ? { area: "clusters", resource: pod.cluster.id, part: pod.id }
+    : { area: "pods", resource: pod.id };
+  ledger.run(meter, podRates(pod));
+}
+
+export function meterVolume({ ledger }: Platform, volume: NetworkVolume): void {
+  ledger.run({ area: "networkVolumes", resource: volume.id }, volumeRates(volume));
+}
+
+export function stopVolumeMeter({ ledger }: Platform, { id }: NetworkVolume): void {
+  ledger.stopAll({ area: "networkVolumes", resource: id });
+}
+
+export function meterWorker({ ledger }: Platform, endpoint: Endpoint, { id, gpuTypeId }: Worker): void {
+  ledger.run({ area: "serverless", resource: endpoint.id, part: id }, workerRates(endpoint, gpuTypeId));
+}
+
+export function stopWorkerMeter({ ledger }: Platform, endpoint: Endpoint, { id }: Worker): void {
+  ledger.stop({ area: "serverless", resource: endpoint.id, part: id });
+}

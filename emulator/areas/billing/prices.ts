@@ -1,0 +1,59 @@
+import type { Platform } from "../../platform/platform";
+import { findCpu, findGpu, type VolumeType } from "../catalog/data";
+import { parseInstance } from "../endpoints/hardware";
+import type { Endpoint } from "../endpoints/record";
+import { rateOf } from "../pods/cost";
+import { liveStatuses, type Pod } from "../pods/record";
+import type { Rates } from "./money";
+
+/** Hours of a month that is billed by the hour: a twelfth of 365 days. */
+export const hoursPerMonth = 730;
+
+/** US dollars per GB and month. The catalog has none; these are invented and stable. */
+export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
+
+/** A live pod costs its `cost`, disks included. A stopped pod costs its persistent mount. */
+export function podRates(pod: Pod): Rates {
+  if (liveStatuses.has(pod.status)) return "cpu" in pod.hardware ? { cpu: rateOf(pod) } : { gpu: rateOf(pod) };
+  if (pod.status === "TERMINATED") return {};
+  return { disk: monthly(pod.mounts.persistent?.size ?? 0, perGbMonth.stoppedPodDisk) };
+}
+
+export function volumeRates({ size, type }: { readonly size: number; readonly type: VolumeType }): Rates {
+  const rate = monthly(size, perGbMonth[type]);
+  return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
+}
+
+/** A worker costs the same whether it starts, waits or works. */
+export function workerRates(endpoint: Endpoint, gpuTypeId: string | null): Rates {
+  if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };
+  const { flavor, vcpuCount } = parseInstance(endpoint.instanceIds[0] ?? "");
+  return { cpu: (findCpu(flavor)?.price.serverlessPerVcpu ?? 0) * vcpuCount };
+}
+
+function monthly(gb: number, price: number): number {
+  return (gb * price) / hoursPerMonth;
+}
+
+/** US dollars per hour. */
+export function podCost(pod: Pod): number {
+  return total(podRates(pod));
+}
+
+/** US dollars per hour of its workers. */
+export function endpointCost(endpoint: Endpoint): number {
+  return endpoint.workers.reduce((sum, { gpuTypeId }) => sum + total(workerRates(endpoint, gpuTypeId)), 0);
+}
+
+/** US dollars per hour of all pods, workers and volumes; six decimals. */
+export function costPerHour({ pods, endpoints, volumes }: Platform): number {
+  let sum = 0;
+  for (const pod of pods.values()) sum += podCost(pod);
+  for (const volume of volumes.values()) sum += total(volumeRates(volume));
+  for (const endpoint of endpoints.values()) sum += endpointCost(endpoint);
+  return Math.round(sum * 1e6) / 1e6;
+}
+
+function total(parts: Rates): number {
+  return Object.values(parts).reduce((sum, part) => sum + part, 0);
+}

@@ -1,0 +1,34 @@
+import type { Platform } from "../../platform/platform";
+import { timestamp } from "../../time/clock";
+import { sshOf } from "../pods/shapes";
+import type { Cluster } from "./record";
+import { membersOf } from "./store";
+
+/** A cluster as REST shows it. Place, network and primary are absent until the first pod has a machine. */
+export function clusterShape(platform: Platform, cluster: Cluster) {
+  const { id, name, type, compute, dataCenterId, network, createdAt } = cluster;
+  const members = membersOf(platform, cluster);
+  const byStatus: Record<string, number> = {};
+  for (const { status } of members) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  const primary = members.find((pod) => pod.cluster?.rank === 0);
+  const direct = primary && sshOf(primary).direct;
+  return {
+    id,
+    name,
+    type,
+    compute,
+    pods: { total: members.length, byStatus },
+    ...(primary && primary.status !== "PROVISIONING"
+      ? {
+          dataCenterId,
+          network,
+          primary: {
+            podId: primary.id,
+            status: primary.status,
+            ...(direct ? { sshEndpoint: `${direct.host}:${direct.port}` } : {}),
+          },
+        }
+      : {}),
+    createdAt: timestamp(createdAt),
+  };
+}

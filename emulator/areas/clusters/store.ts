@@ -1,0 +1,87 @@
+import { problems } from "../../http/problem";
+import type { Platform } from "../../platform/platform";
+import { findGpu } from "../catalog/data";
+import { checkContainer, containerOf, podContainer } from "../container";
+import { terminate } from "../pods/actions";
+import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
+import { place } from "../pods/placement";
+import type { Membership, Pod } from "../pods/record";
+import type { Cluster } from "./record";
+import type { CreateCluster } from "./requests";
+
+/** Creates a cluster with all its pods, in one data center or not at all. */
+export function createCluster(platform: Platform, body: CreateCluster, noCapacity: boolean): Cluster {
+  const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
+  checkContainer(platform, body);
+  checkCompute(body.compute);
+  const mounts = mountsOf(body, undefined, true);
+  const center = place(
+    platform,
+    {
+      hardware: gpuTypeId,
+      units: gpuCountPerPod * podCount,
+      maxCount: Number.POSITIVE_INFINITY,
+      cloud: "SECURE",
+      dataCenterIds: body.dataCenterIds ?? [],
+      volumeCenter: checkMounts(platform, mounts, "SECURE", true),
+      globalNetworking: false,
+      acceptsCuda: () => true,
+    },
+    noCapacity,
+  );
+  const cluster: Cluster = {
+    id: platform.ids.resource(),
+    name: body.name,
+    type: body.type,
+    compute: body.compute,
+    dataCenterId: center.id,
+    network: { cidr: "10.65.0.0/16", vxlanId: 1 + platform.clusters.size, vxlanPort: 4789 },
+    createdAt: platform.clock.now(),
+  };
+  platform.clusters.set(cluster.id, cluster);
+  for (let rank = 0; rank < podCount; rank++)
+    addPod(platform, {
+      name: `${body.name}-node-${rank}`,
+      container: { ...containerOf(body, podContainer), env: environment(platform, body, undefined) },
+      hardware: { gpu: { id: gpuTypeId, count: gpuCountPerPod } },
+      template: null,
+      mounts,
+      cloud: "SECURE",
+      center,
+      globalNetworking: false,
+      cluster: membership(cluster, rank),
+    });
+  return cluster;
+}
+
+/** Terminates the member pods too. */
+export function deleteCluster(platform: Platform, cluster: Cluster): void {
+  for (const pod of membersOf(platform, cluster)) terminate(platform, pod);
+  platform.clusters.delete(cluster.id);
+}
+
+/** By rank. */
+export function membersOf(platform: Platform, { id }: Cluster): Pod[] {
+  return [...platform.pods.values()].filter(({ cluster }) => cluster?.id === id);
+}
+
+function checkCompute({ gpuTypeId, gpuCountPerPod }: CreateCluster["compute"]): void {
+  const gpu = findGpu(gpuTypeId);
+  if (!gpu) throw problems.rule(`GPU type '${gpuTypeId}' not found`);
+  if (gpuCountPerPod > gpu.maxCount.secure)
+    throw problems.rule(`compute.gpuCountPerPod must not exceed ${gpu.maxCount.secure} for '${gpuTypeId}'`);
+}
+
+function membership({ id, type }: Cluster, rank: number): Membership {
+  const address = rank + 2;
+  const ip = `10.65.${Math.floor(address / 256)}.${address % 256}`;
+  switch (type) {
+    case "SLURM":
+      return { id, rank, role: rank === 0 ? "SLURM_CONTROLLER" : "SLURM_COMPUTE", ip };
+    case "RAY":
+      return { id, rank, role: rank === 0 ? "RAY_HEAD" : "RAY_WORKER", ip };
+    case "APPLICATION":
+    case "TRAINING":
+      return { id, rank, ip };
+  }
+}

@@ -1,0 +1,98 @@
+import { problems } from "../../http/problem";
+import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
+import { flavorWith } from "../catalog/rules";
+import type { Endpoint, EndpointSettings } from "./record";
+import type { CreateEndpoint, UpdateEndpoint } from "./requests";
+
+type Chosen = Pick<EndpointSettings, "gpuIds" | "gpuCount" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
+
+/** Reads `gpuIds`: pools, and GPU types that are excluded, each after a `-`. */
+export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excluded: string[] } {
+  const tokens = gpuIds.split(",").flatMap((token) => token.trim() || []);
+  const isExcluded = (token: string) => token.startsWith("-");
+  return {
+    pools: tokens.filter((token) => !isExcluded(token)),
+    excluded: tokens.filter(isExcluded).map((token) => token.slice(1)),
+  };
+}
+
+/** Reads `<flavor>-<vCPUs>-<memory>`; the memory may be left out. */
+export function parseInstance(instance: string) {
+  const [flavor = "", vcpuCount = "2", memory] = instance.split("-");
+  return { flavor, vcpuCount: Number(vcpuCount), memory: memory === undefined ? undefined : Number(memory) };
+}
+
+/** The hardware of a create: either GPUs or CPUs. */
+export function chosenHardware(
+  { gpu, cpu }: Pick<CreateEndpoint, "gpu" | "cpu">,
+  templateCuda: readonly string[],
+): Chosen {
+  if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
+  if (!gpu)
+    return { gpuIds: "", gpuCount: 1, instanceIds: instances(cpu), allowedCudaVersions: "", minCudaVersion: "" };
+  const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
+  return checkCuda({
+    gpuIds: selection(gpu.pools, gpu.excludedTypes ?? []),
+    gpuCount: gpu.count ?? 1,
+    instanceIds: [],
+    allowedCudaVersions: (own ? (gpu.allowedCudaVersions ?? []) : templateCuda).join(","),
+    minCudaVersion: gpu.minCudaVersion ?? "",
+  });
+}
+
+/** The hardware after an update: GPUs stay GPUs, CPUs stay CPUs; new pools drop the old exclusions. */
+export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
+  const isCpu = endpoint.instanceIds.length > 0;
+  if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
+  return checkCuda({
+    gpuIds: gpu?.pools ? selection(gpu.pools, gpu.excludedTypes ?? []) : endpoint.gpuIds,
+    gpuCount: gpu?.count ?? endpoint.gpuCount,
+    instanceIds: cpu ? instances(cpu) : endpoint.instanceIds,
+    allowedCudaVersions: gpu?.allowedCudaVersions?.join(",") ?? endpoint.allowedCudaVersions,
+    minCudaVersion: gpu?.minCudaVersion ?? endpoint.minCudaVersion,
+  });
+}
+
+/** `gpu` or `cpu` as a response shows them. */
+export function hardwareShape(endpoint: Endpoint) {
+  if (endpoint.instanceIds.length > 0) {
+    const cpu = endpoint.instanceIds.map((instance) => {
+      const { flavor, vcpuCount, memory } = parseInstance(instance);
+      return { id: flavor, vcpuCount, memory: memory ?? vcpuCount * (findCpu(flavor)?.ramGbPerVcpu ?? 2) };
+    });
+    return { cpu };
+  }
+  const { pools, excluded } = parseGpuIds(endpoint.gpuIds);
+  return {
+    gpu: {
+      pools,
+      ...(excluded.length > 0 ? { excludedTypes: excluded } : {}),
+      count: endpoint.gpuCount,
+      allowedCudaVersions: endpoint.allowedCudaVersions === "" ? [] : endpoint.allowedCudaVersions.split(","),
+      minCudaVersion: endpoint.minCudaVersion || null,
+    },
+  };
+}
+
+function selection(pools: readonly string[], excludedTypes: readonly string[]): string {
+  for (const pool of pools) if (!gpuPools.has(pool)) throw problems.rule(`GPU pool '${pool}' not found`);
+  const excluded = excludedTypes.map((id) => id.trim());
+  for (const id of excluded) {
+    const pool = gpuTypes.find((gpu) => gpu.id === id)?.pool;
+    if (!pool || !pools.includes(pool)) throw problems.rule(`excluded GPU type '${id}' is not in the listed pools`);
+  }
+  return [...pools, ...excluded.map((id) => `-${id}`)].join(",");
+}
+
+function instances(cpu: CreateEndpoint["cpu"]): string[] {
+  return (cpu ?? []).map(({ id, vcpuCount }) => {
+    const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
+    return `${id}-${vcpuCount}-${vcpuCount * ramGbPerVcpu}`;
+  });
+}
+
+function checkCuda(chosen: Chosen): Chosen {
+  if (chosen.allowedCudaVersions !== "" && chosen.minCudaVersion !== "")
+    throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
+  return chosen;
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Platform } from "../../platform/platform";
+import { timestamp } from "../../time/clock";
+import { userId } from "../account/owner";
+import { containerOfEndpoint } from "./container";
+import { type Endpoint, type Release, settingsOf } from "./record";
+
+const kept = 200;
+
+/** Fields that the autoscaler applies at once; a change of any other needs new workers. */
+const live: ReadonlySet<string> = new Set([
+  "name",
+  "idleTimeout",
+  "scalerType",
+  "scalerValue",
+  "workersMin",
+  "workersMax",
+  "executionTimeoutMs",
+]);
+
+/** The release an endpoint begins with. */
+export function firstRelease(platform: Platform): Release {
+  return { id: platform.ids.resource(), version: 1, createdAt: platform.clock.now(), diff: [] };
+}
+
+/** Makes a change. Each endpoint that it affects gets a release with the differences. */
+export function releasing(platform: Platform, endpoints: readonly Endpoint[], change: () => void): void {
+  const before = endpoints.map((endpoint) => configurationOf(platform, endpoint));
+  change();
+  endpoints.forEach((endpoint, index) => {
+    publish(platform, endpoint, before[index] ?? {});
+  });
+}
+
+function publish(platform: Platform, endpoint: Endpoint, before: Readonly<Record<string, unknown>>): void {
+  const diff = Object.entries(configurationOf(platform, endpoint))
+    .filter(([field, value]) => !isDeepStrictEqual(value, before[field]))
+    .map(([field, value]) => ({ field, old: before[field] ?? null, new: value ?? null }));
+  if (diff.length === 0) return;
+  const latest = endpoint.version++;
+  endpoint.releases.unshift({
+    id: platform.ids.resource(),
+    version: endpoint.version,
+    createdAt: platform.clock.now(),
+    diff,
+  });
+  endpoint.releases.splice(kept);
+  if (diff.every(({ field }) => live.has(field)))
+    for (const worker of endpoint.workers) if (worker.version === latest) worker.version = endpoint.version;
+}
+
+/** By the names in the platform's releases: those of the container have `template.` before them. */
+function configurationOf(platform: Platform, endpoint: Endpoint): Record<string, unknown> {
+  const { image, args, disk, ports, env, registry } = containerOfEndpoint(platform, endpoint);
+  return {
+    ...settingsOf(endpoint),
+    "template.imageName": image,
+    "template.dockerArgs": args,
+    "template.containerDiskInGb": disk,
+    "template.ports": ports,
+    "template.env": env,
+    "template.containerRegistryAuthId": registry,
+  };
+}
+
+/** The response of `listEndpointReleases`. */
+export function releasesShape({ version, workers, releases }: Endpoint) {
+  const on = (asked: number) => workers.filter((worker) => worker.version === asked).length;
+  const latest = on(version);
+  return {
+    releases: releases.map((release) => ({
+      ...release,
+      source: "MANUAL",
+      buildId: null,
+      createdByUserId: userId,
+      workerCount: on(release.version),
+      createdAt: timestamp(release.createdAt),
+    })),
+    rollout: {
+      inProgress: latest < workers.length,
+      workersOnLatest: latest,
+      workersTotal: workers.length,
+      percentOnLatest: workers.length === 0 ? 0 : Math.round((100 * latest) / workers.length),
+    },
+    endpointVersion: version,
+  };
+}

@@ -1,0 +1,117 @@
+import { problems } from "../../http/problem";
+import type { Platform } from "../../platform/platform";
+import { findDataCenter } from "../catalog/data";
+import { type Container, checkContainer, containerOf, workerContainer } from "../container";
+import { blankTemplate, type Template } from "../templates/record";
+import { readableTemplate } from "../templates/store";
+import { containerOfEndpoint } from "./container";
+import { changedHardware, chosenHardware } from "./hardware";
+import type { Endpoint, EndpointSettings } from "./record";
+import type { CreateEndpoint, UpdateEndpoint } from "./requests";
+import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
+
+/** Creates an endpoint with a hidden template of its own. */
+export function createRestEndpoint(platform: Platform, body: CreateEndpoint): Endpoint {
+  const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
+  const hardware = chosenHardware(body, template?.allowedCudaVersions ?? []);
+  checkContainer(platform, body);
+  const settings = {
+    name: body.name,
+    type: body.type === "QUEUE" ? ("QB" as const) : ("LB" as const),
+    ...hardware,
+    ...scaler(body.scaling),
+    idleTimeout: body.workers?.idleTimeout ?? 10,
+    workersMin: body.workers?.min ?? 0,
+    workersMax: body.workers?.max ?? 3,
+    locations: null,
+    dataCenterIds: body.dataCenterIds ?? [],
+    networkVolumeIds: body.networkVolumes ?? [],
+    executionTimeoutMs: body.timeout ?? 0,
+    flashBootType: body.flashboot ?? ("OFF" as const),
+    env: [],
+  };
+  checkSettings(platform, settings, body.workers?.idleTimeout !== undefined);
+  const container = containerOf(body, template ?? workerContainer);
+  const hidden = hide(platform, body.name, { ...container, env: { ...template?.env, ...body.env } });
+  return addEndpoint(platform, { ...settings, templateId: hidden.id });
+}
+
+export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body: UpdateEndpoint): Endpoint {
+  const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
+  if (endpoint.type === "LB" && body.scaling?.type === "QUEUE_DELAY")
+    throw problems.rule("load-balancing endpoints scale on REQUEST_COUNT only");
+  const hardware = changedHardware(endpoint, body);
+  checkContainer(platform, body);
+  const next = {
+    ...hardware,
+    ...(body.scaling ? scaler(body.scaling) : { scalerType: endpoint.scalerType, scalerValue: endpoint.scalerValue }),
+    name: body.name ?? endpoint.name,
+    type: endpoint.type,
+    idleTimeout: body.workers?.idleTimeout ?? endpoint.idleTimeout,
+    workersMin: body.workers?.min ?? endpoint.workersMin,
+    workersMax: body.workers?.max ?? endpoint.workersMax,
+    dataCenterIds: body.dataCenterIds ?? endpoint.dataCenterIds,
+    networkVolumeIds: body.networkVolumes ?? endpoint.networkVolumeIds,
+    executionTimeoutMs: body.timeout ?? endpoint.executionTimeoutMs,
+    flashBootType: body.flashboot ?? endpoint.flashBootType,
+  };
+  checkSettings(platform, next, body.workers?.idleTimeout !== undefined);
+  const container = ownContainer(platform, endpoint);
+  const env = template ? { ...template.env, ...body.env } : (body.env ?? container.env);
+  changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id }, () => {
+    Object.assign(container, containerOf(body, template ?? container), { env });
+  });
+  return endpoint;
+}
+
+/** Has no precondition, ends the jobs, and deletes the bound template too, even one that another program uses. */
+export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
+  removeEndpoint(platform, endpoint);
+  platform.templates.delete(endpoint.templateId);
+}
+
+/** A template of another account cannot be changed through an endpoint, so the endpoint gets a copy. */
+function ownContainer(platform: Platform, endpoint: Endpoint): Template {
+  return (
+    platform.templates.get(endpoint.templateId) ??
+    hide(platform, endpoint.name, containerOfEndpoint(platform, endpoint))
+  );
+}
+
+function hide(platform: Platform, name: string, container: Container): Template {
+  const blank = blankTemplate(platform.ids.resource(), `${name} (endpoint)`, container);
+  const template: Template = { ...blank, serverless: true, owner: "hidden" };
+  platform.templates.set(template.id, template);
+  return template;
+}
+
+function serverlessTemplate(platform: Platform, id: string): Template {
+  const template = readableTemplate(platform, id);
+  if (!template.serverless) throw problems.wrongKind("template is not a serverless template");
+  return template;
+}
+
+function scaler(scaling: CreateEndpoint["scaling"]): Pick<EndpointSettings, "scalerType" | "scalerValue"> {
+  return scaling.type === "QUEUE_DELAY"
+    ? { scalerType: "QUEUE_DELAY", scalerValue: scaling.queueDelay }
+    : { scalerType: "REQUEST_COUNT", scalerValue: scaling.requestCount };
+}
+
+type Checked = Pick<
+  EndpointSettings,
+  "type" | "scalerType" | "workersMin" | "workersMax" | "dataCenterIds" | "networkVolumeIds"
+>;
+
+function checkSettings(platform: Platform, next: Checked, idleTimeoutSent: boolean): void {
+  if (idleTimeoutSent && next.type === "QB" && next.scalerType === "REQUEST_COUNT")
+    throw problems.wrongKind("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
+  if (next.workersMin > next.workersMax) throw problems.rule("workers.min must not exceed workers.max");
+  for (const id of next.dataCenterIds) if (!findDataCenter(id)) throw problems.rule(`data center '${id}' not found`);
+  const centers = next.networkVolumeIds.map((id) => {
+    const volume = platform.volumes.get(id);
+    if (!volume) throw problems.rule(`network volume '${id}' not found`);
+    return volume.dataCenter;
+  });
+  if (new Set(centers).size < centers.length)
+    throw problems.rule("only one network volume per data center is possible");
+}

@@ -1,0 +1,44 @@
+import { byId, type Call, created, found, json, ok, param, type Route, routesOf } from "../../http/route";
+import type { Platform } from "../../platform/platform";
+import { eventHeaders, logEvents, logSelection } from "../logs/events";
+import type { Endpoint } from "./record";
+import { releasesShape } from "./releases";
+import { createEndpointRequest, updateEndpointRequest } from "./requests";
+import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
+import { restEndpointShape, workersShape } from "./shapes";
+
+/** Endpoints over REST v2: the same endpoints that GraphQL shows. */
+export function serverlessRoutes(platform: Platform): Route[] {
+  const find = (call: Call): Endpoint => byId(platform.endpoints, call, "endpoint");
+  const shape = (endpoint: Endpoint, call: Call) => restEndpointShape(platform, endpoint, call.headers.host ?? "");
+  const create = (call: Call) => createRestEndpoint(platform, createEndpointRequest.parse(json(call)));
+  const update = (call: Call) => {
+    const body = updateEndpointRequest.parse(json(call));
+    return updateRestEndpoint(platform, find(call), body);
+  };
+  const list = (call: Call) => {
+    const listed = platform.faults.shown("listEndpoints", platform.endpoints.values());
+    return listed.map((endpoint) => shape(endpoint, call));
+  };
+  const workerLogs = (call: Call) => {
+    const selection = logSelection(call);
+    const endpoint = find(call);
+    const workerId = param(call, "workerId");
+    const worker = found(
+      endpoint.workers.find(({ id }) => id === workerId),
+      "worker",
+    );
+    const isLive = () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id);
+    return { status: 200, headers: eventHeaders, events: logEvents(platform, worker, isLive, selection) };
+  };
+  return routesOf("rest", [
+    ["GET /v2/serverless", "listEndpoints", (call) => ok({ endpoints: list(call) })],
+    ["POST /v2/serverless", "createEndpoint", (call) => created(shape(create(call), call))],
+    ["GET /v2/serverless/:id", "getEndpoint", (call) => ok(shape(find(call), call))],
+    ["PATCH /v2/serverless/:id", "updateEndpoint", (call) => ok(shape(update(call), call))],
+    ["DELETE /v2/serverless/:id", "deleteEndpoint", (call) => deleteRestEndpoint(platform, find(call))],
+    ["GET /v2/serverless/:id/workers", "listEndpointWorkers", (call) => ok(workersShape(platform, find(call)))],
+    ["GET /v2/serverless/:id/releases", "listEndpointReleases", (call) => ok(releasesShape(find(call)))],
+    ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", workerLogs],
+  ]);
+}

@@ -1,0 +1,87 @@
+import type { Platform } from "../../platform/platform";
+import { timestamp } from "../../time/clock";
+import { containerOfEndpoint } from "./container";
+import { hardwareShape } from "./hardware";
+import type { Endpoint, Worker } from "./record";
+
+/** An endpoint as REST shows it. */
+export function restEndpointShape(platform: Platform, endpoint: Endpoint, host: string) {
+  const container = containerOfEndpoint(platform, endpoint);
+  const idle = endpoint.type === "LB" || endpoint.scalerType === "QUEUE_DELAY";
+  return {
+    id: endpoint.id,
+    name: endpoint.name,
+    type: endpoint.type === "QB" ? "QUEUE" : "LOAD_BALANCER",
+    requestUrls: requestUrls(endpoint, container.env, host),
+    ...container,
+    ...hardwareShape(endpoint),
+    workers: {
+      min: endpoint.workersMin,
+      max: endpoint.workersMax,
+      ...(idle ? { idleTimeout: endpoint.idleTimeout } : {}),
+    },
+    scaling:
+      endpoint.scalerType === "QUEUE_DELAY"
+        ? { type: "QUEUE_DELAY", queueDelay: endpoint.scalerValue }
+        : { type: "REQUEST_COUNT", requestCount: endpoint.scalerValue },
+    dataCenterIds: endpoint.dataCenterIds,
+    networkVolumes: endpoint.networkVolumeIds,
+    timeout: endpoint.executionTimeoutMs,
+    flashboot: endpoint.flashBootType,
+    createdAt: timestamp(endpoint.createdAt),
+  };
+}
+
+function requestUrls(endpoint: Endpoint, env: Readonly<Record<string, string>>, host: string) {
+  if (endpoint.type === "LB") {
+    const base = `https://${endpoint.id}.emulator.invalid`;
+    return { base, health: `${base}${env.HEALTH_CHECK_PATH ?? "/ping"}` };
+  }
+  const base = `http://${host}/v2/${endpoint.id}`;
+  return {
+    run: `${base}/run`,
+    runSync: `${base}/runsync`,
+    status: `${base}/status/{job_id}`,
+    stream: `${base}/stream/{job_id}`,
+    cancel: `${base}/cancel/{job_id}`,
+    retry: `${base}/retry/{job_id}`,
+    purgeQueue: `${base}/purge-queue`,
+    health: `${base}/health`,
+  };
+}
+
+/** What `listEndpointWorkers` returns. Nothing makes a worker throttled or unhealthy here. */
+export function workersShape(platform: Platform, endpoint: Endpoint) {
+  const workers = platform.faults
+    .shown("listEndpointWorkers", endpoint.workers)
+    .map((worker) => workerShape(platform, endpoint, worker));
+  const count = (status: string) => workers.filter((worker) => worker.status === status).length;
+  return {
+    workers,
+    summary: {
+      running: count("RUNNING"),
+      idle: count("IDLE"),
+      initializing: count("INITIALIZING"),
+      throttled: 0,
+      unhealthy: 0,
+      total: workers.length,
+    },
+    endpointVersion: endpoint.version,
+  };
+}
+
+function workerShape(platform: Platform, endpoint: Endpoint, worker: Worker) {
+  const { id, state, version, image, gpuCount, gpuTypeId, dataCenterId, startedAt } = worker;
+  return {
+    id,
+    status: state.toUpperCase(),
+    isStale: version !== endpoint.version,
+    gpuCount,
+    version,
+    image,
+    uptimeSeconds: Math.floor((platform.clock.now() - startedAt) / 1000),
+    gpuTypeId,
+    dataCenterId,
+    startedAt: timestamp(startedAt),
+  };
+}

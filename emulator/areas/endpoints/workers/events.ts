@@ -1,0 +1,17 @@
+import type { Platform } from "../../../platform/platform";
+import type { EventHandlers } from "../../../time/events";
+import { reachReady, rescale } from "./workers";
+
+export function endpointEvents(platform: Platform): EventHandlers<"endpoint" | "worker"> {
+  return {
+    endpoint: (event) => {
+      const endpoint = platform.endpoints.get(event.endpoint);
+      return endpoint?.lookAt === event.at ? () => rescale(platform, endpoint) : undefined;
+    },
+    worker: (event) => {
+      const endpoint = platform.endpoints.get(event.endpoint);
+      const worker = endpoint?.workers.find(({ id }) => id === event.worker);
+      return endpoint && worker && (() => reachReady(platform, endpoint, worker));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { type Endpoint, workersIn } from "../record";
+
+/**
+ * How many workers the scaler wants, before the limits of min and max.
+ *
+ * `REQUEST_COUNT`: one worker per `scalerValue` jobs, waiting or running.
+ * `QUEUE_DELAY`: the first job gets a worker at once; after that one more for every job that has waited `scalerValue`
+ * seconds and for which no worker is initializing yet.
+ */
+export function demand(endpoint: Endpoint, now: number): number {
+  const queued = endpoint.queue.filter((job) => !job.lowPriority);
+  const live = endpoint.workers.length;
+  switch (endpoint.scalerType) {
+    case "REQUEST_COUNT":
+      return Math.ceil((queued.length + workersIn(endpoint, "running")) / endpoint.scalerValue);
+    case "QUEUE_DELAY": {
+      if (live === 0) return queued.length > 0 ? 1 : 0;
+      const overdue = queued.filter((job) => now - job.queuedAt >= endpoint.scalerValue * 1000).length;
+      return live + Math.max(0, overdue - workersIn(endpoint, "initializing"));
+    }
+  }
+}

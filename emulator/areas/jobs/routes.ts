@@ -1,0 +1,126 @@
+import { problems } from "../../http/problem";
+import { type ApiResponse, type Call, found, type Handle, ok, param, type Route, routesOf } from "../../http/route";
+import { endpointById, type Platform } from "../../platform/platform";
+import type { Endpoint } from "../endpoints/record";
+import { finish } from "../endpoints/workers/workers";
+import { publicEndpoint } from "../public-endpoints/store";
+import { isFinal, type Job } from "./record";
+import { jobRequest, megabyte, milliseconds } from "./requests";
+import { jobShape } from "./shapes";
+import { expireAfter, health, purge, retry, submit, takeChunks } from "./store";
+
+const minute = 60_000;
+const week = 604_800_000;
+const usualWait = 90_000;
+
+export function jobRoutes(platform: Platform): Route[] {
+  const { jobRate, clock } = platform;
+  const routes = routesOf("jobs", [
+    ["POST /v2/:endpointId/run", "run", run],
+    ["POST /v2/:endpointId/runsync", "runsync", runSync],
+    ["GET /v2/:endpointId/status/:jobId", "status", status],
+    // Undocumented, but clients of the platform use it.
+    ["GET /v2/:endpointId/status-sync/:jobId", "status-sync", statusSync],
+    ["GET /v2/:endpointId/stream/:jobId", "stream", stream],
+    ["POST /v2/:endpointId/cancel/:jobId", "cancel", cancelJob],
+    ["POST /v2/:endpointId/retry/:jobId", "retry", retryJob],
+    // Only for the account's own endpoints: a public model has neither health nor a queue to show.
+    ["POST /v2/:endpointId/purge-queue", "purge-queue", purgeQueue],
+    ["GET /v2/:endpointId/health", "health", (call) => ok(health(ownEndpoint(platform, call)))],
+  ]);
+  return routes.map((route): Route => {
+    const handle: Handle = (call) =>
+      jobRate.during(param(call, "endpointId"), route.operation, clock.now(), () => route.handle(call));
+    return { ...route, handle };
+  });
+
+  function run(call: Call): ApiResponse {
+    const request = jobRequest(call, 10 * megabyte);
+    const endpoint = endpointOf(platform, call);
+    const job = submit(platform, endpoint, { request, idPrefix: "", retention: 30 * minute });
+    return job.status === "FAILED" ? outcome(platform, endpoint, job) : ok({ id: job.id, status: "IN_QUEUE" });
+  }
+
+  async function runSync(call: Call): Promise<ApiResponse> {
+    const wait = waitOf(call);
+    const request = jobRequest(call, 20 * megabyte);
+    const endpoint = endpointOf(platform, call);
+    const retention = Math.max(minute, call.query.has("wait") ? wait : 0);
+    const job = submit(platform, endpoint, { request, idPrefix: "sync-", retention });
+    await waitForEnd(platform, endpoint, job, wait);
+    return isFinal(job) ? outcome(platform, endpoint, job) : ok({ id: job.id, status: job.status });
+  }
+
+  function status(call: Call): ApiResponse {
+    const ttl = milliseconds(call.query, "ttl", 1, week);
+    const [endpoint, job] = jobOf(platform, call);
+    if (ttl !== undefined) expireAfter(platform, endpoint, job, ttl);
+    return ok(jobShape(platform, job));
+  }
+
+  async function statusSync(call: Call): Promise<ApiResponse> {
+    const wait = waitOf(call);
+    const [endpoint, job] = jobOf(platform, call);
+    await waitForEnd(platform, endpoint, job, wait);
+    return ok(jobShape(platform, job));
+  }
+
+  function stream(call: Call): ApiResponse {
+    const [, job] = jobOf(platform, call);
+    const chunks = takeChunks(platform, job);
+    return ok(platform.settings.streamShape === "array" ? chunks : { status: job.status, stream: chunks });
+  }
+
+  function cancelJob(call: Call): ApiResponse {
+    const [endpoint, job] = jobOf(platform, call);
+    // A finished job keeps its status.
+    finish(platform, endpoint, job, "CANCELLED");
+    return ok({ id: job.id, status: job.status });
+  }
+
+  function retryJob(call: Call): ApiResponse {
+    const [endpoint, job] = jobOf(platform, call);
+    retry(platform, endpoint, job);
+    return ok({ id: job.id, status: "IN_QUEUE" });
+  }
+
+  function purgeQueue(call: Call): ApiResponse {
+    return ok({ removed: purge(ownEndpoint(platform, call)), status: "completed" });
+  }
+}
+
+function waitOf(call: Call): number {
+  return milliseconds(call.query, "wait", 1000, 300_000) ?? usualWait;
+}
+
+/** Waits for the job's end, up to a limit. A job that is removed meanwhile, alone or by a reset, is not found. */
+async function waitForEnd(platform: Platform, endpoint: Endpoint, job: Job, wait: number): Promise<void> {
+  const isGone = () => endpointById(platform, endpoint.id)?.jobs.get(job.id) !== job;
+  await platform.clock.until(() => isFinal(job) || isGone(), platform.clock.now() + wait);
+  if (!isFinal(job) && isGone()) throw problems.notFound("job");
+}
+
+/** The failed job of a public model is a job like any other, but its status code is 400. */
+function outcome(platform: Platform, endpoint: Endpoint, job: Job): ApiResponse {
+  const refused = endpoint.publicModel !== undefined && job.status === "FAILED";
+  return { status: refused ? 400 : 200, body: jobShape(platform, job) };
+}
+
+function ownEndpoint(platform: Platform, call: Call): Endpoint {
+  const endpoint = found(platform.endpoints.get(param(call, "endpointId")), "endpoint");
+  if (endpoint.type === "LB") throw problems.rule("endpoint is not queue-based");
+  return endpoint;
+}
+
+/** Public endpoints accept the key only as a bearer token. */
+function endpointOf(platform: Platform, call: Call): Endpoint {
+  const open = publicEndpoint(platform, param(call, "endpointId"));
+  if (!open) return ownEndpoint(platform, call);
+  if (!/^Bearer /i.test(call.headers.authorization ?? "")) throw problems.noToken();
+  return open;
+}
+
+function jobOf(platform: Platform, call: Call): [Endpoint, Job] {
+  const endpoint = endpointOf(platform, call);
+  return [endpoint, found(endpoint.jobs.get(param(call, "jobId")), "job")];
+}

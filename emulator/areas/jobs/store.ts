@@ -1,0 +1,93 @@
+import { problems } from "../../http/problem";
+import type { Platform } from "../../platform/platform";
+import { type Endpoint, workersIn } from "../endpoints/record";
+import { enqueue, finish, referenceTo } from "../endpoints/workers/workers";
+import { findModel } from "../public-endpoints/models";
+import type { StreamChunk } from "./execution/chunks";
+import type { Job } from "./record";
+import type { JobRequest } from "./requests";
+
+const defaultExecutionTimeout = 600_000;
+const defaultTtl = 86_400_000;
+
+export interface Submission {
+  readonly request: JobRequest;
+  readonly idPrefix: string;
+  readonly retention: number;
+}
+
+export function submit(platform: Platform, endpoint: Endpoint, submission: Submission): Job {
+  const { request, idPrefix, retention } = submission;
+  const policy = request.policy ?? {};
+  const now = platform.clock.now();
+  const ttl = policy.ttl ?? defaultTtl;
+  const job: Job = {
+    id: `${idPrefix}${platform.ids.uuid()}-e1`,
+    input: request.input,
+    retention,
+    executionTimeout: policy.executionTimeout ?? (endpoint.executionTimeoutMs || defaultExecutionTimeout),
+    lowPriority: policy.lowPriority ?? false,
+    webhook: request.webhook,
+    submittedAt: now,
+    queuedAt: now,
+    expiresAt: now + ttl,
+    status: "IN_QUEUE",
+    ...noResults,
+    chunks: [],
+  };
+  endpoint.jobs.set(job.id, job);
+  expireAfter(platform, endpoint, job, ttl);
+  const refusal = findModel(endpoint.publicModel)?.refuses(request.input);
+  if (refusal === undefined) enqueue(platform, endpoint, job);
+  else finish(platform, endpoint, job, "FAILED", { error: refusal });
+  return job;
+}
+
+/** The results of a job before its first run, and again after a retry. */
+const noResults = {
+  startedAt: undefined,
+  finishedAt: undefined,
+  output: undefined,
+  error: undefined,
+  workerId: undefined,
+};
+
+/** Removes the job after that time, whatever its state. The last call decides. */
+export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
+  job.expiresAt = platform.clock.now() + ms;
+  platform.clock.after(ms, { kind: "job-expiry", ...referenceTo(endpoint, job), expiresAt: job.expiresAt });
+}
+
+/** Queues the job again with its original input and without its results. */
+export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
+  if (job.status !== "FAILED" && job.status !== "TIMED_OUT") throw problems.rule("job is not in a retryable state");
+  Object.assign(job, { status: "IN_QUEUE", queuedAt: platform.clock.now(), ...noResults, chunks: [] });
+  endpoint.counters.retried++;
+  enqueue(platform, endpoint, job);
+}
+
+/** The chunks since the last call; each is delivered once. */
+export function takeChunks(platform: Platform, job: Job): StreamChunk[] {
+  const { chunks } = job;
+  job.chunks = [];
+  platform.clock.wake();
+  return chunks;
+}
+
+/** Removes the waiting jobs; jobs in progress continue. */
+export function purge(endpoint: Endpoint): number {
+  const removed = endpoint.queue.length;
+  for (const job of endpoint.queue) endpoint.jobs.delete(job.id);
+  endpoint.queue = [];
+  return removed;
+}
+
+export function health(endpoint: Endpoint) {
+  const { completed, failed, retried } = endpoint.counters;
+  const [idle, running] = [workersIn(endpoint, "idle"), workersIn(endpoint, "running")];
+  const initializing = workersIn(endpoint, "initializing");
+  return {
+    jobs: { completed, failed, inProgress: running, inQueue: endpoint.queue.length, retried },
+    workers: { idle, running, initializing, ready: idle, throttled: 0, unhealthy: 0 },
+  };
+}

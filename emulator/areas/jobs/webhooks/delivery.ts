@@ -1,0 +1,39 @@
+import type { Platform } from "../../../platform/platform";
+import { timestamp } from "../../../time/clock";
+import type { EventHandlers } from "../../../time/events";
+import type { WebhookCall } from "./webhooks";
+
+const attempts = 3;
+const pauseMs = 10_000;
+
+export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
+  return {
+    webhook:
+      ({ kind: _kind, attempt, ...call }) =>
+      () =>
+        deliver(platform, call, attempt),
+  };
+}
+
+/**
+ * Calls a webhook up to three times, 10 s apart, until the receiver responds 200. Only receivers on this machine are
+ * really called; a call to any other is recorded as accepted.
+ */
+export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
+  const { webhooks, clock } = platform;
+  const record = (status: number) => {
+    webhooks.add({ at: timestamp(clock.now()), ...call, attempt, status });
+    if (status !== 200 && attempt < attempts) clock.after(pauseMs, { kind: "webhook", ...call, attempt: attempt + 1 });
+    clock.wake();
+  };
+  const effect = platform.faults.takeFor("webhook");
+  if (effect) record("status" in effect ? effect.status : 0);
+  else if (!isOnThisMachine(call.url)) record(200);
+  else webhooks.send(call, record);
+}
+
+function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, protocol } = new URL(url);
+  return /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

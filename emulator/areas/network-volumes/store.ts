@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { problems } from "../../http/problem";
+import { changeRequest, request } from "../../http/validation";
+import { lingers, type Platform } from "../../platform/platform";
+import { meterVolume, stopVolumeMeter } from "../billing/meters";
+import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
+import type { NetworkVolume } from "./record";
+
+const size = z.int().min(10).max(4096);
+
+export const createVolumeRequest = request({
+  name: z.string().min(1),
+  size,
+  dataCenter: z.string().min(1),
+  type: z.enum(["STANDARD", "HIGH_PERFORMANCE"]).optional(),
+});
+
+export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optional(), size: size.optional() });
+
+export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
+  const center = findDataCenter(body.dataCenter);
+  if (!center) throw problems.rule(`data center '${body.dataCenter}' not found`);
+  const [primary] = center.networkVolumeTypes;
+  if (primary === undefined) throw problems.rule(`${center.id} has no network volumes; available in ${offering()}`);
+  const type = body.type ?? primary;
+  if (!center.networkVolumeTypes.includes(type))
+    throw problems.rule(`${center.id} has no ${type} volumes; available in ${offering(type)}`);
+  const volume = { id: platform.ids.resource(), name: body.name, size: body.size, dataCenter: center.id, type };
+  platform.volumes.set(volume.id, volume);
+  meterVolume(platform, volume);
+  return volume;
+}
+
+export function updateVolume(
+  platform: Platform,
+  volume: NetworkVolume,
+  body: ReturnType<typeof updateVolumeRequest.parse>,
+): NetworkVolume {
+  if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
+  volume.name = body.name ?? volume.name;
+  volume.size = body.size ?? volume.size;
+  meterVolume(platform, volume);
+  return volume;
+}
+
+export function deleteVolume(platform: Platform, volume: NetworkVolume): void {
+  const { id } = volume;
+  const pod = [...platform.pods.values()].find(({ mounts }) => mounts.network?.[0]?.volumeId === id);
+  if (pod) throw problems.inUse("network volume", `pod ${pod.id}`);
+  const endpoint = [...platform.endpoints.values()].find(({ networkVolumeIds }) => networkVolumeIds.includes(id));
+  if (endpoint) throw problems.inUse("network volume", `endpoint ${endpoint.id}`);
+  if (lingers(platform, "volume", id)) throw problems.inUse("network volume", "a resource being deleted");
+  platform.volumes.delete(id);
+  stopVolumeMeter(platform, volume);
+}
+
+function offering(type?: VolumeType): string {
+  const offers = dataCenters.filter(({ networkVolumeTypes }) =>
+    type ? networkVolumeTypes.includes(type) : networkVolumeTypes.length > 0,
+  );
+  return offers.map((center) => center.id).join(", ");
+}

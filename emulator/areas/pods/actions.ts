@@ -1,0 +1,40 @@
+import { problems } from "../../http/problem";
+import { type Platform, release } from "../../platform/platform";
+import type { Pod, PodAction } from "./record";
+import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
+
+/** Runs an action that the status allows; any other is 409 and changes nothing. */
+export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity: boolean): void {
+  if (!actionsOf(pod).includes(action)) throw problems.conflict(refusal(pod, action));
+  switch (action) {
+    case "start":
+      if (noCapacity || platform.stock.count(placeOf(pod)) < unitsOf(pod)) throw problems.noCapacity();
+      takePlace(platform, pod);
+      beginContainer(platform, pod);
+      return;
+    case "stop":
+      exit(platform, pod);
+      return;
+    case "restart":
+      beginContainer(platform, pod);
+      return;
+    case "terminate":
+      terminate(platform, pod);
+      return;
+  }
+}
+
+/** Removes the pod: no list and no read shows it any more. */
+export function terminate(platform: Platform, pod: Pod): void {
+  force(platform, pod, "TERMINATED");
+  platform.pods.delete(pod.id);
+  const volume = pod.mounts.network?.[0]?.volumeId;
+  if (volume !== undefined) release(platform, "volume", volume);
+  if (pod.registry !== null) release(platform, "registry", pod.registry);
+  if (pod.template) release(platform, "template", pod.template);
+}
+
+function refusal(pod: Pod, action: PodAction): string {
+  if (pod.locked && (action === "stop" || action === "restart")) return "pod is locked";
+  return `action '${action}' is not valid for a pod in status ${pod.status}`;
+}

@@ -1,0 +1,136 @@
+import { problems } from "../../http/problem";
+import type { Platform } from "../../platform/platform";
+import { type Cloud, type DataCenter, findGpu } from "../catalog/data";
+import { flavorWith } from "../catalog/rules";
+import { type Container, checkContainer, containerOf, podContainer } from "../container";
+import type { Template } from "../templates/record";
+import { templateForPods } from "../templates/store";
+import { cudaRule, place } from "./placement";
+import type { Hardware, Mounts, Pod } from "./record";
+import type { CreatePod } from "./requests";
+import { beginProvisioning, takePlace } from "./states";
+
+/** Creates a pod. Checks in the platform's order: existence, rules, capacity. */
+export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
+  const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
+  const hardware = hardwareOf(body);
+  checkContainer(platform, body);
+  const cloud = body.cloud ?? "SECURE";
+  const mounts = mountsOf(body, template, "gpu" in hardware);
+  const volumeCenter = checkMounts(platform, mounts, cloud, "gpu" in hardware);
+  checkNetworking(body.globalNetworking ?? false, hardware);
+  const center = place(
+    platform,
+    {
+      ...need(hardware, cloud),
+      cloud,
+      dataCenterIds: body.dataCenterIds ?? [],
+      volumeCenter,
+      globalNetworking: body.globalNetworking ?? false,
+      acceptsCuda: cudaOf(body, template),
+    },
+    noCapacity,
+  );
+  return addPod(platform, {
+    name: body.name,
+    template: template?.id ?? null,
+    container: { ...containerOf(body, template ?? podContainer), env: environment(platform, body, template) },
+    hardware,
+    mounts,
+    cloud,
+    center,
+    globalNetworking: body.globalNetworking ?? false,
+  });
+}
+
+type Fixed = "name" | "hardware" | "template" | "mounts" | "cloud" | "globalNetworking" | "cluster";
+
+/** Adds a pod in its first state. The arguments were checked before. */
+export function addPod(
+  platform: Platform,
+  { container, center, ...fixed }: Pick<Pod, Fixed> & { readonly container: Container; readonly center: DataCenter },
+): Pod {
+  const pod: Pod = {
+    id: platform.ids.resource(),
+    status: "PROVISIONING",
+    ...container,
+    ...fixed,
+    dataCenterId: center.id,
+    locked: false,
+    globalAddress: null,
+    cudaVersion: "gpu" in fixed.hardware ? center.cuda : null,
+    createdAt: platform.clock.now(),
+    startedAt: null,
+    placed: false,
+    moves: 0,
+    log: [],
+  };
+  platform.pods.set(pod.id, pod);
+  takePlace(platform, pod);
+  beginProvisioning(platform, pod);
+  return pod;
+}
+
+function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
+  if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
+  if (gpu) {
+    if (!findGpu(gpu.id)) throw problems.rule(`GPU type '${gpu.id}' not found`);
+    if ((gpu.allowedCudaVersions ?? []).length > 0 && gpu.minCudaVersion !== undefined)
+      throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
+    return { gpu: { id: gpu.id, count: gpu.count ?? 1 } };
+  }
+  const { id, vcpuCount } = cpu ?? { id: "", vcpuCount: 0 };
+  const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
+  return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu)) } };
+}
+
+function need(hardware: Hardware, cloud: Cloud) {
+  if ("cpu" in hardware) return { hardware: hardware.cpu.id, units: 1, maxCount: 1 };
+  const { id, count } = hardware.gpu;
+  const max = findGpu(id)?.maxCount;
+  return { hardware: id, units: count, maxCount: (cloud === "SECURE" ? max?.secure : max?.community) ?? 0 };
+}
+
+/** An empty `network` is no mount. A GPU pod without mounts takes the persistent mount of its template. */
+export function mountsOf(body: Pick<CreatePod, "mounts">, template: Template | undefined, gpu: boolean): Mounts {
+  const { persistent, network } = body.mounts ?? {};
+  if (persistent && network) throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
+  if (persistent) return { persistent };
+  if (network && network.length > 0) return { network };
+  return gpu && template?.mounts.persistent ? { persistent: template.mounts.persistent } : {};
+}
+
+export function checkMounts(platform: Platform, mounts: Mounts, cloud: Cloud, gpu: boolean): string | undefined {
+  if (mounts.persistent && !gpu) throw problems.rule("mounts.persistent is not available on CPU pods");
+  const mount = mounts.network?.[0];
+  if (!mount) return undefined;
+  if (cloud === "COMMUNITY") throw problems.rule("network volumes are available on SECURE cloud only");
+  const volume = platform.volumes.get(mount.volumeId);
+  if (!volume) throw problems.rule(`network volume '${mount.volumeId}' not found`);
+  return volume.dataCenter;
+}
+
+export function checkNetworking(wanted: boolean, hardware: Hardware): void {
+  if (!wanted) return;
+  if (!("gpu" in hardware) || findGpu(hardware.gpu.id)?.manufacturer !== "NVIDIA")
+    throw problems.rule("global networking requires an NVIDIA GPU");
+}
+
+function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: string) => boolean {
+  if (!gpu) return () => true;
+  const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
+  return cudaRule(own ? (gpu.allowedCudaVersions ?? []) : (template?.allowedCudaVersions ?? []), gpu.minCudaVersion);
+}
+
+/** The environment: the platform's variables, over them the template's, over them the request's. */
+export function environment(
+  platform: Platform,
+  body: Pick<CreatePod, "env" | "startSsh" | "startJupyter">,
+  template: Template | undefined,
+): Record<string, string> {
+  const injected: Record<string, string> = { ...platform.platformEnv };
+  if ((body.startSsh ?? template?.startSsh ?? false) && platform.sshKeys.length > 0)
+    injected.PUBLIC_KEY = platform.sshKeys.join("\n");
+  if (body.startJupyter ?? template?.startJupyter ?? false) injected.JUPYTER_PASSWORD = platform.ids.resource();
+  return { ...injected, ...template?.env, ...body.env };
+}

@@ -1,0 +1,45 @@
+import { problems } from "../../http/problem";
+import type { Platform } from "../../platform/platform";
+import { type Cloud, type DataCenter, dataCenters, findDataCenter } from "../catalog/data";
+import { isAtLeast } from "../catalog/rules";
+
+export interface PlacementRequest {
+  readonly hardware: string;
+  readonly units: number;
+  readonly cloud: Cloud;
+  /** Only these when not empty, in order of preference. */
+  readonly dataCenterIds: readonly string[];
+  /** Data center of the network volume. */
+  readonly volumeCenter: string | undefined;
+  readonly globalNetworking: boolean;
+  readonly maxCount: number;
+  readonly acceptsCuda: (version: string) => boolean;
+}
+
+/** Chooses the data center. A broken rule is a 400 with its reason, missing stock the 400 of capacity. */
+export function place(platform: Platform, wanted: PlacementRequest, noCapacity: boolean): DataCenter {
+  const requested = wanted.dataCenterIds.map((id) => {
+    const center = findDataCenter(id);
+    if (!center) throw problems.rule(`data center '${id}' not found`);
+    return center;
+  });
+  const allowed = requested.length > 0 ? requested : dataCenters;
+  const reachable = wanted.volumeCenter ? allowed.filter((center) => center.id === wanted.volumeCenter) : allowed;
+  if (reachable.length === 0) throw problems.rule(`network volume is in another data center, ${wanted.volumeCenter}`);
+  const networked = wanted.globalNetworking ? reachable.filter((center) => center.globalNetwork) : reachable;
+  if (networked.length === 0) throw problems.rule("global networking is not available in the requested data centers");
+  const found = networked.find(
+    (center) =>
+      wanted.acceptsCuda(center.cuda) &&
+      platform.stock.count({ hardware: wanted.hardware, cloud: wanted.cloud, dataCenter: center.id }) >= wanted.units,
+  );
+  if (noCapacity || wanted.units > wanted.maxCount || !found) throw problems.noCapacity();
+  return found;
+}
+
+/** The CUDA constraints of a request. */
+export function cudaRule(allowed: readonly string[], floor: string | undefined): (version: string) => boolean {
+  if (allowed.length > 0) return (version) => allowed.includes(version);
+  if (floor === undefined) return () => true;
+  return (version) => isAtLeast(version, floor);
+}

@@ -1,0 +1,64 @@
+import { problems } from "../../http/problem";
+import { flag } from "../../http/query";
+import { type ApiResponse, byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import type { Platform } from "../../platform/platform";
+import { eventHeaders, logEvents, logSelection } from "../logs/events";
+import { act, terminate } from "./actions";
+import { createPod } from "./create";
+import { liveStatuses, type Pod } from "./record";
+import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
+import { podShape } from "./shapes";
+import { asShown, changeRun } from "./stale-responses";
+import { updatePod } from "./update";
+
+export function podRoutes(platform: Platform): Route[] {
+  const find = (call: Call): Pod => byId(platform.pods, call, "pod");
+  const shape = (pod: Pod) => podShape(platform, asShown(pod));
+  return routesOf("rest", [
+    ["GET /v2/pods", "listPods", list],
+    ["POST /v2/pods", "createPod", (call) => created(shape(create(call))), "checks capacity"],
+    ["GET /v2/pods/:id", "getPod", (call) => ok(shape(find(call)))],
+    ["PATCH /v2/pods/:id", "updatePod", (call) => ok(shape(update(call)))],
+    ["DELETE /v2/pods/:id", "deletePod", (call) => terminate(platform, unclustered(find(call)))],
+    ["POST /v2/pods/:id/action", "podAction", action, "checks capacity"],
+    ["GET /v2/pods/:id/logs", "getPodLogs", logs],
+  ]);
+
+  function list({ query }: Call): ApiResponse {
+    const all = flag(query, "includeClusterPods") ?? false;
+    const listed = [...platform.pods.values()].filter(({ cluster }) => all || !cluster);
+    return ok({ pods: platform.faults.shown("listPods", listed).map(shape) });
+  }
+
+  function create(call: Call): Pod {
+    return createPod(platform, createPodRequest.parse(json(call)), call.noCapacity);
+  }
+
+  function update(call: Call): Pod {
+    const body = updatePodRequest.parse(json(call));
+    const pod = unclustered(find(call));
+    changeRun(platform, pod, () => updatePod(platform, pod, body));
+    return pod;
+  }
+
+  function action(call: Call): ApiResponse | undefined {
+    const { action } = podActionRequest.parse(json(call));
+    const pod = find(call);
+    if (action === "terminate") unclustered(pod);
+    changeRun(platform, pod, () => act(platform, pod, action, call.noCapacity));
+    return action === "terminate" ? undefined : ok(shape(pod));
+  }
+
+  function logs(call: Call): ApiResponse {
+    const selection = logSelection(call);
+    const pod = find(call);
+    const isLive = () => liveStatuses.has(pod.status) && platform.pods.has(pod.id);
+    return { status: 200, headers: eventHeaders, events: logEvents(platform, pod, isLive, selection) };
+  }
+}
+
+/** The members of a cluster are managed through their cluster only. */
+function unclustered(pod: Pod): Pod {
+  if (pod.cluster) throw problems.conflict(`pod belongs to cluster ${pod.cluster.id}`);
+  return pod;
+}

@@ -1,0 +1,79 @@
+import type { Platform } from "../../platform/platform";
+import { timestamp } from "../../time/clock";
+import { containerOf } from "../container";
+import { costOf } from "./cost";
+import type { Membership, Pod } from "./record";
+import { actionsOf } from "./states";
+
+/** A pod as REST shows it. */
+export function podShape(platform: Platform, pod: Pod) {
+  return {
+    id: pod.id,
+    name: pod.name,
+    status: pod.status,
+    actions: actionsOf(pod),
+    ...containerOf({}, pod),
+    mounts: pod.mounts,
+    ...pod.hardware,
+    cloud: pod.cloud,
+    dataCenterId: pod.dataCenterId,
+    // Absent in a state of version 0.1.0.
+    template: pod.template ?? null,
+    cost: costOf(pod),
+    locked: pod.locked,
+    globalNetworking: pod.globalAddress
+      ? { enabled: true, ip: pod.globalAddress, internalDns: `${pod.id}.runpod.internal` }
+      : { enabled: false },
+    runtime: pod.status === "RUNNING" ? runtimeOf(platform, pod) : null,
+    createdAt: timestamp(pod.createdAt),
+    startedAt: pod.startedAt === null ? null : timestamp(pod.startedAt),
+    ssh: sshOf(pod),
+    cudaVersion: pod.cudaVersion,
+    ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
+  };
+}
+
+/** Its address is known once it has a machine. */
+function memberShape({ status }: Pod, { ip, ...rest }: Membership) {
+  return status === "PROVISIONING" ? rest : { ...rest, ip };
+}
+
+function runtimeOf(platform: Platform, pod: Pod) {
+  const uptime = Math.floor((platform.clock.now() - (pod.startedAt ?? platform.clock.now())) / 1000);
+  const count = "gpu" in pod.hardware ? pod.hardware.gpu.count : 0;
+  return {
+    uptime,
+    ...(count > 0 ? { gpus: Array.from({ length: count }, () => ({ util: 35, memoryUtil: 20 })) } : {}),
+    cpu: { util: 12 },
+    memory: { util: 18 },
+    ports: pod.ports.map((port) => portOf(pod, port)),
+  };
+}
+
+function portOf(pod: Pod, port: string) {
+  const [number, type = "tcp"] = port.split("/");
+  const direct = type === "tcp";
+  return {
+    private: Number(number),
+    public: direct ? publicPort(pod, Number(number)) : null,
+    type,
+    ip: direct ? "203.0.113.10" : null,
+  };
+}
+
+export function sshOf(pod: Pod) {
+  if (pod.status === "PROVISIONING") return { proxy: null, direct: null };
+  const proxy = { host: "ssh.emulator.invalid", port: 22, username: pod.id };
+  const port = publicPort(pod, 22);
+  const direct =
+    pod.status === "RUNNING" && pod.ports.includes("22/tcp") ? { host: "203.0.113.10", port, username: "root" } : null;
+  return { proxy: withCommand(proxy), direct: direct && withCommand(direct) };
+}
+
+function withCommand(target: { host: string; port: number; username: string }) {
+  return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
+}
+
+function publicPort(pod: Pod, port: number): number {
+  return 20_000 + ((port * 31 + pod.id.charCodeAt(0) * 97 + pod.id.charCodeAt(1)) % 40_000);
+}

@@ -1,0 +1,133 @@
+import type { Platform } from "../../platform/platform";
+import type { PodEvent } from "../../time/events";
+import { meterPod } from "../billing/meters";
+import type { Place } from "../catalog/stock";
+import { write } from "../logs/log";
+import type { Pod, PodAction, PodStatus } from "./record";
+import { scriptFor } from "./scripts";
+
+/** The actions that a status allows. A locked pod can neither stop nor restart. */
+export function actionsOf(pod: Pod): PodAction[] {
+  const allowed = actionsByStatus[pod.status];
+  return pod.locked ? allowed.filter((action) => action !== "stop" && action !== "restart") : [...allowed];
+}
+
+const actionsByStatus: Readonly<Record<PodStatus, readonly PodAction[]>> = {
+  PROVISIONING: ["stop", "terminate"],
+  STARTING: ["stop", "terminate"],
+  RUNNING: ["stop", "restart", "terminate"],
+  EXITED: ["start", "terminate"],
+  ERROR: ["start", "terminate"],
+  TERMINATED: [],
+};
+
+export function placeOf(pod: Pod): Place {
+  const hardware = "cpu" in pod.hardware ? pod.hardware.cpu.id : pod.hardware.gpu.id;
+  return { hardware, cloud: pod.cloud, dataCenter: pod.dataCenterId };
+}
+
+export function unitsOf(pod: Pod): number {
+  return "cpu" in pod.hardware ? 1 : pod.hardware.gpu.count;
+}
+
+export function takePlace(platform: Platform, pod: Pod): void {
+  if (!pod.placed) platform.stock.take(placeOf(pod), unitsOf(pod));
+  pod.placed = true;
+}
+
+export function leavePlace(platform: Platform, pod: Pod): void {
+  if (pod.placed) platform.stock.release(placeOf(pod), unitsOf(pod));
+  pod.placed = false;
+}
+
+export function beginProvisioning(platform: Platform, pod: Pod): void {
+  enter(platform, pod, "PROVISIONING");
+  write(platform, pod, "system", `allocating machine in ${pod.dataCenterId}`);
+  later(platform, pod, platform.settings.provision, "container");
+}
+
+/** Starts the container with a fresh disk, the current environment and the requested global networking. */
+export function beginContainer(platform: Platform, pod: Pod): void {
+  enter(platform, pod, "STARTING");
+  pod.globalAddress = pod.globalNetworking ? addressOf(pod) : null;
+  write(platform, pod, "system", `pulling image ${pod.image}`);
+  write(platform, pod, "system", "starting container");
+  const script = scriptFor(platform.scripts, pod);
+  if (script?.outcome === "stuck") return;
+  later(platform, pod, platform.settings.start, "ready");
+}
+
+export function reachContainer(platform: Platform, pod: Pod): void {
+  const script = scriptFor(platform.scripts, pod);
+  if (script?.echoEnv)
+    for (const [name, value] of Object.entries(pod.env)) write(platform, pod, "container", `${name}=${value}`);
+  for (const line of script?.log ?? []) write(platform, pod, "container", line);
+  if (script?.outcome === "error") {
+    fail(platform, pod);
+    return;
+  }
+  run(platform, pod);
+  if (script?.outcome === "exit") later(platform, pod, script.afterMs ?? 0, "exit");
+}
+
+export function run(platform: Platform, pod: Pod): void {
+  enter(platform, pod, "RUNNING");
+  takePlace(platform, pod);
+  pod.startedAt = platform.clock.now();
+  write(platform, pod, "container", "container is ready");
+}
+
+export function exit(platform: Platform, pod: Pod): void {
+  enter(platform, pod, "EXITED");
+  leavePlace(platform, pod);
+  write(platform, pod, "system", "container stopped");
+}
+
+export function fail(platform: Platform, pod: Pod): void {
+  enter(platform, pod, "ERROR");
+  leavePlace(platform, pod);
+  write(platform, pod, "system", "container failed: exit code 1");
+}
+
+/** Sets any status, with all its consequences. */
+export function force(platform: Platform, pod: Pod, status: PodStatus): void {
+  switch (status) {
+    case "PROVISIONING":
+      takePlace(platform, pod);
+      beginProvisioning(platform, pod);
+      return;
+    case "STARTING":
+      takePlace(platform, pod);
+      beginContainer(platform, pod);
+      return;
+    case "RUNNING":
+      run(platform, pod);
+      return;
+    case "EXITED":
+      exit(platform, pod);
+      return;
+    case "ERROR":
+      fail(platform, pod);
+      return;
+    case "TERMINATED":
+      enter(platform, pod, "TERMINATED");
+      leavePlace(platform, pod);
+      return;
+  }
+}
+
+function enter(platform: Platform, pod: Pod, status: PodStatus): void {
+  pod.status = status;
+  pod.moves++;
+  meterPod(platform, pod);
+}
+
+/** Plans a transition. It happens only if the pod makes no other before. */
+function later(platform: Platform, pod: Pod, ms: number, move: PodEvent["move"]): void {
+  platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
+}
+
+function addressOf(pod: Pod): string {
+  const bytes = [...pod.id].map((letter) => letter.charCodeAt(0));
+  return `10.${(bytes[0] ?? 0) % 64}.${(bytes[1] ?? 0) + (bytes[2] ?? 0)}.${1 + (((bytes[3] ?? 0) * 7 + (bytes[4] ?? 0)) % 250)}`;
+}

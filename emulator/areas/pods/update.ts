@@ -1,0 +1,51 @@
+import { problems } from "../../http/problem";
+import { type Platform, release } from "../../platform/platform";
+import { meterPod } from "../billing/meters";
+import { findDataCenter } from "../catalog/data";
+import { checkContainer, containerOf } from "../container";
+import { templateForPods } from "../templates/store";
+import { checkNetworking } from "./create";
+import type { Mounts, Pod } from "./record";
+import type { UpdatePod } from "./requests";
+import { beginContainer } from "./states";
+
+const resetting = ["image", "args", "disk", "ports", "env", "registry", "templateId"] as const;
+
+/** Applies a PATCH. Every container key that is present resets a running container, changed or not. */
+export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {
+  const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
+  const mounts = Object.values(body.mounts ?? {}).some((entry) => entry !== undefined) ? body.mounts : undefined;
+  const resets = resetting.some((key) => body[key] !== undefined) || mounts !== undefined;
+  if (resets && pod.locked && body.locked !== false) throw problems.conflict("pod is locked");
+  checkContainer(platform, body);
+  const nextMounts = mounts ? changedMounts(pod, mounts) : pod.mounts;
+  if (body.globalNetworking === true && !pod.globalNetworking) {
+    checkNetworking(true, pod.hardware);
+    if (!findDataCenter(pod.dataCenterId)?.globalNetwork)
+      throw problems.rule(`global networking is not available in ${pod.dataCenterId}`);
+  }
+
+  const registry = pod.registry;
+  Object.assign(pod, containerOf(body, template ? { ...template } : pod));
+  if (template) pod.env = { ...template.env, ...body.env };
+  if (registry !== null && pod.registry !== registry) release(platform, "registry", registry);
+  pod.mounts = nextMounts;
+  pod.name = body.name ?? pod.name;
+  pod.locked = body.locked ?? pod.locked;
+  pod.globalNetworking = body.globalNetworking ?? pod.globalNetworking;
+  meterPod(platform, pod);
+  if (resets && pod.status === "RUNNING") beginContainer(platform, pod);
+}
+
+/** The kind of mount and its volume are fixed, the path can change, and a persistent mount can only grow. */
+function changedMounts(pod: Pod, wanted: Mounts): Mounts {
+  const { persistent, network } = pod.mounts;
+  if (wanted.network?.length === 0) throw problems.rule("mounts.network must not be empty");
+  if (wanted.persistent && !persistent) throw problems.rule("mounts.persistent cannot be introduced after create");
+  if (wanted.network && !network) throw problems.rule("mounts.network cannot be introduced after create");
+  if (wanted.network && wanted.network[0]?.volumeId !== network?.[0]?.volumeId)
+    throw problems.rule("mounts.network volumeId cannot be changed");
+  if (wanted.persistent && persistent && wanted.persistent.size < persistent.size)
+    throw problems.rule("mounts.persistent size can only grow");
+  return wanted.persistent ? { persistent: wanted.persistent } : { network: wanted.network };
+}

@@ -1,0 +1,47 @@
+import type { Platform } from "../../platform/platform";
+import { defaultSettings, type Endpoint, newEndpoint, type Worker } from "../endpoints/record";
+import { findModel } from "./models";
+
+/**
+ * A public model is an endpoint outside the account: no list shows it, nothing scales it, and its workers cost nothing.
+ * Its jobs are jobs like any other.
+ */
+export function publicEndpoint(platform: Platform, id: string): Endpoint | undefined {
+  const known = platform.publicEndpoints.get(id);
+  if (known) return known;
+  const model = findModel(id);
+  if (!model) return undefined;
+  const settings = {
+    ...defaultSettings,
+    name: id,
+    templateId: "",
+    scalerType: "REQUEST_COUNT",
+    scalerValue: 1,
+  } as const;
+  const endpoint = newEndpoint(
+    { ...settings, workersMax: 0 },
+    { id, publicModel: id, createdAt: platform.clock.now(), releases: [] },
+  );
+  platform.publicEndpoints.set(id, endpoint);
+  return endpoint;
+}
+
+/** Starts a worker for one job of a public model, without any delay. */
+export function publicWorker(platform: Platform, endpoint: Endpoint): Worker {
+  const now = platform.clock.now();
+  const worker: Worker = {
+    id: platform.ids.resource(),
+    state: "idle",
+    startedAt: now,
+    idleSince: now,
+    job: undefined,
+    version: endpoint.version,
+    image: endpoint.id,
+    gpuCount: 1,
+    gpuTypeId: null,
+    dataCenterId: null,
+    log: [],
+  };
+  endpoint.workers.push(worker);
+  return worker;
+}

@@ -1,0 +1,28 @@
+import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import type { Platform } from "../../platform/platform";
+import { createDelegation, createDelegationRequest, revokeDelegation } from "./delegations";
+import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
+
+export function registryRoutes(platform: Platform): Route[] {
+  const { faults } = platform;
+  const find = (call: Call) => byId(platform.registries, call, "registry");
+  const create = (call: Call) => createRegistry(platform, createRegistryRequest.parse(json(call)));
+  const list = () => faults.shown("listRegistries", platform.registries.values());
+  const delegate = (call: Call) => createDelegation(platform, createDelegationRequest.parse(json(call)));
+  const delegations = () => faults.shown("listDelegations", platform.delegations.values());
+  const delegation = (call: Call) => byId(platform.delegations, call, "delegation");
+  return routesOf("rest", [
+    ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
+    ["POST /v2/registries", "createRegistry", (call) => created(create(call))],
+    // Before `:id`, which would match their path. A delegation can be neither read nor updated.
+    ["GET /v2/registries/delegations", "listDelegations", () => ok({ delegations: delegations() })],
+    ["POST /v2/registries/delegations", "createDelegation", (call) => created(delegate(call))],
+    [
+      "DELETE /v2/registries/delegations/:id",
+      "revokeDelegation",
+      (call) => revokeDelegation(platform, delegation(call)),
+    ],
+    ["GET /v2/registries/:id", "getRegistry", (call) => ok(find(call))],
+    ["DELETE /v2/registries/:id", "deleteRegistry", (call) => deleteRegistry(platform, find(call))],
+  ]);
+}

@@ -1,0 +1,30 @@
+import { type Call, created, json, ok, param, type Route, routesOf } from "../../http/route";
+import type { Platform } from "../../platform/platform";
+import { createTemplateRequest, updateTemplateRequest } from "./requests";
+import {
+  createTemplate,
+  deleteTemplate,
+  ownTemplate,
+  ownTemplates,
+  readableTemplate,
+  templateShape,
+  updateTemplate,
+} from "./store";
+
+export function templateRoutes(platform: Platform): Route[] {
+  const own = (call: Call) => ownTemplate(platform, param(call, "id"));
+  const list = () => platform.faults.shown("listTemplates", ownTemplates(platform)).map(templateShape);
+  const create = (call: Call) => createTemplate(platform, createTemplateRequest.parse(json(call)));
+  const read = (call: Call) => readableTemplate(platform, param(call, "id"));
+  const update = (call: Call) => {
+    const body = updateTemplateRequest.parse(json(call));
+    return updateTemplate(platform, own(call), body);
+  };
+  return routesOf("rest", [
+    ["GET /v2/templates", "listTemplates", () => ok({ templates: list() })],
+    ["POST /v2/templates", "createTemplate", (call) => created(templateShape(create(call)))],
+    ["GET /v2/templates/:id", "getTemplate", (call) => ok(templateShape(read(call)))],
+    ["PATCH /v2/templates/:id", "updateTemplate", (call) => ok(templateShape(update(call)))],
+    ["DELETE /v2/templates/:id", "deleteTemplate", (call) => deleteTemplate(platform, own(call))],
+  ]);
+}

@@ -1,0 +1,78 @@
+import { problems } from "../../http/problem";
+import { lingers, type Platform } from "../../platform/platform";
+import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container";
+import { releasing } from "../endpoints/releases";
+import { reconcile } from "../endpoints/workers/workers";
+import { findTemplate } from "./public";
+import { blankTemplate, type Template } from "./record";
+import type { CreateTemplate, UpdateTemplate } from "./requests";
+
+/** A template of the account, or a public one. The hidden templates of endpoints cannot be read. */
+export function readableTemplate(platform: Platform, id: string): Template {
+  const template = findTemplate(platform, id);
+  if (!template || template.owner === "hidden") throw problems.notFound("template");
+  return template;
+}
+
+export function ownTemplates({ templates }: Platform): Template[] {
+  return [...templates.values()].filter(({ owner }) => owner === "account");
+}
+
+export function ownTemplate(platform: Platform, id: string): Template {
+  const template = readableTemplate(platform, id);
+  if (template.owner !== "account") throw problems.notFound("template");
+  return template;
+}
+
+/** An unknown template is 404, one of the wrong kind 422. */
+export function templateForPods(platform: Platform, id: string): Template {
+  const template = readableTemplate(platform, id);
+  if (template.serverless) throw problems.wrongKind("template is a serverless template");
+  return template;
+}
+
+export function templateShape(template: Template) {
+  const { owner, registry, readme, ...rest } = template;
+  return { ...rest, registry: owner === "other" ? null : registry };
+}
+
+export function createTemplate(platform: Platform, body: CreateTemplate): Template {
+  checkContainer(platform, body);
+  checkName(platform, body.name);
+  const container = containerOf(body, body.serverless ? workerContainer : podContainer);
+  const blank = blankTemplate(platform.ids.resource(), body.name, container);
+  const template: Template = { ...blank, startSsh: true, startJupyter: true, ...defined(body), ...container };
+  platform.templates.set(template.id, template);
+  return template;
+}
+
+export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): Template {
+  checkContainer(platform, body);
+  if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
+  const mounts = body.mounts?.persistent ? body.mounts : template.mounts;
+  changeContainer(platform, template, () => Object.assign(template, defined(body), { mounts }));
+  return template;
+}
+
+/** Endpoints bound to the template take the change, as a new release. */
+export function changeContainer(platform: Platform, { id }: Template, change: () => void): void {
+  const bound = [...platform.endpoints.values()].filter(({ templateId }) => templateId === id);
+  releasing(platform, bound, change);
+  for (const endpoint of bound) reconcile(platform, endpoint);
+}
+
+/** Refused while an endpoint is bound to it or a pod created from it exists. */
+export function deleteTemplate(platform: Platform, template: Template): void {
+  const endpoint = [...platform.endpoints.values()].find(({ templateId }) => templateId === template.id);
+  if (endpoint) throw problems.inUse("template", `endpoint ${endpoint.id}`);
+  const pod = [...platform.pods.values()].find((pod) => pod.template === template.id);
+  if (pod) throw problems.inUse("template", `pod ${pod.id}`);
+  if (lingers(platform, "template", template.id)) throw problems.inUse("template", "a resource being deleted");
+  platform.templates.delete(template.id);
+}
+
+/** Unique among the account's templates. REST has no other rule for names. */
+function checkName(platform: Platform, name: string): void {
+  if (ownTemplates(platform).some((other) => other.name === name))
+    throw problems.rule(`template name '${name}' is already in use`);
+}

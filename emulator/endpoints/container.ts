@@ -1,9 +1,0 @@
-import { type Container, containerOf, workerContainer } from "../container";
-import type { Platform } from "../platform";
-import { findTemplate } from "../templates/public";
-import type { Endpoint } from "./record";
-
-/** The container settings of an endpoint are its template's. */
-export function containerOfEndpoint(platform: Platform, { templateId }: Endpoint): Container {
-  return containerOf({}, findTemplate(platform, templateId) ?? workerContainer);
-}

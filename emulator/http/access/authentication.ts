@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { readOnlyKey } from "../../platform/options";
+import type { Platform } from "../../platform/platform";
+import { problems } from "../problem";
+import type { RequestContext } from "../request-context";
+import type { Surface } from "../route";
+
+/** Checks key, quota and permission, and throws the refusal. */
+export function authorize(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+): void {
+  const key = keyOf(context, request.headers);
+  if (key === undefined) throw problems.noToken();
+  if (key !== platform.settings.apiKey && key !== readOnlyKey) throw problems.badToken();
+  context.access = key === platform.settings.apiKey ? "full" : "read-only";
+  if (context.surface === "rest") {
+    const now = platform.clock.now();
+    try {
+      platform.rate.take(now);
+    } finally {
+      reply.headers(platform.rate.headers(now));
+    }
+  }
+  const isWrite = !isRead(request.method) && context.surface !== "graphql";
+  if (isWrite && context.access === "read-only") throw problems.denied();
+}
+
+export function isRead(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
+/** REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query. */
+function keyOf(
+  { surface, query }: { readonly surface: Surface; readonly query: URLSearchParams },
+  { authorization }: IncomingHttpHeaders,
+): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  switch (surface) {
+    case "rest":
+    case "control":
+      return bearer;
+    case "graphql":
+      return query.get("api_key") ?? bearer;
+    case "jobs":
+      return bearer ?? (authorization || undefined);
+  }
+}

@@ -1,0 +1,74 @@
+import { problems } from "../problem";
+
+interface Quota {
+  readonly window: "minute" | "hour" | "day";
+  readonly seconds: number;
+  readonly quota: number;
+}
+
+const windows = { m: ["minute", 60], h: ["hour", 3600], d: ["day", 86_400] } as const;
+const published = "60/m,3000/h,50000/d";
+
+/** Parses `60/m,3000/h,50000/d`; windows left out are unlimited. */
+function parseRateLimit(text: string): Quota[] {
+  return text.split(",").map((part) => {
+    const match = /^\s*(\d+)\/([mhd])\s*$/.exec(part);
+    if (!match) throw new Error(`rate limit "${text}" is not of the form 60/m,3000/h,50000/d`);
+    const [window, seconds] = windows[match[2] as keyof typeof windows];
+    return { window, seconds, quota: Number(match[1]) };
+  });
+}
+
+/**
+ * The account's REST quota. A window opens with its first request and closes after its length.
+ * Without configured limits nothing is counted: the headers show the published example quotas, always full.
+ */
+export class RateLimit {
+  private readonly quotas: readonly Quota[];
+  private readonly enforced: boolean;
+  private readonly used = new Map<string, { opened: number; count: number }>();
+
+  constructor(limit: string | undefined) {
+    this.enforced = limit !== undefined;
+    this.quotas = parseRateLimit(limit ?? published);
+  }
+
+  /** Counts a request, or throws 429 without counting it. */
+  take(now: number): void {
+    if (!this.enforced) return;
+    const full = this.quotas.filter((quota) => this.state(quota, now).remaining <= 0);
+    const longest = full.sort((a, b) => this.state(b, now).reset - this.state(a, now).reset)[0];
+    if (longest) throw problems.rateLimited(longest.window, this.state(longest, now).reset);
+    for (const quota of this.quotas) {
+      const open = this.open(quota, now);
+      this.used.set(quota.window, { opened: open?.opened ?? now, count: (open?.count ?? 0) + 1 });
+    }
+  }
+
+  headers(now: number): Record<string, string> {
+    return {
+      "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),
+      RateLimit: this.quotas
+        .map((q) => {
+          const { remaining, reset } = this.state(q, now);
+          return `"${q.window}";r=${remaining};t=${reset}`;
+        })
+        .join(", "),
+    };
+  }
+
+  clear(): void {
+    this.used.clear();
+  }
+
+  private state(quota: Quota, now: number): { remaining: number; reset: number } {
+    const open = this.open(quota, now);
+    const closes = (open?.opened ?? now) + quota.seconds * 1000;
+    return { remaining: Math.max(0, quota.quota - (open?.count ?? 0)), reset: Math.ceil((closes - now) / 1000) };
+  }
+
+  private open(quota: Quota, now: number) {
+    const open = this.used.get(quota.window);
+    return open && now < open.opened + quota.seconds * 1000 ? open : undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import type { StockChange } from "../areas/catalog/stock";
+import type { JobHandler } from "../areas/jobs/execution/handler";
+
+/** Reads and writes everything, unless the options have another key. */
+export const defaultApiKey = "emulator-key";
+/** Reads everything; writes are 403. */
+export const readOnlyKey = "emulator-read-only";
+
+/** How the emulated platform behaves. Times are milliseconds of platform time. */
+export interface EmulatorOptions {
+  /** Port to listen on; 0, the default, takes any free one. */
+  readonly port?: number | undefined;
+  /** Address to listen on; `127.0.0.1` by default. On another address, everybody who reaches it can control it. */
+  readonly host?: string;
+  /**
+   * Host names under which console and control may be called, so that no web page elsewhere can. Addresses, names
+   * without a dot, and names in `localhost`, `local`, `internal` and `test` always may; others only when listed here.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** The key that may do everything; `emulator-key` by default. */
+  readonly apiKey?: string;
+  /** How long a pod is `PROVISIONING`; 1000 by default. */
+  readonly provision?: number | undefined;
+  /** How long a container is `STARTING`; 1000 by default. */
+  readonly start?: number | undefined;
+  /**
+   * How many responses still show a pod's previous run after an update or action, that of the request itself included;
+   * 0 by default. The documentation of the platform allows it.
+   */
+  readonly staleAnswers?: number;
+  /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
+  readonly rateLimit?: string | undefined;
+  /** Enforces the published limits of the job operations for each endpoint; false by default. */
+  readonly jobRateLimit?: boolean | undefined;
+  /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
+  readonly saveEndpoint?: "merge" | "replace" | undefined;
+  /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
+  readonly streamShape?: "array" | "object" | undefined;
+  /** Seed of the id generator; 1 by default. */
+  readonly seed?: number | undefined;
+  /** Remember requests no route knows, print them, and make `close()` reject because of them. */
+  readonly strict?: boolean | undefined;
+  /** Changes to the stock, which is otherwise plentiful. */
+  readonly stock?: readonly StockChange[];
+  /** How long templates, volumes and registries stay in use after their last user went; 0 by default. */
+  readonly releaseLag?: number | undefined;
+  /** How long a serverless worker is initializing; 500 by default. */
+  readonly workerStart?: number | undefined;
+  /** How long a job runs, or a chunk of its stream takes, when its handler does not say; 100 by default. */
+  readonly jobDuration?: number | undefined;
+  /** What workers run, by endpoint id, or by name with `*` for anything. */
+  readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
+  /** Environment the platform adds to each new pod by itself. */
+  readonly platformEnv?: Readonly<Record<string, string>>;
+  /**
+   * A file that keeps all there is over restarts, read at the start and written soon after every change. Time goes on
+   * while nothing runs. Functions given as handlers are not in it.
+   */
+  readonly state?: string | undefined;
+  /** Gets one line a request, and one a request that no route knows. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Wall time in milliseconds; for tests that must not see it move. */
+  readonly now?: () => number;
+}
+
+export type Settings = { readonly [Name in SettingName]-?: NonNullable<EmulatorOptions[Name]> };
+type SettingName =
+  | "apiKey"
+  | "provision"
+  | "start"
+  | "staleAnswers"
+  | "saveEndpoint"
+  | "streamShape"
+  | "seed"
+  | "releaseLag"
+  | "workerStart"
+  | "jobDuration";
+
+export function settingsOf(options: EmulatorOptions): Settings {
+  return {
+    apiKey: options.apiKey ?? defaultApiKey,
+    provision: options.provision ?? 1000,
+    start: options.start ?? 1000,
+    staleAnswers: options.staleAnswers ?? 0,
+    saveEndpoint: options.saveEndpoint ?? "merge",
+    streamShape: options.streamShape ?? "array",
+    seed: options.seed ?? 1,
+    releaseLag: options.releaseLag ?? 0,
+    workerStart: options.workerStart ?? 500,
+    jobDuration: options.jobDuration ?? 100,
+  };
+}

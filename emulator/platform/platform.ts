@@ -1,0 +1,102 @@
+import type { Secret, ServerlessDiscount } from "../areas/account/record";
+import { Ledger } from "../areas/billing/ledger";
+import { Stock } from "../areas/catalog/stock";
+import type { Cluster } from "../areas/clusters/record";
+import type { Endpoint } from "../areas/endpoints/record";
+import type { JobHandler, JobScript } from "../areas/jobs/execution/handler";
+import { JobRate } from "../areas/jobs/rate";
+import { Webhooks } from "../areas/jobs/webhooks/webhooks";
+import type { NetworkVolume } from "../areas/network-volumes/record";
+import type { Pod } from "../areas/pods/record";
+import type { PodScript } from "../areas/pods/scripts";
+import type { Delegation, Registry } from "../areas/registries/record";
+import type { Template } from "../areas/templates/record";
+import { RateLimit } from "../http/access/rate-limit";
+import { Faults } from "../http/faults/faults";
+import { Journal } from "../http/journal";
+import { Clock } from "../time/clock";
+import { Ids } from "./ids";
+import { type EmulatorOptions, settingsOf } from "./options";
+
+/** What runs the platform. Each part clears itself on a reset. */
+function servicesOf(options: EmulatorOptions) {
+  const clock = new Clock(options.now ?? Date.now, options.now === undefined);
+  return {
+    clock,
+    faults: new Faults(),
+    journal: new Journal(),
+    ledger: new Ledger(() => clock.now()),
+    rate: new RateLimit(options.rateLimit),
+    jobRate: new JobRate(options.jobRateLimit ?? false),
+    webhooks: new Webhooks(),
+  } as const;
+}
+
+/** Everything that the account holds, and where it is listed: as it is at the start and after a reset. */
+function emptyAccount(options: EmulatorOptions) {
+  return {
+    pods: new Map<string, Pod>(),
+    clusters: new Map<string, Cluster>(),
+    templates: new Map<string, Template>(),
+    volumes: new Map<string, NetworkVolume>(),
+    registries: new Map<string, Registry>(),
+    delegations: new Map<string, Delegation>(),
+    secrets: new Map<string, Secret>(),
+    endpoints: new Map<string, Endpoint>(),
+    /** The models that every account may use, by id, each from its first use on. */
+    publicEndpoints: new Map<string, Endpoint>(),
+    /** What workers run, by endpoint id or name pattern. */
+    handlers: new Map<string, JobHandler | JobScript>(Object.entries(options.handlers ?? {})),
+    /** When the last user of a resource went; see `releaseLag`. */
+    released: new Map<string, number>(),
+    scripts: [] as PodScript[],
+    ids: new Ids(settingsOf(options).seed),
+    stock: new Stock(options.stock),
+    sshKeys: [] as readonly string[],
+    serverlessDiscount: null as ServerlessDiscount | null,
+    platformEnv: options.platformEnv ?? {},
+  };
+}
+
+type Services = ReturnType<typeof servicesOf>;
+
+/** Everything the emulated platform holds. Areas are functions over it. */
+export interface Platform extends Services, ReturnType<typeof emptyAccount> {
+  readonly settings: ReturnType<typeof settingsOf>;
+}
+
+export function createPlatform(options: EmulatorOptions): Platform {
+  return { settings: settingsOf(options), ...servicesOf(options), ...emptyAccount(options) };
+}
+
+/** Back to an empty account. Time stays, because it never runs backwards. */
+export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
+  Object.assign(platform, emptyAccount(options));
+  const { clock, faults, journal, ledger, rate, jobRate, webhooks } = platform;
+  for (const service of [clock, faults, journal, ledger, rate, jobRate, webhooks]) service.clear();
+}
+
+/** An endpoint of the account, or a public one that was used. */
+export function endpointById(platform: Platform, id: string): Endpoint | undefined {
+  return platform.endpoints.get(id) ?? platform.publicEndpoints.get(id);
+}
+
+/** The account's endpoints, then the public ones that were used. */
+export function allEndpoints({ endpoints, publicEndpoints }: Platform): Endpoint[] {
+  return [...endpoints.values(), ...publicEndpoints.values()];
+}
+
+type Releasable = "template" | "volume" | "registry";
+
+/** Records that the last user of a resource went; the resource may stay undeletable for a while. */
+export function release(platform: Platform, kind: Releasable, id: string): void {
+  const { released, clock, settings } = platform;
+  for (const [other, at] of released) if (at + settings.releaseLag <= clock.now()) released.delete(other);
+  released.set(`${kind}/${id}`, clock.now());
+}
+
+/** Whether a resource still counts as used. */
+export function lingers({ released, clock, settings }: Platform, kind: Releasable, id: string): boolean {
+  const at = released.get(`${kind}/${id}`);
+  return at !== undefined && clock.now() < at + settings.releaseLag;
+}
