@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { type Clock, systemClock } from "./clock";
-import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames } from "./configuration";
+import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames } from "./http/configuration";
 import { Http } from "./http/http";
-import { Secret } from "./http/secret";
+import { Secret } from "./http/secrets/secret";
 import { areasOf, type Platform, type PlatformSettings } from "./platform";
 import type { Open } from "./values/fields";
-import { VERSION } from "./version";
+import { VERSION } from "./values/version";
 
 export interface PlatformOptions {
   /** Absent: the first call throws a `ConfigurationError` that says where to set it. */

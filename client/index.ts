@@ -1,3 +1,10 @@
+export type * from "./account/network-volumes";
+export { NETWORK_VOLUME_TYPES } from "./account/network-volumes";
+export type { Delegations, Registries } from "./account/registries";
+export type * from "./account/registry-types";
+export type { SshKeys } from "./account/ssh-keys";
+export type * from "./account/templates";
+export { TEMPLATE_CATEGORIES } from "./account/templates";
 export { BUCKET_SIZES } from "./billing/choices";
 export type { Billing } from "./billing/operations";
 export type * from "./billing/types";
@@ -12,11 +19,8 @@ export {
   REGIONS,
 } from "./catalog/types";
 export { type Clock, systemClock } from "./clock";
-export type { Clusters } from "./clusters/operations";
-export type * from "./clusters/types";
-export type { CallOptions, Collection } from "./collection/collection";
-export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collection/listing";
-export type { KeyHints, SettingNames } from "./configuration";
+export type { CallOptions, Collection } from "./collections/collection";
+export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collections/listing";
 export { connect, type PlatformOptions } from "./connect";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";
@@ -32,16 +36,19 @@ export {
   type ScalerType,
 } from "./endpoints/types";
 export { endpointUrl } from "./endpoints/url";
-export type { Workers } from "./endpoints/workers/operations";
-export type * from "./endpoints/workers/types";
+export type * from "./endpoints/worker-types";
+export type { Workers } from "./endpoints/workers";
 export * from "./errors";
+export type { KeyHints, SettingNames } from "./http/configuration";
 export type { Jobs } from "./jobs/operations";
+export type { PublicEndpoints } from "./jobs/public-endpoints";
+export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./jobs/public-prices";
 export type { SubmittedJob } from "./jobs/submitted-job";
 export type * from "./jobs/types";
 export { isFinished } from "./jobs/types";
-export type * from "./network-volumes/types";
-export { NETWORK_VOLUME_TYPES } from "./network-volumes/types";
 export type { Platform } from "./platform";
+export type * from "./pods/cluster-types";
+export type { Clusters } from "./pods/clusters";
 export type {
   ContainerSettings,
   ContainerSettingsInput,
@@ -52,11 +59,4 @@ export type {
 export type { Pods } from "./pods/operations";
 export type * from "./pods/types";
 export { CLOUDS, LOG_SOURCES } from "./pods/types";
-export type { PublicEndpoints } from "./public-endpoints/operations";
-export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./public-endpoints/prices";
-export type { Delegations, Registries } from "./registries/operations";
-export type * from "./registries/types";
-export type { SshKeys } from "./ssh-keys/operations";
-export type * from "./templates/types";
-export { TEMPLATE_CATEGORIES } from "./templates/types";
 export type { Open } from "./values/fields";

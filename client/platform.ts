@@ -1,22 +1,22 @@
 import type { Dispatcher } from "undici";
+import { type NetworkVolumes, networkVolumeSchema } from "./account/network-volumes";
+import { Registries } from "./account/registries";
+import { SshKeys } from "./account/ssh-keys";
+import { type Templates, templateSchema } from "./account/templates";
 import { Billing } from "./billing/operations";
 import { Catalog } from "./catalog/operations";
 import type { Clock } from "./clock";
-import { Clusters } from "./clusters/operations";
-import { RestCollection } from "./collection/rest-collection";
-import { type ConnectionSettings, withoutVersion } from "./configuration";
+import { RestCollection } from "./collections/rest-collection";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/transport";
-import { Workers } from "./endpoints/workers/operations";
+import { Workers } from "./endpoints/workers";
+import { type ConnectionSettings, withoutVersion } from "./http/configuration";
 import type { Http } from "./http/http";
 import { Jobs } from "./jobs/operations";
-import { type NetworkVolumes, networkVolumeSchema } from "./network-volumes/types";
+import { PublicEndpoints } from "./jobs/public-endpoints";
+import { Clusters } from "./pods/clusters";
 import { Pods } from "./pods/operations";
-import { PublicEndpoints } from "./public-endpoints/operations";
-import { Registries } from "./registries/operations";
-import { SshKeys } from "./ssh-keys/operations";
-import { type Templates, templateSchema } from "./templates/types";
 
 /** `PlatformOptions` with every default in place. */
 export interface PlatformSettings extends ConnectionSettings {

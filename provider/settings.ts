@@ -6,7 +6,7 @@ import {
   isKey,
   NO_KEY,
   type SettingNames,
-} from "../client/configuration";
+} from "../client/http/configuration";
 import { nearest } from "../client/values/nearest";
 import { isUnknown } from "./hosts/properties/unknowns";
 

@@ -1,4 +1,4 @@
-import { NETWORK_VOLUME_TYPES } from "../../client/network-volumes/types";
+import { NETWORK_VOLUME_TYPES } from "../../client/account/network-volumes";
 import type { FlagCheck } from "./flag-check";
 import { collect } from "./options";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import { graphqlRequest, sendGraphql } from "../http/graphql";
 import type { Http } from "../http/http";
 import { restRequest } from "../http/rest";

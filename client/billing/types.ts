@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import { count, nullableText, open, type Parsed, text } from "../values/fields";
 import type { BucketSize, GROUPINGS } from "./choices";
 

@@ -1,4 +1,4 @@
-import type { Template } from "../templates/types";
+import type { Template } from "../account/templates";
 import type { RestEndpoint } from "./rest-types";
 import { sameTokens } from "./tokens";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listingOf } from "../collection/listing";
+import { listingOf } from "../collections/listing";
 import { id, listOf, nullableText, optional, text } from "../values/fields";
 import type { Endpoint, EndpointInput } from "./types";
 

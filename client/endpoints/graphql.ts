@@ -1,8 +1,8 @@
-import type { CallOptions } from "../collection/collection";
-import { type Listing, whyUnreadable } from "../collection/listing";
-import { SharedList } from "../collection/shared-list";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import { type Listing, whyUnreadable } from "../collections/listing";
+import { SharedList } from "../collections/shared-list";
 import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
+import type { ClientContext } from "../http/context";
 import { graphqlRequest, sendGraphql, throwIfRefused } from "../http/graphql";
 import type { ApiRequest } from "../http/message";
 import { deleteDocument, LIST, listResponse, saveDocument, savedResponse } from "./graphql-documents";

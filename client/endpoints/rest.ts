@@ -1,10 +1,10 @@
+import type { Template } from "../account/templates";
 import type { Catalog } from "../catalog/operations";
-import type { CallOptions } from "../collection/collection";
-import type { Listing } from "../collection/listing";
-import { RestCollection } from "../collection/rest-collection";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import type { Listing } from "../collections/listing";
+import { RestCollection } from "../collections/rest-collection";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
-import type { Template } from "../templates/types";
+import type { ClientContext } from "../http/context";
 import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
@@ -12,8 +12,8 @@ import { type RestEndpoint, restEndpointSchema } from "./rest-types";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
 import { isRegion, liesIn, tokensOf } from "./tokens";
 import type { Endpoint, EndpointInput, Endpoints } from "./types";
-import type { Workers } from "./workers/operations";
-import type { WorkerList } from "./workers/types";
+import type { WorkerList } from "./worker-types";
+import type { Workers } from "./workers";
 
 /** The other areas that endpoints over REST use. */
 interface RestEndpointDeps extends TemplateLookups {

@@ -1,6 +1,6 @@
-import type { CallOptions } from "../collection/collection";
+import type { Templates } from "../account/templates";
+import type { CallOptions } from "../collections/collection";
 import { NotFoundError, PlatformError, RuleError } from "../errors";
-import type { Templates } from "../templates/types";
 import { copiedFrom } from "./copies";
 import type { RestEndpoint } from "./rest-types";
 import type { Endpoints } from "./types";

@@ -1,5 +1,5 @@
-import type { CallOptions, Collection } from "../collection/collection";
-import type { Template } from "../templates/types";
+import type { Template } from "../account/templates";
+import type { CallOptions, Collection } from "../collections/collection";
 import type { Open } from "../values/fields";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */

@@ -5,7 +5,7 @@ import { markNeverSent } from "./interceptors/never-sent";
 import { pace } from "./interceptors/pace";
 import type { Surface } from "./message";
 import { RateBudget } from "./rate/rate-budget";
-import type { Secret } from "./secret";
+import type { Secret } from "./secrets/secret";
 
 /**
  * Connections to one address. REST and GraphQL are paced, so few are enough; a synchronous job holds its own until it

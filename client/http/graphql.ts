@@ -1,4 +1,4 @@
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import type { Http } from "./http";
 import type { ApiRequest, ApiResponse } from "./message";

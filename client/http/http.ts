@@ -1,19 +1,19 @@
 import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
-import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collection/listing";
-import { type Address, type ConnectionSettings, resolveTargets, type Targets } from "../configuration";
+import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
 import { NetworkError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
 import { isHtml } from "../errors/refusal";
+import { type Address, type ConnectionSettings, resolveTargets, type Targets } from "./configuration";
 import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
 import type { ApiRequest, ApiResponse } from "./message";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
 import { readRetryAfter } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
-import { masker, secretsOf } from "./redact";
+import { masker, secretsOf } from "./secrets/redact";
 import { backOffMs, type Outcome, shouldRetry } from "./should-retry";
 
 interface HttpOptions extends ConnectionSettings {

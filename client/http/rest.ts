@@ -1,4 +1,4 @@
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import { type ApiRequest, pathOf } from "./message";
 
 interface Extras extends CallOptions {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { CallOptions } from "../collection/collection";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import type { ClientContext } from "../http/context";
 import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/message";
 import { RETENTION } from "./outcomes";
 import { checkTtl, checkWait, submissionOf } from "./submission";

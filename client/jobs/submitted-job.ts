@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
 import { expired, unlessUnsuccessful } from "./outcomes";
 import {

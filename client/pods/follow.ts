@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import type { ClientContext } from "../context";
 import { NetworkError } from "../errors";
+import type { ClientContext } from "../http/context";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
 import { restRequest } from "../http/rest";

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
 import { type Clock, withTimeout } from "../clock";
-import type { ClientContext } from "../context";
+import type { ClientContext } from "../http/context";
 import { orAborted } from "../http/or-aborted";
 import { restRequest } from "../http/rest";
 import { isRfc3339 } from "../values/dates";

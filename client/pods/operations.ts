@@ -1,7 +1,7 @@
-import type { CallOptions } from "../collection/collection";
-import type { Listing } from "../collection/listing";
-import { RestCollection } from "../collection/rest-collection";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import type { Listing } from "../collections/listing";
+import { RestCollection } from "../collections/rest-collection";
+import type { ClientContext } from "../http/context";
 import { restRequest } from "../http/rest";
 import { followLogs } from "./follow";
 import { readLogs } from "./logs";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CallOptions } from "../collection/collection";
+import type { CallOptions } from "../collections/collection";
 import {
   count,
   flag,

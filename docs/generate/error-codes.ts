@@ -1,7 +1,7 @@
-import { resolveTargets } from "../../client/configuration";
 import type { PlatformError, PlatformErrorCode } from "../../client/errors";
 import { errorFromFailure } from "../../client/errors/from-failure";
 import { type ErrorContext, errorFromResponse } from "../../client/errors/from-response";
+import { resolveTargets } from "../../client/http/configuration";
 import type { ApiRequest } from "../../client/http/message";
 import { unlessUnsuccessful } from "../../client/jobs/outcomes";
 import { readSettings } from "../../provider/settings";

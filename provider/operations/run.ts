@@ -1,5 +1,5 @@
 import type { Clock, Listing, Platform, Pod } from "../../client";
-import type { Snapshot } from "../../client/collection/snapshot";
+import type { Snapshot } from "../../client/collections/snapshot";
 import type { Doubts } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Catalogs } from "../planning/catalog-names";

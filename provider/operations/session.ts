@@ -1,5 +1,5 @@
 import { type Clock, type Platform, type Pod, systemClock } from "../../client";
-import { Snapshot } from "../../client/collection/snapshot";
+import { Snapshot } from "../../client/collections/snapshot";
 import { Doubts } from "../creating/unconfirmed-creates";
 import { readPods } from "../kinds/pod/watched";
 import { type Activity, readActivities } from "../kinds/serverless-endpoint/activity";

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Surface } from "../message";
-import type { Secret } from "../secret";
+import type { Secret } from "../secrets/secret";
 
 /**
  * Adds the key where each surface takes it. The platform documents the key of GraphQL calls in the query, so this client

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { isLoopback } from "../../../client/configuration";
+import { isLoopback } from "../../../client/http/configuration";
 import type { RememberedResource } from "../../operations/run";
 import type { Environment } from "../../settings";
 

@@ -1,5 +1,5 @@
 import type { Pod } from "../../../client";
-import { maskerOf } from "../../../client/http/masking";
+import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { InitError, messageOf } from "../../operations/errors";
 import type { Run } from "../../operations/run";

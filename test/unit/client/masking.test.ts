@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskerOf } from "../../../client/http/masking";
+import { maskerOf } from "../../../client/http/secrets/masking";
 import { fc } from "../../support/property";
 
 const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);

@@ -8,7 +8,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from "../../../client";
-import { SETTING_NAMES } from "../../../client/configuration";
+import { SETTING_NAMES } from "../../../client/http/configuration";
 import { version as packageVersion } from "../../../package.json";
 import { client, cut, failure, json, KEY, POD, problem, type Reply, serve, silence } from "./support/local-server";
 

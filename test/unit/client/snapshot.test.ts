@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Snapshot } from "../../../client/collection/snapshot";
+import { Snapshot } from "../../../client/collections/snapshot";
 import { AuthenticationError } from "../../../client/errors/kinds";
 import { settle, VirtualClock } from "./support/virtual-clock";
 

@@ -1,5 +1,5 @@
 import type { Pod } from "../../../../client";
-import { SHARED_FOR_MS } from "../../../../client/collection/snapshot";
+import { SHARED_FOR_MS } from "../../../../client/collections/snapshot";
 import { dollars } from "../../../../client/values/money";
 import { listAll } from "../../../creating/list-all";
 import { type Marks, nonceOf } from "../../../creating/marker";

@@ -1,4 +1,4 @@
-import type { ClientContext } from "../context";
+import type { ClientContext } from "../http/context";
 import type { CallOptions } from "./collection";
 import type { Listing } from "./listing";
 import { SHARED_FOR_MS, Snapshot } from "./snapshot";

@@ -1,4 +1,4 @@
-import type { JobInput } from "../jobs/types";
+import type { JobInput } from "./types";
 
 /** What a model's output is counted in. */
 export type PriceUnit = "megapixel" | "5 seconds" | "1000 characters" | "1M tokens";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Mounts } from "../pods/container";
-import type { PodStatus } from "../pods/types";
 import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
+import type { Mounts } from "./container";
+import type { PodStatus } from "./types";
 
 export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Collection } from "../collection/collection";
+import type { Collection } from "../collections/collection";
 import { id, open, type Parsed, type Patch, text } from "../values/fields";
 
 export const NETWORK_VOLUME_TYPES = ["STANDARD", "HIGH_PERFORMANCE"] as const;

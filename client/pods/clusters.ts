@@ -1,9 +1,9 @@
-import type { CallOptions } from "../collection/collection";
-import { RestCollection } from "../collection/rest-collection";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import { RestCollection } from "../collections/rest-collection";
+import type { ClientContext } from "../http/context";
 import { restRequest } from "../http/rest";
-import { type Pod, podSchema } from "../pods/types";
-import { type Cluster, type CreateCluster, clusterSchema, type UpdateCluster } from "./types";
+import { type Cluster, type CreateCluster, clusterSchema, type UpdateCluster } from "./cluster-types";
+import { type Pod, podSchema } from "./types";
 
 /** Clusters. `delete` ends the member pods too. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Collection } from "../collection/collection";
+import type { Collection } from "../collections/collection";
 import { type ContainerSettingsInput, containerSchema, persistentMountSchema } from "../pods/container";
 import { flag, id, open, optional, orUnset, type Parsed, type Patch, text } from "../values/fields";
 

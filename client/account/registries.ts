@@ -1,6 +1,6 @@
-import type { CallOptions } from "../collection/collection";
-import { RestCollection } from "../collection/rest-collection";
-import type { ClientContext } from "../context";
+import type { CallOptions } from "../collections/collection";
+import { RestCollection } from "../collections/rest-collection";
+import type { ClientContext } from "../http/context";
 import type { Http } from "../http/http";
 import { restRequest } from "../http/rest";
 import {
@@ -10,7 +10,7 @@ import {
   delegationSchema,
   type Registry,
   registrySchema,
-} from "./types";
+} from "./registry-types";
 
 /**
  * Registry credentials. The platform cannot update one: another password is another credential.

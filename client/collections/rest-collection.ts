@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ClientContext } from "../context";
+import type { ClientContext } from "../http/context";
 import type { Http } from "../http/http";
 import type { ApiRequest } from "../http/message";
 import { restRequest } from "../http/rest";

@@ -1,10 +1,10 @@
-import type { CallOptions } from "../../collection/collection";
-import type { ClientContext } from "../../context";
-import { restRequest } from "../../http/rest";
-import { followLogs } from "../../pods/follow";
-import { readLogs } from "../../pods/logs";
-import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../../pods/types";
-import { type ReleaseList, releaseListSchema, type WorkerList, workerListSchema } from "./types";
+import type { CallOptions } from "../collections/collection";
+import type { ClientContext } from "../http/context";
+import { restRequest } from "../http/rest";
+import { followLogs } from "../pods/follow";
+import { readLogs } from "../pods/logs";
+import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../pods/types";
+import { type ReleaseList, releaseListSchema, type WorkerList, workerListSchema } from "./worker-types";
 
 /** Workers, releases and worker logs. All throw `NotFoundError` for an unknown endpoint. */
 export class Workers {

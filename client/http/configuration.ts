@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { ConfigurationError } from "./errors";
-import type { Surface } from "./http/message";
-import { Secret } from "./http/secret";
+import { ConfigurationError } from "../errors";
+import type { Surface } from "./message";
+import { Secret } from "./secrets/secret";
 
 /** The address of one surface: an origin, and a prefix before the platform's paths. */
 export interface Address {

@@ -1,7 +1,7 @@
-import type { ClientContext } from "../context";
-import { JobOperations } from "../jobs/operations";
-import type { Job, JobInput } from "../jobs/types";
-import { type CostEstimate, estimateCost, type PublicModel, publicModels } from "./prices";
+import type { ClientContext } from "../http/context";
+import { JobOperations } from "./operations";
+import { type CostEstimate, estimateCost, type PublicModel, publicModels } from "./public-prices";
+import type { Job, JobInput } from "./types";
 
 /**
  * Models the platform runs for everyone: job operations by the model's id. The platform bills the output; a failed

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Listing, listingOf } from "../../collection/listing";
-import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../../values/fields";
+import { type Listing, listingOf } from "../collections/listing";
+import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../values/fields";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
 

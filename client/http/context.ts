@@ -1,5 +1,5 @@
-import type { Clock } from "./clock";
-import type { Http } from "./http/http";
+import type { Clock } from "../clock";
+import type { Http } from "./http";
 
 /** What the operations of every area work with. */
 export interface ClientContext {
