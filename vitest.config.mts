@@ -73,7 +73,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "e2e-plugin",
-          include: underBothHosts.map((story) => `test/e2e/${story}.test.ts`),
+          include: underBothHosts.map((story) => `test/e2e/*/${story}.test.ts`),
           env: { PODWRIGHT_E2E_HOST: "plugin" },
           ...stories,
         },

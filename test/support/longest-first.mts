@@ -12,13 +12,13 @@ const long = [
   "guides",
   "examples",
   "pipelines",
-  "emulator-memory",
+  "memory",
   "drift-command",
-  "plugin-protocol",
+  "plugin",
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {
-  const rank = long.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`));
+  const rank = long.findIndex((name) => /e2e/.test(moduleId) && moduleId.endsWith(`/${name}.test.ts`));
   return rank === -1 ? long.length : rank;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases";
+import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases/cases";
 
 test("every row of every change table is tried, and every condition both ways", () => {
   for (const kind of kinds) {

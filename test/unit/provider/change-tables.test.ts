@@ -8,7 +8,7 @@ import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
-import { type Case, casesOf, kinds, rowsOf } from "../../e2e/harness/cases";
+import { type Case, casesOf, kinds, rowsOf } from "../../e2e/harness/cases/cases";
 
 const resources = {
   Pod: pod,

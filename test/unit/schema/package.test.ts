@@ -19,7 +19,7 @@ import type {
   ResourceSpec,
   TypeSpec,
 } from "../../../provider/schema/package/spec";
-import { casesOf } from "../../e2e/harness/cases";
+import { casesOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");
 const text = schemaText(repository);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { freePort } from "../../../support/free-port";
-import { until } from "../processes";
+import { until } from "../kills/processes";
 
 export interface Start {
   readonly program: string;

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { accountFor, spend } from "../../docs/support/account";
+
+// The command as a process: signals, pipes and shells, which the tests of the commands do without.
+
+const dist = path.resolve(__dirname, "../../../dist/cli");
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workerStart: 1, jobDuration: 1 });
+  env = await accountFor(emulator);
+});
+afterEach(() => emulator.close());
+
+describe("Ctrl-C while a job is waited for", () => {
+  test("ends with 130, and the job goes on under the id that is printed", async () => {
+    const { exitCode, out, err } = await interrupted(["--follow"]);
+    expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
+    const id = /^Job (\S+) continues: /.exec(err)?.[1];
+    const status = await bash(`podwright jobs status $ENDPOINT ${id}`);
+    expect(JSON.parse(status.out).status).toBe("IN_PROGRESS");
+  });
+
+  test("cancels the job with --cancel-on-interrupt", async () => {
+    const { exitCode, err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
+    expect(exitCode).toBe(130);
+    expect(err).toMatch(/^Job \S+ is CANCELLED\.$/m);
+  });
+
+  test("a SIGTERM ends it with 143, and the job goes on, too", async () => {
+    const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
+    expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
+    expect(err).toMatch(/^Job \S+ continues: /m);
+  });
+
+  async function interrupted(flags: readonly string[], signal: "SIGINT" | "SIGTERM" = "SIGINT") {
+    emulator.handle("jobs", () => ({ durationMs: 600_000 }));
+    const child = podwright(["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", ...flags]);
+    const ended = outcomeOf(child);
+    await expect.poll(() => emulator.counts().status, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    child.kill(signal);
+    return await ended;
+  }
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s is how the emulator ends, which is no failure", async (signal) => {
+  const child = podwright(["emulator", "--port", "0"]);
+  const exit = once(child, "exit");
+  if (child.stdout !== null) await once(child.stdout, "data");
+  child.kill(signal);
+  expect(await exit).toEqual([0, null]);
+});
+
+test("a reader that leaves early, or was never there, is no error", async () => {
+  const absent = await bash("podwright public models | true; echo $PIPESTATUS");
+  expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
+  await spend(emulator, env);
+  const { out, err } = await bash(
+    "set -o pipefail; podwright billing pods --bucket-size hour --output csv | head -1; echo $?",
+  );
+  expect({ out, err }).toEqual({
+    out: "startTime,endTime,gpuId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n0\n",
+    err: "",
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+  test.each([
+    ["jobs health $ENDPOINT"],
+    ["public models --output csv"],
+    ["completion bash"],
+    ["--help"],
+    ["jobs run $STREAMING --input {} --stream"],
+  ])("fails %s in a sentence", async (args) => {
+    const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
+    expect({ exitCode, err }).toEqual({
+      exitCode: 1,
+      err: "error: standard output cannot be written, so the result is lost: no space left on device\n",
+    });
+  });
+
+  test("for errors changes no exit code", async () => {
+    expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
+    expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
+  });
+});
+
+test("a part of the package that is missing is named in a sentence", async () => {
+  const hook = `import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
+  const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
+  const { exitCode, out, err } = await bash(`NODE_OPTIONS='${gone}' podwright jobs health $ENDPOINT --output yaml`);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+  expect(err).toMatch(
+    /^error: podwright is not installed completely: Cannot find .*yaml-is-gone.*\. Install the package again\.\n$/,
+  );
+});
+
+test("wrong usage is told apart from failure by its exit code", async () => {
+  expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
+  expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
+});
+
+test("help loads no library but the one it is made with, whatever the command", async () => {
+  const script = `
+    const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
+    const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
+    const done = async () => { for (const args of [[], ["billing", "pods"], ["jobs", "run"], ["public"]]) await run([...args, "--help"], io); };
+    done().then(() => console.log(Object.keys(require.cache).join("\\n")));
+  `;
+  const { out } = await outcomeOf(spawn(process.execPath, ["-e", script]));
+  const libraries = new Set([...out.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].map(([, name]) => name));
+  expect(
+    [...libraries].filter(
+      (name) => !/^(commander|string-width|strip-ansi|ansi-regex|get-east-asian-width)$/.test(name ?? ""),
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  ["zsh", "#compdef podwright"],
+  ["fish", "complete -c podwright"],
+  ["powershell", "Register-ArgumentCompleter -CommandName 'podwright'"],
+])("completion %s prints the script of that shell", async (shell, line) => {
+  const { exitCode, out, err } = await bash(`podwright completion ${shell}`);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toContain(line);
+});
+
+test("a stream that nobody reads any more ends, and its job goes on", async () => {
+  emulator.handle("streaming", function* () {
+    for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
+  });
+  const { out } = await bash(
+    "podwright jobs run $STREAMING --input {} --stream | head -1 > /dev/null; echo $PIPESTATUS",
+  );
+  expect(out).toBe("0\n");
+  const health = await bash("podwright jobs health $STREAMING");
+  expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
+});
+
+test("a gate that fails fails for a reader that leaves early, too", async () => {
+  const { out } = await bash("podwright jobs run $FAILING --input {} --follow | true; echo $PIPESTATUS");
+  expect(out).toBe("4\n");
+});
+
+describe("completion in bash", () => {
+  test.each([
+    ["podwright bil", ["billing"]],
+    ["podwright jobs re", ["retry"]],
+    ["podwright billing pods --gr", ["--grouping"]],
+    ["podwright billing pods --grouping ", ["gpuId", "podId"]],
+  ])("%s<TAB> offers %j", async (line, offered) => {
+    expect(await completed(line)).toEqual(offered);
+  });
+
+  test("offers the ids of the account's endpoints", async () => {
+    const ids = [env.ENDPOINT, env.STREAMING, env.FAILING];
+    expect((await completed("podwright jobs run ")).sort()).toEqual(ids.sort());
+  });
+
+  /** What bash has in store after the line, without the package that brings the function for its words. */
+  async function completed(line: string): Promise<string[]> {
+    const script = `
+      _get_comp_words_by_ref() { words=(${line.trimEnd()}); cur="${line.split(" ").at(-1)}"; }
+      compopt() { :; }
+      source <(podwright completion bash)
+      source <(podwright completion bash)
+      __podwright_complete
+      printf '%s\\n' "\${COMPREPLY[@]}"
+    `;
+    const { out, err } = await bash(script);
+    expect(err).toBe("");
+    return out.trimEnd().split("\n");
+  }
+});
+
+interface Outcome {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function podwright(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [path.join(dist, "main.js"), ...args], { env: { ...process.env, ...env } });
+}
+
+/** With `podwright` as a function, so that nothing has to be installed. */
+function bash(script: string): Promise<Outcome> {
+  const command = `podwright() { ${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(dist, "main.js"))} "$@"; }`;
+  return outcomeOf(spawn("bash", ["-c", `${command}\n${script}`], { env: { ...process.env, ...env } }));
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const exit = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const read = (stream: ChildProcess["stdout"]) => (stream === null ? "" : text(stream));
+  const [out, err, exitCode] = await Promise.all([read(child.stdout), read(child.stderr), exit]);
+  return { exitCode, out, err };
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { FakePulumi } from "../../unit/cli/support/fake-pulumi";
+
+const podwright = resolve(__dirname, "../../../dist/cli/main.js");
+const updating = {
+  type: "updating",
+  resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },
+};
+
+test("Ctrl-C in a terminal does not reach the import of a state, which would die with the stack's lock", async () => {
+  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
+  const letGo = pulumi.hold("stack import");
+
+  const command = inTerminal(["recover"], pulumi);
+  await expect.poll(() => pulumi.isHeld, { timeout: 20_000 }).toBe(true);
+  command.pressCtrlC();
+  letGo();
+
+  expect(await command.ended).toEqual({ exitCode: 130, out: expect.stringMatching(/^web +Pod +settled/m) });
+  expect(pulumi.signals()).toEqual([]);
+  expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
+});
+
+test("Ctrl-C in a terminal ends what only reads by the one signal that Pulumi gets from the terminal", async () => {
+  const pulumi = new FakePulumi({ version: 3, deployment: null });
+  pulumi.hold("stack export");
+
+  const command = inTerminal(["drift"], pulumi);
+  await expect.poll(() => pulumi.isHeld, { timeout: 20_000 }).toBe(true);
+  command.pressCtrlC();
+
+  expect(await command.ended).toEqual({ exitCode: 130, out: "" });
+  expect(pulumi.signals()).toEqual(["INT"]);
+});
+
+/** In a process group of its own, as a shell starts it. */
+function inTerminal(args: readonly string[], pulumi: FakePulumi) {
+  const child: ChildProcess = spawn(process.execPath, [podwright, ...args], {
+    detached: true,
+    env: { ...process.env, PATH: pulumi.path },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let out = "";
+  child.stdout?.on("data", (text: Buffer) => {
+    out += text;
+  });
+  const ended = new Promise<{ exitCode: number | null; out: string }>((end) =>
+    child.on("close", (exitCode) => end({ exitCode, out })),
+  );
+  return { ended, pressCtrlC: () => process.kill(-(child.pid ?? Number.NaN), "SIGINT") };
+}

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { accountFor } from "../../docs/support/account";
+import { FakePulumi } from "../../unit/cli/support/fake-pulumi";
+
+const podwright = path.resolve(__dirname, "../../../dist/cli/main.js");
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workerStart: 1, jobDuration: 1 });
+  env = await accountFor(emulator);
+});
+afterEach(() => emulator.close());
+
+const ordinary = [80, 24] as const;
+const odd = [
+  [0, 0],
+  [1, 1],
+  [20, 5],
+] as const;
+
+test("every command ends in a terminal of no size, of one character and of twenty as in an ordinary one", async () => {
+  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+  env = { ...env, PATH: pulumi.path };
+  // Longer than the moment after which it is told that something goes on.
+  emulator.handle("jobs", () => ({ durationMs: 2_000 }));
+  const commands = [
+    ["--help"],
+    ["billing", "pods", "--chart"],
+    ["billing", "serverless", "--bucket-size", "hour"],
+    ["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", "--follow"],
+    ["jobs", "health", env.ENDPOINT ?? ""],
+    ["public", "models"],
+    ["drift", "--unmanaged"],
+    ["cost"],
+    ["recover", "--dry-run"],
+    ["migrate"],
+    ["completion", "bash"],
+    ["emulator", "--port", "none"],
+  ];
+  for (const command of commands) {
+    const [usual, ...others] = await Promise.all([ordinary, ...odd].map((size) => inTerminal(size, command)));
+    expect(usual?.shown, command.join(" ")).not.toBe("");
+    for (const [index, { exitCode, shown }] of others.entries()) {
+      const where = `${command.join(" ")} in ${odd[index]?.join("×")}: ${shown.slice(0, 2_000)}`;
+      expect(exitCode, where).toBe(usual?.exitCode);
+      expect(shown, where).not.toContain("    at ");
+      // A terminal is told a thing once, however narrow it is.
+      expect(shown.length, where).toBeLessThan(30_000);
+    }
+  }
+}, 300_000);
+
+/** What a command shows in a terminal of that size, and how it ends. */
+function inTerminal([columns, rows]: readonly [number, number], args: readonly string[]) {
+  const harness = path.join(__dirname, "terminal.py");
+  const command = [harness, String(rows), String(columns), process.execPath, podwright, ...args];
+  const child = spawn("python3", command, {
+    env: { ...process.env, ...env, TERM: "xterm" },
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 60_000,
+  });
+  let shown = "";
+  child.stdout.on("data", (text: Buffer) => {
+    if (shown.length < 1_000_000) shown += text;
+  });
+  return new Promise<{ exitCode: number | null; shown: string }>((end) =>
+    child.on("close", (exitCode) => end({ exitCode, shown })),
+  );
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { driftReport, type StackDrift } from "../../../cli/drift/report";
+import { emulated } from "../harness/emulated";
+import { changeOutside } from "../harness/platform/outside";
+import { StandIns } from "../harness/platform/stand-ins";
+import { runPodwright } from "../harness/podwright";
+import { type Declared, type Kind, steps } from "../harness/stack";
+
+const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
+
+test("what a program leaves out is recorded with its platform's value: a refresh shows a change of it in the outputs alone", async () => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  const templates = await standIns.pairOfTemplates("jobs");
+  const canary = "canary-of-a-hand";
+  const program = (more: object = {}): Declared[] => [
+    { kind: "Pod", name: "web", args: { ...pod, env: { MODE: "fast" }, ...more } },
+    { kind: "Pod", name: "bare", args: pod },
+    {
+      kind: "ServerlessEndpoint",
+      name: "jobs",
+      args: standIns.resolve({ ...queue, templateId: "template-a" }, templates),
+    },
+    { kind: "Template", name: "template", args: { image: "nginx" } },
+    { kind: "NetworkVolume", name: "volume", args: { size: 10, dataCenter: "EU-RO-1" } },
+  ];
+  stack.declare(program());
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  const outputs = (name: string) => stack.resource(name).outputs;
+  expect(outputs("web")).toMatchObject({ args: "", disk: 50, locked: false, ports: [], cloud: "SECURE", mounts: {} });
+  expect(outputs("jobs")).toMatchObject({ workersMin: 0, idleTimeout: 10, scalerType: "QUEUE_DELAY", type: "QB" });
+  expect(outputs("template")).toMatchObject({ disk: 50, category: "NVIDIA", serverless: false });
+  expect(outputs("volume")).toMatchObject({ type: "STANDARD" });
+  expect(outputs("bare").env).toBeUndefined();
+
+  const outside = (kind: Kind, name: string, change: object) =>
+    changeOutside(emulator, kind, stack.resource(name).id ?? "", { ...change });
+  const { env } = emulator.state().pods.find(({ id }) => id === stack.resource("web").id) ?? { env: {} };
+  await outside("Pod", "web", { locked: true, disk: 80, args: "--loud", env: { ...env, HAND: canary } });
+  await outside("Pod", "bare", { env: { HAND: canary } });
+  await outside("ServerlessEndpoint", "jobs", { workersMin: 2, idleTimeout: 900, locations: "US" });
+  await outside("Template", "template", { disk: 70, env: { HAND: canary } });
+  const drift = async (...args: string[]) => {
+    const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json", ...args]);
+    expect(ended.out).not.toContain(canary);
+    const [{ resources, undeclared, notes }] = driftReport.parse(JSON.parse(ended.out)).stacks as [StackDrift];
+    expect({ resources, notes }).toEqual({ resources: [], notes: [] });
+    return { exitCode: ended.exitCode, undeclared };
+  };
+  const found = await drift();
+  expect(found.exitCode).toBe(2);
+  const told = found.undeclared.map(({ name, path, drift: counts, restore, keep }) => [
+    `${name} ${path}`,
+    [counts, restore, keep],
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    "web args": [true, 'args: ""', 'args: "--loud"'],
+    "web disk": [true, "disk: 50", "disk: 80"],
+    "web env.HAND": [true, undefined, "env: { HAND: … }"],
+    "web locked": [false, "locked: false", "locked: true"],
+    "bare env.HAND": [true, undefined, "env: { HAND: … }"],
+    "jobs workersMin": [true, "workersMin: 0", "workersMin: 2"],
+    "jobs idleTimeout": [false, "idleTimeout: 10", "idleTimeout: 900"],
+    "jobs locations": [false, undefined, 'locations: "US"'],
+    "template disk": [true, "disk: 50", "disk: 70"],
+    "template env.HAND": [true, undefined, "env: { HAND: … }"],
+  });
+  const refresh = await stack.refresh();
+
+  expect(refresh.ok, refresh.text).toBe(true);
+  expect(steps(refresh), refresh.text).toEqual({});
+  expect(outputs("web")).toMatchObject({ locked: true, disk: 80, args: "--loud" });
+  expect(outputs("web").__undeclared).toEqual(expect.arrayContaining(["env.HAND", "disk", "locked"]));
+  expect(outputs("bare").__undeclared).toContain("env.HAND");
+  expect(outputs("jobs")).toMatchObject({ workersMin: 2, idleTimeout: 900, locations: "US" });
+  expect(outputs("template")).toMatchObject({ disk: 70 });
+  expect(stack.stateText()).not.toContain(canary);
+  expect(JSON.stringify(refresh.events)).not.toContain(canary);
+
+  await outside("ServerlessEndpoint", "jobs", { idleTimeout: 60 });
+  expect((await drift()).exitCode).toBe(0);
+  expect((await drift("--strict")).exitCode).toBe(2);
+  await outside("ServerlessEndpoint", "jobs", { idleTimeout: 900 });
+
+  const quiet = await stack.up();
+  expect(steps(quiet), quiet.text).toEqual({});
+  const live = () => emulator.state().pods.find(({ id }) => id === stack.resource("web").id);
+  // The lock is on: declaring what is there anyway must neither be refused nor reset the pod.
+  const { startedAt } = live() ?? {};
+  stack.declare(program({ disk: 80, args: "--loud", env: { MODE: "fast", HAND: canary }, locked: true }));
+  const declared = await stack.up();
+  expect(declared.ok, declared.text).toBe(true);
+  expect(steps(declared)).toEqual({ web: "update" });
+  expect(live()).toMatchObject({ startedAt, disk: 80, env: { HAND: canary } });
+  expect(outputs("web").__undeclared).not.toContain("disk");
+  expect(stack.stateText()).not.toContain(canary);
+  const still = await stack.preview();
+  expect(steps(still), still.text).toEqual({});
+});

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { clientPython } from "../../../toolchain/lib/test-tools.mjs";
+import { toolOrSkip } from "../harness/tools";
+
+// It sends GraphQL documents of its own making.
+test("the Python package runpod creates, lists and uses an endpoint, unchanged but for the addresses", async (context) => {
+  const python = toolOrSkip(clientPython, context);
+  const emulator = await startEmulator({ streamShape: "object", workerStart: 20, jobDuration: 20 });
+  const home = mkdtempSync(join(tmpdir(), "podwright-foreign-"));
+  emulator.handle("jobs", (input) => {
+    if (input.slow) return { durationMs: 60_000 };
+    return input.stream ? words(Number(input.stream)) : { output: input };
+  });
+  try {
+    const told = await promisify(execFile)(python, [join(__dirname, "client.py")], {
+      env: {
+        PATH: process.env.PATH,
+        // It looks for a key of the user's there.
+        HOME: home,
+        RUNPOD_API_BASE_URL: emulator.url,
+        RUNPOD_ENDPOINT_BASE_URL: `${emulator.url}/v2`,
+      },
+      timeout: 120_000,
+    });
+    const { endpoint, template, listed, ...rest } = JSON.parse(told.stdout);
+    expect(template).toMatchObject({
+      name: "worker",
+      imageName: "worker:1",
+      isServerless: true,
+      containerDiskInGb: 10,
+    });
+    expect(template.env).toEqual([{ key: "A", value: "1" }]);
+    expect(endpoint).toMatchObject({ name: "jobs", templateId: template.id, gpuIds: "ADA_24", workersMax: 2 });
+    expect(endpoint).toMatchObject({ idleTimeout: 7, flashBootType: "FLASHBOOT", networkVolumeId: null });
+    expect(listed).toMatchObject([{ id: endpoint.id, name: "jobs", templateId: template.id, aiKey: null, type: "QB" }]);
+    expect(rest.swapped.id).toBe(endpoint.id);
+    expect(rest.swapped.templateId).not.toBe(template.id);
+    expect(rest).toMatchObject({
+      version: "1.12.0",
+      first_status: expect.stringMatching(/^IN_|^COMPLETED$/),
+      output: { prompt: "hi" },
+      streamed: ["word 0", "word 1", "word 2"],
+      sync_output: { n: 1 },
+      cancelled: "CANCELLED",
+      purged: { removed: 0, status: "completed" },
+      health: { jobs: { completed: 3, failed: 0, inQueue: 0, inProgress: 0 } },
+    });
+    expect(rest.taken_name).toMatch(/^QueryError: .*name/);
+    expect(rest.bound_template).toMatch(/^QueryError: .*bound/);
+    expect(rest.pods).toBe('QueryError: Cannot query field "pods" on type "Myself".');
+    expect(rest.wrong_key).toMatch(/^AuthenticationError: Unauthorized/);
+    expect(emulator.unknownRequests).toEqual([]);
+  } finally {
+    await emulator.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+function* words(count: number) {
+  for (let n = 0; n < count; n++) yield { output: `word ${n}`, afterMs: 5 };
+}

@@ -1,0 +1,274 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { freePort } from "../../support/free-port";
+import { emulated } from "../harness/emulated";
+import { deskOf, type EmptyDesk, emptyDesk } from "../harness/guide/desk";
+import { follow } from "../harness/guide/follow";
+import { makeClone } from "../harness/guide/tools";
+import { expectWellTyped } from "../harness/guide/types";
+import { endedByThemselves, killEngine } from "../harness/kills/kill";
+import { openGate } from "../harness/platform/gate";
+import { StandIns } from "../harness/platform/stand-ins";
+import { type Declared, TestStack } from "../harness/stack";
+
+const patience = 600_000;
+
+test(
+  "promotion.md: a release is refused and the live endpoint serves on; the way back and forward",
+  async () => {
+    const { emulator, desk } = await beginner();
+
+    expect(await follow("promotion.md", { desk, url: emulator.url })).toBe("");
+
+    expectWellTyped(join(desk.cwd, "promotion"));
+    emulator.advance(60_000);
+    const candidate = emulator.state().endpoints.find(({ name }) => name.startsWith("candidate-"));
+    expect(Object.values(candidate?.workers ?? {}).filter((count) => count > 0)).toEqual([]);
+  },
+  patience,
+);
+
+test.each(["typescript", "the-plugin-in-yaml"])(
+  "getting-started.md: from an empty folder to a pod and away again, by its section %s",
+  async (host) => {
+    const desk = reader();
+    const port = await freePort();
+
+    const said = await follow("getting-started.md", {
+      desk,
+      url: `http://127.0.0.1:${port}`,
+      sections: [host, "the-real-platform"],
+      inserted: { "podwright emulator > emulator.log &": `podwright emulator --port ${port} > emulator.log &` },
+    });
+
+    expect(said).toBe("");
+    if (host === "typescript") expectWellTyped(join(desk.cwd, "first-pod"));
+  },
+  patience,
+);
+
+test.each(["dynamic", "plugin"] as const)(
+  "key-rotation.md: %s: with time, in a hurry, and what refuses the old key",
+  async (host) => {
+    const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
+    const gate = await openGate(emulator, "canary-first");
+    const stack = new TestStack({ url: gate.url, host, env: { PODWRIGHT_API_KEY: undefined } });
+    onTestFinished(async () => {
+      stack.dispose();
+      gate.close();
+      await emulator.close();
+    });
+    await stack.init();
+    await stack.run(["config", "set", "--secret", "podwright:apiKey", "canary-first"]);
+    stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+
+    const said = await follow("key-rotation.md", {
+      desk: deskOf(stack),
+      url: gate.url,
+      inserted: { "Stack dev": "Stack test", "<new key>": "canary-second", "<newest key>": "canary-third" },
+      meanwhile: {
+        "the new key is made": () => gate.accept("canary-first", "canary-second"),
+        "the old key is revoked": () => gate.accept("canary-second"),
+        "the key is replaced in a hurry": () => gate.accept("canary-third"),
+      },
+    });
+
+    expect(said).toBe("");
+    expect(stack.stateText()).not.toContain("canary");
+  },
+  patience,
+);
+
+test(
+  "scale.md: sixty pods, and how many requests they cost",
+  async () => {
+    const { emulator, desk } = await beginner();
+    // What is counted must not be the doing of shortened intervals.
+    delete desk.env.PODWRIGHT_TIME_SCALE;
+
+    expect(await follow("scale.md", { desk, url: emulator.url })).toBe("");
+  },
+  patience,
+);
+
+test(
+  "moving.md: what others made is found, imported as it is, and stays as it is",
+  async () => {
+    const { emulator, desk } = await beginner();
+    // The real platform is where nothing needs to be said.
+    const account = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
+    const made = StandIns.empty(emulator);
+    await emulator.inject({ method: "POST", url: "/_emulator/platform-env", payload: { PUBLIC_KEY: "ssh-ed25519" } });
+    const volume = await made.make("models", "/v2/network-volumes", { size: 50, dataCenter: "EU-RO-1" });
+    const pod = await made.make("web", "/v2/pods", {
+      image: "nginx:1.29",
+      gpu: { id: "NVIDIA L4" },
+      ports: ["80/http"],
+      env: { MODE: "production" },
+      dataCenterIds: ["EU-RO-1"],
+      mounts: { network: [{ volumeId: volume, path: "/models" }] },
+    });
+    const template = await made.make("worker", "/v2/templates", { image: "worker", serverless: true });
+    const endpoint = await saveEndpoint(emulator, { name: "jobs", gpuIds: "AMPERE_24", templateId: template });
+    emulator.clearRequests();
+
+    const ids = { "<volume id>": volume, "<pod id>": pod, "<template id>": template, "<endpoint id>": endpoint };
+    const said = await follow("moving.md", {
+      desk: { ...desk, env: { ...desk.env, ...account } },
+      url: emulator.url,
+      inserted: { "<key>": emulator.apiKey, ...ids },
+    });
+
+    expect(said).toBe("");
+
+    expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual(
+      [],
+    );
+  },
+  patience,
+);
+
+test(
+  "troubleshooting.md: what is wrong with key, address or network is told",
+  async () => {
+    const { emulator, desk } = await beginner();
+
+    expect(await follow("troubleshooting.md", { desk, url: emulator.url })).toBe("");
+  },
+  patience,
+);
+
+test(
+  "drift.md: what the command finds, and what no stack holds",
+  async () => {
+    const { emulator, desk } = await beginner();
+
+    expect(await follow("drift.md", { desk, url: emulator.url })).toBe("");
+  },
+  patience,
+);
+
+test(
+  "cost.md: what an update will cost",
+  async () => {
+    const { emulator, desk } = await beginner();
+
+    expect(await follow("cost.md", { desk, url: emulator.url })).toBe("");
+
+    expect(emulator.state().pods).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  "configuration.md: where the key and the surface are set",
+  async () => {
+    const { emulator, stack } = await emulated({}, { host: "plugin" });
+
+    expect(
+      await follow("configuration.md", { desk: deskOf(stack), url: emulator.url, inserted: { "<key>": "some-key" } }),
+    ).toBe("");
+
+    expect(readFileSync(join(stack.dir, "Pulumi.test.yaml"), "utf8")).not.toContain("some-key");
+  },
+  patience,
+);
+
+test(
+  "emulator-in-ci.md: an emulator beside a pipeline",
+  async () => {
+    const desk = reader();
+    const port = await freePort();
+    const project = join(desk.cwd, "project");
+    makeClone(join(project, "vendor"));
+    cpSync(join(project, "vendor/build"), join(project, "vendor"), { recursive: true });
+    writeFileSync(join(project, "Pulumi.yaml"), podInYaml);
+
+    const said = await follow("emulator-in-ci.md", {
+      desk: { ...desk, cwd: project },
+      url: `http://127.0.0.1:${port}`,
+      sections: ["beside-a-pipeline"],
+      inserted: { "--port 8484": `--port ${port}` },
+    });
+
+    expect(said).toBe("");
+  },
+  patience,
+);
+
+test(
+  "recover.md: after a killed run",
+  async () => {
+    const { emulator, stack } = await emulated({ provision: 60_000 });
+    stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+    const killed = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    await expect.poll(() => emulator.counts().getPod, { timeout: 60_000 }).toBeGreaterThan(0);
+    const { providers } = await killEngine(killed);
+    await endedByThemselves(providers);
+    emulator.advance(120_000);
+
+    expect(await follow("recover.md", { desk: deskOf(stack), url: emulator.url })).toBe("");
+
+    expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
+    expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
+  },
+  patience,
+);
+
+test(
+  "migrate.md: a stack moves to the plugin that the page installs",
+  async () => {
+    const { emulator, stack } = await emulated({}, { host: "dynamic" });
+    const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };
+    stack.declare([web]);
+    expect((await stack.up()).ok).toBe(true);
+    const { id } = stack.resource("web");
+    stack.switchToPlugin();
+    rmSync(join(stack.dir, "home/plugins"), { recursive: true });
+    stack.declare([web]);
+    makeClone(join(stack.dir, "podwright"));
+
+    const said = await follow("migrate.md", {
+      desk: deskOf(stack),
+      url: emulator.url,
+      inserted: { "../podwright": "podwright" },
+    });
+
+    expect(said).toBe("");
+
+    expect(stack.resource("web")).toMatchObject({ id, type: "podwright:index:Pod" });
+  },
+  patience,
+);
+
+const podInYaml = `name: infrastructure
+runtime: yaml
+resources:
+  web: { type: podwright:Pod, properties: { image: nginx:1.29, gpu: { id: NVIDIA L4 } } }
+`;
+
+async function saveEndpoint(emulator: Emulator, input: object): Promise<string> {
+  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const payload = { query, variables: { input } };
+  const answer = await emulator.inject({ method: "POST", url: "/graphql", headers, payload });
+  return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
+}
+
+/** Somebody who has a clone and its archives, and nothing else. */
+function reader(): EmptyDesk {
+  const desk = emptyDesk();
+  onTestFinished(() => desk.clear());
+  return desk;
+}
+
+/** The same, with a platform that the test can look into. */
+async function beginner(): Promise<{ readonly emulator: Emulator; readonly desk: EmptyDesk }> {
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+  onTestFinished(() => emulator.close());
+  return { emulator, desk: reader() };
+}

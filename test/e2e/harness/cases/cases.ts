@@ -1,0 +1,122 @@
+import { job } from "../../../../provider/kinds/job/lifecycle";
+import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../../provider/kinds/template/lifecycle";
+import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
+import { type Path, parsePath, type Values } from "../../../../provider/planning/values";
+import { type Operation, type Sample, samples } from "../../../samples";
+import type { StandIns } from "../platform/stand-ins";
+import type { Kind } from "../stack";
+
+/** One change to one input, and what the table says it means. */
+export interface Case {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly before: Values;
+  readonly after: Values;
+  readonly effect: Effect;
+  /** What the input means afterwards. */
+  readonly wanted: unknown;
+  readonly sample: Sample;
+}
+
+const tables: Readonly<Record<Kind, ChangeTable>> = {
+  Pod: pod.changes,
+  ServerlessEndpoint: serverlessEndpoint.changes,
+  Template: template.changes,
+  NetworkVolume: networkVolume.changes,
+  RegistryCredential: registryCredential.changes,
+  Job: job.changes,
+};
+
+export const kinds = Object.keys(tables) as Kind[];
+
+export const rowsOf = (kind: Kind): readonly Row[] => tables[kind].rows;
+
+/** Every operation on every input of a resource, both branches of conditional rules included. */
+export function casesOf(kind: Kind): Case[] {
+  return rowsOf(kind).flatMap((row) =>
+    (samples[kind][row.path as never] as readonly Sample[]).flatMap((sample, index) =>
+      operationsOf(kind, row, sample).map((operation) => caseOf({ kind, row, sample, index, operation })),
+    ),
+  );
+}
+
+/** Where parts have rows of their own, a change of the whole is a change of its parts. */
+function operationsOf(kind: Kind, row: Row, sample: Sample): readonly Operation[] {
+  const all: readonly Operation[] = sample.operations ?? ["add", "change", "remove"];
+  const hasParts = rowsOf(kind).some(({ path }) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`));
+  return hasParts ? all.filter((operation) => operation !== "change") : all;
+}
+
+interface Choice {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly sample: Sample;
+  readonly index: number;
+  readonly operation: Operation;
+}
+
+function caseOf({ kind, row, sample, index, operation }: Choice): Case {
+  const path = parsePath(row.path);
+  const given = (value: unknown) => withValue(sample.base, path, value);
+  const absent = { ...sample.base, ...sample.without };
+  const [first, second] = sample.values;
+  const sides = {
+    add: { before: absent, after: given(first), wanted: first },
+    change: { before: given(first), after: given(second), wanted: second },
+    remove: { before: given(first), after: absent, wanted: row.removed ?? row.unset },
+  };
+  const branch = isConditional(row[operation]) ? [sample.holds === true ? "holds" : "fails"] : [];
+  const name = [...path, ...(index === 0 ? [] : [index + 1]), ...branch, operation].join("-");
+  return {
+    name,
+    kind,
+    path: row.path,
+    operation,
+    effect: effectOf(row, sample, operation),
+    sample,
+    ...sides[operation],
+  };
+}
+
+function effectOf(row: Row, { holds }: Sample, operation: Operation): Effect {
+  const rule: Rule = row[operation];
+  if (!isConditional(rule)) return rule;
+  if (holds === undefined) throw new Error(`the samples of ${row.path} must say whether "${rule.condition}"`);
+  return holds ? rule.effect : rule.otherwise;
+}
+
+/** The cases of a resource, with ids in the place of what their samples name by a stand-in. */
+export async function preparedCases(kind: Kind, standIns: StandIns): Promise<Case[]> {
+  const cases: Case[] = [];
+  if (kind === "Job") await standIns.pairOfEndpoints();
+  for (const one of casesOf(kind)) {
+    const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
+    const { before, after, wanted } = one;
+    cases.push({ ...one, ...standIns.resolve({ before, after, wanted }, { ...templates, ...ownNames(one) }) });
+  }
+  return cases;
+}
+
+/** Explicit names of templates are unique in an account, so no two cases share one. */
+function ownNames({ path, sample, name }: Case): Record<string, string> {
+  if (path !== "name") return {};
+  return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
+}
+
+export function isConditional(rule: Rule): rule is Conditional {
+  return "condition" in rule;
+}
+
+export function withValue(values: unknown, [first, ...rest]: Path, value: unknown): Values {
+  if (first === undefined) return value as Values;
+  const inner = (values as Record<string | number, unknown> | undefined)?.[first];
+  const next = withValue(inner, rest, value);
+  if (typeof first === "number") return Object.assign([...((values ?? []) as unknown[])], { [first]: next }) as never;
+  return { ...(values as Values | undefined), [first]: next };
+}

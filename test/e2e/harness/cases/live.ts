@@ -1,0 +1,44 @@
+import type { Emulator } from "../../../../emulator";
+import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/planning/values";
+import type { Kind } from "../stack";
+
+/** Where the platform shows what it holds of a kind. Of jobs it shows nothing but one that is asked for. */
+const collections = {
+  Pod: "pods",
+  ServerlessEndpoint: "endpoints",
+  Template: "templates",
+  NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
+  Job: undefined,
+} as const;
+
+/** What the platform holds under an id, as it answers it. */
+export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | undefined {
+  const collection = collections[kind];
+  const records: readonly { readonly id: string }[] = collection === undefined ? [] : emulator.state()[collection];
+  return records.find((record) => record.id === id) as Values | undefined;
+}
+
+/** What something is created with and never answered. */
+const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  Pod: ["gpu.allowedCudaVersions", "gpu.minCudaVersion", "startSsh", "startJupyter", "fallbacks"],
+  RegistryCredential: ["username", "password"],
+};
+
+export const isShown = (kind: Kind, path: string): boolean =>
+  collections[kind] !== undefined && writeOnly[kind]?.includes(path) !== true;
+
+/** What the platform shows of an input; `undefined` where it shows nothing of it. */
+export function liveValue(kind: Kind, record: Values | undefined, path: string): unknown {
+  if (kind === "Pod" && path === "globalNetworking") return valueAt(record, ["globalNetworking", "enabled"]);
+  if (kind === "Pod" && path === "desiredStatus") return record?.status;
+  if (kind === "Pod" && path === "dataCenterIds") return [record?.dataCenterId];
+  return valueAt(record, parsePath(path));
+}
+
+/** Reduces a value to the keys that one of the samples names: the platform adds keys of its own. */
+export function namedIn(samples: readonly unknown[], value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const keys = samples.flatMap((sample) => (isRecord(sample) ? Object.keys(sample) : []));
+  return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
+}

@@ -1,0 +1,33 @@
+import type { EngineProcess } from "../engine";
+import { descendantsOf, isAlive, providersAmong, until } from "./processes";
+
+export interface Killed {
+  /** The processes that carried resources, which a killed engine leaves behind and which must end by themselves. */
+  readonly providers: readonly number[];
+}
+
+/** Kills an engine and nothing else; what ran its program, which is no part of what is tested, ends with it. */
+export async function killEngine({ child }: EngineProcess): Promise<Killed> {
+  const pid = child.pid ?? Number.NaN;
+  const family = descendantsOf(pid);
+  // One that has just ended by itself is no error.
+  child.kill("SIGKILL");
+  await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
+  const providers = providersAmong(family);
+  endAll(family.map((other) => other.pid).filter((other) => !providers.includes(other)));
+  return { providers };
+}
+
+export async function endedByThemselves(providers: readonly number[]): Promise<void> {
+  await until("the provider's processes have ended", () => !providers.some(isAlive));
+}
+
+export function endAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+import type { Emulator, FaultEffect } from "../../../../emulator";
+import { emulated } from "../emulated";
+import { runPodwright } from "../podwright";
+import type { Declared, TestStack } from "../stack";
+import { endedByThemselves, killEngine } from "./kill";
+import { until } from "./processes";
+
+export interface Moment {
+  /** Met by the first request that creates a pod or an endpoint. */
+  readonly effect?: FaultEffect;
+  /** When to kill: the requests that have arrived, and the pods that exist. */
+  readonly reached: (emulator: Emulator) => boolean;
+  readonly made: boolean;
+  /** How long the platform takes to provide a pod: longer than the engine lives, where it makes one before the kill. */
+  readonly provision: number;
+}
+
+/** An engine that creates a pod and an endpoint is killed: after `cancel`, `recover` and `up` each exists once. */
+export async function recoverFrom(moment: Moment): Promise<void> {
+  const { emulator, stack } = await emulated({ provision: moment.provision });
+  stack.declare(await podAndEndpoint(emulator));
+  if (moment.effect !== undefined) {
+    for (const operation of ["createPod", "saveEndpoint"]) emulator.addFault({ operation, effect: moment.effect });
+  }
+
+  const providers = await killUp(stack, () => moment.reached(emulator));
+
+  expect(providers).not.toEqual([]);
+  await endedByThemselves(providers);
+  await until("the platform has done what was under way", () =>
+    emulator.requests().every(({ status }) => status !== 0),
+  );
+  expect(emulator.state().pods).toHaveLength(moment.made ? 1 : 0);
+  const locked = await recover(stack);
+  if (moment.made) expect(locked).toMatchObject({ exitCode: 1, err: expect.stringContaining("pulumi cancel") });
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+
+  const recovered = await recover(stack);
+
+  expect(recovered).toMatchObject({ exitCode: 0, err: "" });
+  expect(recovered.out).toMatch(moment.made ? /^web +Pod +adopted/m : /^web +Pod +dropped/m);
+  emulator.advance(moment.provision);
+  emulator.clearRequests();
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).not.toContain("pending operations");
+  expect(emulator.counts().createPod ?? 0).toBe(moment.made ? 0 : 1);
+  expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([
+    { id: stack.resource("web").id, status: "RUNNING" },
+  ]);
+  expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([stack.resource("answers").id]);
+  const destroy = await stack.destroy();
+  expect(destroy.ok, destroy.text).toBe(true);
+  expect(emulator.state()).toMatchObject({ pods: [], endpoints: [] });
+}
+
+export function podOn(gpu: string): Declared {
+  return { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: gpu } } };
+}
+
+/** A pod and an endpoint that are created at the same time: the template is there already. */
+export async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const payload = { name: "worker", image: "worker", serverless: true };
+  const { id } = (await emulator.inject({ method: "POST", url: "/v2/templates", headers, payload })).json<{
+    id: string;
+  }>();
+  return [
+    podOn("NVIDIA L4"),
+    { kind: "ServerlessEndpoint", name: "answers", args: { gpuIds: "AMPERE_16", templateId: id, workersMax: 1 } },
+  ];
+}
+
+/** Starts `up`, kills the engine once it got that far, and answers the processes that carried its resources. */
+export async function killUp(stack: TestStack, gotThere: () => boolean): Promise<readonly number[]> {
+  const up = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  let over = false;
+  void up.finished.then(() => {
+    over = true;
+  });
+  await until("the creation got to the moment of the kill", () => over || gotThere());
+  expect(over, up.text()).toBe(false);
+  const { providers } = await killEngine(up);
+  return providers;
+}
+
+/** `podwright recover`, as a user runs it in the project's folder. */
+export function recover(stack: TestStack, ...args: string[]) {
+  return runPodwright(stack, ["recover", ...args]);
+}

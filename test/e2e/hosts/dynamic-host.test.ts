@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import { changeOutside } from "../harness/platform/outside";
+import { steps } from "../harness/stack";
+import { expectNoTrace } from "../harness/traces";
+
+const dynamic = { host: "dynamic" } as const;
+const gpu = { id: "NVIDIA L4" };
+
+test("the quickstart finds no change: not in a second up, not after a refresh", async () => {
+  const { emulator, stack } = await emulated({}, dynamic);
+  emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
+  copyFileSync(resolve(__dirname, "../../../examples/quickstart/index.ts"), join(stack.dir, "index.ts"));
+  writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }\n');
+  writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }\n');
+
+  const first = await stack.up();
+  expect(first.ok, first.text).toBe(true);
+  expect(Object.keys(steps(first))).not.toEqual([]);
+  const second = await stack.up();
+  expect(steps(second), second.text).toEqual({});
+
+  // The platform gives pods environment of its own, also later.
+  for (const { id, env } of emulator.state().pods) {
+    await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+  }
+  const refresh = await stack.refresh();
+  expect(refresh.ok).toBe(true);
+  expect(steps(refresh), refresh.text).toEqual({});
+  const preview = await stack.preview();
+  expect(steps(preview), preview.text).toEqual({});
+});
+
+test("a program looks up what it has just created, and a preview of it sends no look-up", async () => {
+  const { emulator, stack } = await emulated({}, dynamic);
+  const program = `
+    import { Pod, getGpuTypes, getPodOutput } from "podwright";
+    const web = new Pod("web", { image: "nginx", gpu: { id: "NVIDIA L4" } });
+    export const status = getPodOutput({ id: web.id }).status;
+    export const pool = getGpuTypes().then(({ gpuTypes }) => gpuTypes.find(({ id }) => id === "NVIDIA L4")?.pool);
+  `;
+  writeFileSync(join(stack.dir, "index.ts"), program);
+  writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }\n');
+  writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }\n');
+
+  expect((await stack.preview()).ok).toBe(true);
+  expect(emulator.counts()).not.toHaveProperty("getPod");
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).toMatch(/status: "RUNNING"/);
+  expect(up.text).toMatch(/pool +: "AMPERE_24"/);
+});
+
+// YAML over the plugin finds these mistakes in the schema, before any check.
+test("a check failure prints no secret", async () => {
+  const emulation = await emulated({}, dynamic);
+  const { stack } = emulation;
+  const canary = "canary-pod-env-8a31";
+  const wrong = { env: { TOKEN: [canary] }, mounts: { persistent: { size: canary, path: "/data" } } };
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu, ...wrong } }]);
+
+  const refused = await stack.preview("-v=8", "--logtostderr");
+
+  expect(refused.text).toContain("env.TOKEN: must be a string, not a list");
+  expect(refused.text).toContain("mounts.persistent.size: must be");
+  // That one is no secret to the engine, which shows a program's inputs; the failure itself must not quote it.
+  expect(refused.text).not.toMatch(new RegExp(`must be.*${canary}`));
+  expectNoTrace([canary], emulation, refused);
+});
+
+// Error hooks make the engine do this. The language host that builds from public modules is too old to pass them on.
+test("a create that is asked for again in the same process goes on with the pod it made", async () => {
+  const { emulator, stack } = await emulated({}, dynamic);
+  emulator.scriptPods({ outcome: "error" });
+  const inputs = { name: "web-1f3a", __autoname: "web-1f3a", image: "nginx", gpu, desiredStatus: "RUNNING" };
+  const twice = `
+    const { create } = require("podwright/dynamic-host");
+    const once = () => create("Pod", ${JSON.stringify(inputs)}).catch(({ id }) => id);
+    once().then(async (first) => console.log("ids", first, await once()));`;
+
+  const { stdout } = await promisify(execFile)("node", ["-e", twice], { cwd: stack.dir, env: stack.env });
+
+  const [pod] = emulator.state().pods;
+  expect(stdout).toContain(`ids ${pod?.id} ${pod?.id}\n`);
+  expect(emulator.counts().createPod).toBe(1);
+});

@@ -1,0 +1,142 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, type TestContext, test } from "vitest";
+import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
+import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
+import { blocksOf } from "../../docs/support/blocks";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { type Emulated, emulated } from "../harness/emulated";
+import { steps, type TestStack } from "../harness/stack";
+import { goOrSkip, toolOrSkip } from "../harness/tools";
+import { installNodeSdk } from "./node-sdk";
+
+const repository = resolve(__dirname, "../../..");
+
+/** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
+const compilingGo = 900_000;
+
+interface Language {
+  /** Makes the example ready to run, or skips the test where the machine lacks what it takes. */
+  readonly install: (stack: TestStack, context: TestContext) => void | Promise<void>;
+  readonly timeoutMs?: number;
+}
+
+const languages: Readonly<Record<string, Language>> = {
+  yaml: { install: () => undefined },
+  typescript: { install: installTypeScript },
+  python: { install: installPythonSdk },
+  go: { install: buildGoProgram, timeoutMs: compilingGo },
+};
+
+test(
+  "the SDK for Go builds as it is",
+  async (context) => {
+    const { go, env } = goOrSkip(context);
+    await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
+  },
+  compilingGo,
+);
+
+test("every program in Python that we show passes mypy's strict check against the SDK", async (context) => {
+  const python = toolOrSkip(sdkPython, context);
+  const folder = temporaryFolder("mypy");
+  const examples = join(repository, "provider/schema/examples");
+  const inSchema = readdirSync(examples).filter((file) => file.endsWith(".py"));
+  expect(inSchema).not.toEqual([]);
+  const readme = blocksOf(readFileSync(join(repository, "sdk/python/README.md"), "utf8"), "python");
+  expect(readme).not.toEqual([]);
+  writeFileSync(join(folder, "readme.py"), readme.map(({ text }) => text).join("\n"));
+  const programs = [join(repository, "examples/python/__main__.py"), join(folder, "readme.py")];
+  const files = [...programs, ...inSchema.map((file) => join(examples, file))];
+  const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "cache"), ...files];
+  const { stdout } = spawnSync(python, args, { cwd: folder, encoding: "utf8" });
+  expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`);
+});
+
+describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {
+  test(
+    "goes up, stays the same, changes in place and by replacement, shows drift, and leaves nothing behind",
+    async (context) => {
+      const { emulator, stack } = await prepared(language, context);
+
+      const preview = await stack.preview();
+      expect(preview.ok, preview.text).toBe(true);
+      expect(steps(preview)).toEqual({ data: "create", web: "create", worker: "create", jobs: "create" });
+      expect(emulator.requests()).toEqual([]);
+
+      const up = await stack.up();
+      expect(up.ok, up.text).toBe(true);
+      const { id } = stack.resource("web");
+      expect(emulator.state().pods).toMatchObject([{ id, status: "RUNNING" }]);
+      expect(steps(await stack.preview())).toEqual({});
+
+      await stack.run(["config", "set", "mountPath", "/data", "--stack", "test"]);
+      expect(steps(await stack.up())).toEqual({ web: "update" });
+      expect(stack.resource("web").id).toBe(id);
+
+      emulator.changePod(id ?? "", { status: "EXITED" });
+      expect(steps(await stack.refresh())).toMatchObject({ web: "update" });
+      expect(stack.resource("web").outputs.status).toBe("EXITED");
+
+      await stack.run(["config", "set", "gpu", "NVIDIA L40S", "--stack", "test"]);
+      expect(steps(await stack.up())).toMatchObject({ web: "replace" });
+      expect(stack.resource("web").id).not.toBe(id);
+
+      const gone = await stack.destroy();
+      expect(gone.ok, gone.text).toBe(true);
+      const { pods, endpoints, templates, networkVolumes } = emulator.state();
+      expect({ pods, endpoints, templates, networkVolumes }).toEqual({
+        pods: [],
+        endpoints: [],
+        templates: [],
+        networkVolumes: [],
+      });
+    },
+    timeoutMs,
+  );
+});
+
+async function prepared(language: string, context: TestContext): Promise<Emulated> {
+  const running = await emulated({}, { host: "plugin" });
+  const { dir } = running.stack;
+  cpSync(join(repository, "examples", language), dir, { recursive: true });
+  // The harness finds the state under its own project name.
+  const project = join(dir, "Pulumi.yaml");
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
+  await languages[language]?.install(running.stack, context);
+  return running;
+}
+
+/** The SDK, and the program's types checked against it. */
+function installTypeScript(stack: TestStack): void {
+  const { dir, env } = stack;
+  installNodeSdk(stack);
+  for (const name of ["typescript", "ts-node"]) {
+    symlinkSync(join(repository, "node_modules", name), join(dir, "node_modules", name));
+  }
+  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir]);
+  // Once is enough: Pulumi would check the types again with every command.
+  env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
+}
+
+/** Built once, where the example finds the SDK; Pulumi would build it with every command. */
+async function buildGoProgram({ dir }: TestStack, context: TestContext): Promise<void> {
+  const { go, env } = goOrSkip(context);
+  // Without an engine's address it only says that it wants one.
+  const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
+  context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
+  const program = join(dir, "program");
+  const cwd = join(repository, "examples/go");
+  await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", program, "."], { cwd, env });
+  const project = join(dir, "Pulumi.yaml");
+  const runtime = JSON.stringify({ name: "go", options: { binary: program } });
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
+}
+
+async function installPythonSdk(stack: TestStack, context: TestContext): Promise<void> {
+  const bin = dirname(toolOrSkip(sdkPython, context));
+  stack.env.VIRTUAL_ENV = dirname(bin);
+  stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
+}

@@ -1,0 +1,168 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import type { Emulator } from "../../../emulator";
+import { emulated } from "../harness/emulated";
+import { type Declared, nameOf, steps, type TestStack } from "../harness/stack";
+import { installNodeSdk } from "./node-sdk";
+
+const repository = resolve(__dirname, "../../..");
+const podwright = join(repository, "dist/cli/main.js");
+const gpu = { id: "NVIDIA L4" };
+
+const program: readonly Declared[] = [
+  { kind: "Template", name: "worker", args: { image: "worker", serverless: true, env: { TOKEN: "canary-5d11" } } },
+  {
+    kind: "ServerlessEndpoint",
+    name: "answers",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+    args: { templateId: "${worker.id}", gpuIds: "AMPERE_16", drain: { queued: "refuse" } },
+  },
+  {
+    kind: "RegistryCredential",
+    name: "pull",
+    args: { username: "user", password: "canary-77e0" },
+  },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+  { kind: "Job", name: "smoke", args: { endpointId: "${answers.id}", input: { prompt: "hello" } } },
+  { kind: "NetworkVolume", name: "data", args: { size: 10, dataCenter: "EU-RO-1" }, options: { protect: true } },
+  {
+    kind: "Pod",
+    name: "web",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+    args: { image: "nginx:1", gpu, env: { ENDPOINT: "${answers.id}" }, ports: ["80/http"] },
+    options: { customTimeouts: { delete: "20m" }, dependsOn: ["data"] },
+  },
+];
+
+test("a stack of dynamic resources moves to the plugin: same ids, an empty preview, and no request that changes anything", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  stack.declare(program);
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  const ids = idsOf(stack);
+  const nothingYet = await migrate(stack, "--yes");
+  expect(nothingYet).toMatchObject({ exitCode: 1, err: expect.stringContaining("plugin is not installed") });
+  stack.switchToPlugin();
+  emulator.clearRequests();
+
+  stack.declare(
+    program.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, gpu: { id: "NVIDIA A40" } } } : one)),
+  );
+  const refused = await migrate(stack, "--yes");
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining("web (Pod) would be replaced") });
+  expect(idsOf(stack)).toEqual(ids);
+
+  stack.declare(program);
+  const before = stack.stateText();
+  const previewed = await migrate(stack);
+  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("6 resources can be moved") });
+  expect(stack.stateText()).toBe(before);
+
+  const migrated = await migrate(stack, "--yes");
+
+  expect(migrated.exitCode, migrated.err).toBe(0);
+  expect(migrated.out).toContain("6 resources moved to the plugin");
+  for (const [name, id] of Object.entries(ids)) expect(migrated.out).toMatch(new RegExp(`^${name} +\\w+ +${id}$`, "m"));
+  expect(idsOf(stack)).toEqual(ids);
+  for (const { type } of stack.resources()) expect(type).toMatch(/^podwright:index:/);
+  expect(stack.stateText()).not.toContain("pulumi-nodejs");
+  for (const canary of ["canary-5d11", "canary-77e0"]) expect(stack.stateText()).not.toContain(canary);
+  const preview = await stack.preview("--expect-no-changes");
+  expect(preview.ok, preview.text).toBe(true);
+  expect(writes(emulator)).toEqual([]);
+
+  const again = await migrate(stack, "--yes");
+  expect(again).toEqual({
+    exitCode: 0,
+    err: "",
+    out: "Nothing to do: no resource of this stack is under the dynamic host.\n",
+  });
+
+  const refresh = await stack.refresh();
+  expect(refresh.ok, refresh.text).toBe(true);
+  expect(steps(refresh), refresh.text).toEqual({});
+  const unprotected = await stack.run(["state", "unprotect", "--all", "--yes", "--stack", "test"]);
+  expect(unprotected.ok, unprotected.text).toBe(true);
+  const destroy = await stack.destroy();
+  expect(destroy.ok, destroy.text).toBe(true);
+  expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
+});
+
+test("a program that was not switched is told so, and one that is wrong what is wrong with it", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
+  expect((await stack.up()).ok).toBe(true);
+  emulator.clearRequests();
+  stack.installPlugin();
+
+  const unswitched = await migrate(stack, "--yes");
+
+  expect(unswitched).toMatchObject({ exitCode: 1, err: expect.stringContaining("still declares web") });
+
+  stack.switchToPlugin();
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx:1" } }]);
+  const wrong = await migrate(stack, "--yes");
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.err).toMatch(/^error: `pulumi preview` failed: .*gpu: one of `gpu` and `cpu` is required$/m);
+  expect(writes(emulator)).toEqual([]);
+});
+
+test("in TypeScript the import is all that changes, for one resource at a time if need be", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  const from = (template: string, pod: string) =>
+    writeFileSync(
+      join(stack.dir, "index.js"),
+      `const worker = new (require("${template}").Template)("worker", { image: "worker" });
+       new (require("${pod}").Pod)("web", { image: "nginx:1", gpu: { id: "NVIDIA L4" }, env: { TEMPLATE: worker.id } });`,
+    );
+  from("podwright", "podwright");
+  expect((await stack.up()).ok).toBe(true);
+  const ids = idsOf(stack);
+  stack.installPlugin();
+  installNodeSdk(stack);
+  emulator.clearRequests();
+
+  from("podwright", "pulumi-podwright");
+  const first = await migrate(stack, "--yes");
+  from("pulumi-podwright", "pulumi-podwright");
+  const second = await migrate(stack, "--yes");
+
+  expect(first.exitCode, first.err).toBe(0);
+  expect(first.out).toContain("Still dynamic in the program, and left so: worker.");
+  expect(first.out).toContain("1 resource moved");
+  expect(second.exitCode, second.err).toBe(0);
+  expect(second.out).toContain("1 resource moved");
+  expect(idsOf(stack)).toEqual(ids);
+  expect(stack.stateText()).not.toContain("pulumi-nodejs");
+  const preview = await stack.preview("--expect-no-changes");
+  expect(preview.ok, preview.text).toBe(true);
+  expect(writes(emulator)).toEqual([]);
+});
+
+function idsOf(stack: TestStack): Record<string, string | undefined> {
+  return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
+}
+
+function writes(emulator: Emulator): unknown[] {
+  const { myself: _reads, ...counts } = emulator.counts();
+  const reading = /^(get|list|health)/;
+  return Object.keys(counts).filter((operation) => !reading.test(operation));
+}
+
+interface Ended {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command as users run it; what it says on the way is none of its errors. */
+function migrate(stack: TestStack, ...args: string[]): Promise<Ended> {
+  return new Promise((ended) => {
+    const command = [podwright, "migrate", "--cwd", stack.dir, "--stack", "test", ...args];
+    execFile("node", command, { env: stack.env }, (error, out, err) =>
+      ended({ exitCode: error === null ? 0 : Number(error.code), out, err: err.replace(/^previewing .*\n/m, "") }),
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { execFile, execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import { nameOf, steps, type TestStack } from "../harness/stack";
+import { installNodeSdk } from "./node-sdk";
+
+const repository = resolve(__dirname, "../../..");
+const podwright = join(repository, "dist/cli/main.js");
+let archive: string;
+let tarball: string;
+
+beforeAll(() => {
+  const made = execFileSync("node", ["toolchain/package.mjs"], { cwd: repository }).toString();
+  [archive = "", tarball = ""] = made.split("\n");
+}, 120_000);
+
+test("the archive holds the licences of all that is bundled in it", () => {
+  const texts = execFileSync("tar", ["-xzOf", archive, "./THIRD-PARTY.md"]).toString();
+  for (const bundled of ["@grpc/grpc-js", "google-protobuf", "undici", "zod"])
+    expect(texts).toMatch(new RegExp(`^## ${bundled} \\d`, "m"));
+  expect(texts).toContain("Apache License");
+  expect(texts).toContain("Permission is hereby granted, free of charge");
+});
+
+test("the npm package brings no plugin: Pulumi would take it from the PATH, and warn of that with every command", () => {
+  const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
+  expect(files).toContain("package/dist/cli/main.js");
+  expect(files.filter((file) => file.startsWith("package/dist/provider/hosts/plugin/"))).toEqual([]);
+  const { bin } = JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"]).toString()) as {
+    bin: object;
+  };
+  expect(Object.keys(bin)).toEqual(["podwright"]);
+});
+
+test("the plugin archive installs into Pulumi and deploys without a warning", async () => {
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  // Instead of the working copy's build, which the harness put there.
+  rmSync(join(stack.dir, "home/plugins"), { recursive: true });
+
+  await installArchive(stack);
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).not.toContain("warning");
+  expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, status: "RUNNING" }]);
+  expect((await stack.destroy()).ok).toBe(true);
+});
+
+/** Resources in components, and in other resources, from the one package or the other. */
+const program = (from: string) => `
+  const { ComponentResource } = require("@pulumi/pulumi");
+  const { Pod, Template, NetworkVolume, ServerlessEndpoint } = require("${from}");
+  class Site extends ComponentResource {
+    constructor(name, options) {
+      super("acme:web:Site", name, {}, options);
+      const worker = new Template(name + "-worker", { image: "worker", serverless: true }, { parent: this });
+      new ServerlessEndpoint(name + "-jobs", { templateId: worker.id, gpuIds: "AMPERE_16" }, { parent: worker });
+      const data = new NetworkVolume(name + "-data", { size: 10, dataCenter: "EU-RO-1" }, { parent: this });
+      new Pod(name + "-web", {
+        image: "nginx:1", gpu: { id: "NVIDIA L4" }, env: { TEMPLATE: worker.id },
+        mounts: { network: [{ volumeId: data.id, path: "/data" }] },
+      }, { parent: this });
+    }
+  }
+  const outer = new Site("outer");
+  new Site("inner", { parent: outer });
+`;
+
+test("a stack of components migrates to the plugin from the archive: same ids, and nothing differs", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  writeFileSync(join(stack.dir, "index.js"), program("podwright"));
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  const ids = idsOf(stack);
+  expect(Object.keys(ids)).toHaveLength(8);
+  await installArchive(stack);
+  installNodeSdk(stack);
+  writeFileSync(join(stack.dir, "index.js"), program("pulumi-podwright"));
+  emulator.clearRequests();
+
+  const command = [podwright, "migrate", "--cwd", stack.dir, "--stack", "test", "--yes"];
+  const { stdout } = await promisify(execFile)("node", command, { env: stack.env });
+
+  expect(stdout).toContain("8 resources moved to the plugin");
+  expect(idsOf(stack)).toEqual(ids);
+  expect(stack.stateText()).not.toContain("pulumi-nodejs");
+  const preview = await stack.preview("--refresh", "--expect-no-changes");
+  expect(preview.ok, preview.text).toBe(true);
+  expect(steps(preview), preview.text).toEqual({});
+  const writes = emulator.requests().filter(({ operation }) => /^(create|update|delete|save)/.test(operation));
+  expect(writes).toEqual([]);
+  const destroy = await stack.destroy();
+  expect(destroy.ok, destroy.text).toBe(true);
+  expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
+});
+
+async function installArchive(stack: TestStack): Promise<void> {
+  const version = /-v(.*)\.tar\.gz$/.exec(archive)?.[1] ?? "";
+  const install = await stack.run(["plugin", "install", "resource", "podwright", version, "--file", archive]);
+  expect(install.ok, install.text).toBe(true);
+}
+
+function idsOf(stack: TestStack): Record<string, string | undefined> {
+  return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
+}

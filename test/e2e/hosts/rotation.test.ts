@@ -1,0 +1,64 @@
+import { expect, inject, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { type Gate, openGate } from "../harness/platform/gate";
+import { type StackOptions, steps, TestStack } from "../harness/stack";
+
+const [first, second] = ["canary-key-first", "canary-key-second"];
+const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;
+
+async function behindGate(options: Pick<StackOptions, "config" | "env">): Promise<{ gate: Gate; stack: TestStack }> {
+  const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
+  const gate = await openGate(emulator, first);
+  const stack = new TestStack({ url: gate.url, host: "plugin", ...options });
+  onTestFinished(async () => {
+    stack.dispose();
+    gate.close();
+    await emulator.close();
+  });
+  stack.declare(web("nginx:1"));
+  return { gate, stack: await stack.initAs(inject("newStack")) };
+}
+
+test("after a rotation of the configured key an up goes on with the new one, and what does not says that an up comes first", async () => {
+  const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: undefined } });
+  const configure = (key: string) =>
+    stack.run(["config", "set", "--secret", "podwright:apiKey", key, "--stack", "test"]);
+  await configure(first);
+  const made = await stack.up();
+  expect(made.ok, made.text).toBe(true);
+  const { id } = stack.resource("web");
+
+  gate.accept(second);
+  await configure(second);
+  stack.declare(web("nginx:2"));
+
+  const early = await stack.refresh();
+  expect(early.ok).toBe(false);
+  expect(early.text).toContain("After a rotation, refresh and destroy use the key recorded in the state until an up");
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(steps(up)).toEqual({ web: "update" });
+  expect(stack.resource("web")).toMatchObject({ id, outputs: { image: "nginx:2" } });
+  const refresh = await stack.refresh();
+  expect(refresh.ok, refresh.text).toBe(true);
+  expect(stack.stateText()).not.toContain(second);
+  const destroy = await stack.destroy();
+  expect(destroy.ok, destroy.text).toBe(true);
+});
+
+test("a key in the environment is rotated by setting it, whatever the next command is", async () => {
+  const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: first } });
+  expect((await stack.up()).ok).toBe(true);
+
+  gate.accept(second);
+  stack.env.PODWRIGHT_API_KEY = second;
+
+  const refresh = await stack.refresh();
+  expect(refresh.ok, refresh.text).toBe(true);
+  stack.declare(web("nginx:2"));
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(steps(up)).toEqual({ web: "update" });
+  expect(stack.stateText()).not.toMatch(/canary-key/);
+  expect((await stack.destroy()).ok).toBe(true);
+});

@@ -1,0 +1,106 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type Emulated, emulated } from "../harness/emulated";
+import type { EngineRun } from "../harness/engine";
+
+test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
+  const emulation = await emulated();
+  const { emulator, stack } = emulation;
+  const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
+
+  // Without a key a preview still checks the program: whoever reviews a change may not have one.
+  const keyless = { PODWRIGHT_API_KEY: undefined };
+  expect((await withEnv(emulation, keyless, () => stack.preview())).ok).toBe(true);
+  expectSentence(await up(emulation, keyless), [
+    "listPods needs an API key and none is set.",
+    "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
+  ]);
+
+  // A setting that is mistyped is found at preview, wherever it was given.
+  await stack.run(["config", "set", "podwright:apikey", "not-for-eyes"]);
+  const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
+  expectSentence(mistyped, [
+    "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with",
+    'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest.',
+  ]);
+  expect(mistyped.text).not.toContain("not-for-eyes");
+  await stack.run(["config", "rm", "podwright:apikey"]);
+  expect(emulator.requests()).toEqual([]);
+
+  expectSentence(await up(emulation, { PODWRIGHT_API_KEY: "not-the-key" }), [
+    "The platform did not accept the API key (401",
+    "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
+  ]);
+
+  expectSentence(await up(emulation, { PODWRIGHT_API_KEY: emulator.readOnlyKey }), [
+    "The platform refused createPod (403)",
+    "The key is valid but may not do this: give it the permission, or use another key.",
+  ]);
+
+  const closed = await closedPort();
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${closed}` }), [
+    `listPods could not reach 127.0.0.1:${closed}: nothing answers at that address (ECONNREFUSED).`,
+    "Check PODWRIGHT_BASE_URL and this machine's network.",
+  ]);
+
+  const page = await serve("<!doctype html><title>Welcome</title>");
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${page.port}` }), [
+    `127.0.0.1:${page.port} answered listPods with HTML instead of JSON.`,
+    "Check that PODWRIGHT_BASE_URL is the platform's address.",
+  ]);
+
+  // This address leads to the same machine, and is none of those that are known to.
+  const open = await serve("{}");
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://0.0.0.0:${open.port}` }), [
+    `PODWRIGHT_BASE_URL is plain http to 0.0.0.0:${open.port}, which would send the API key unencrypted.`,
+    "Use https, or set podwright:allowInsecureUrl to true if you accept that.",
+  ]);
+  expect(open.requests()).toBe(0);
+
+  expect(emulator.state().pods).toEqual([]);
+  expect(stack.resources()).toEqual([]);
+});
+
+const up = (emulation: Emulated, env: NodeJS.ProcessEnv) => withEnv(emulation, env, () => emulation.stack.up());
+
+async function withEnv({ stack }: Emulated, env: NodeJS.ProcessEnv, command: () => Promise<EngineRun>) {
+  const before = { ...stack.env };
+  Object.assign(stack.env, { RUNPOD_API_KEY: undefined, ...env });
+  try {
+    return await command();
+  } finally {
+    for (const name of Object.keys(env)) delete stack.env[name];
+    Object.assign(stack.env, before);
+  }
+}
+
+function expectSentence({ ok, text }: EngineRun, parts: readonly string[]): void {
+  expect(ok, text).toBe(false);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text).not.toMatch(/^\s+at .*[:(]/m);
+}
+
+/** A server that answers everything with one text. */
+async function serve(text: string): Promise<{ port: number; requests(): number }> {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(200, { "content-type": text.startsWith("<") ? "text/html" : "application/json" }).end(text);
+  });
+  onTestFinished(() => void server.close());
+  return { port: await listen(server), requests: () => requests };
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}

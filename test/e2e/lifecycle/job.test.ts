@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { JobHandler } from "../../../emulator";
+import { emulated } from "../harness/emulated";
+import { type Declared, steps } from "../harness/stack";
+
+const output = (name: string, key: string) => `\${${name}.${key}}`;
+
+interface Asked {
+  readonly prompt?: string;
+  readonly version?: string;
+  readonly timeout?: string;
+}
+
+/** An endpoint, a smoke test of it, and a pod that gets what the test answered: a promotion. */
+const program = ({ prompt = "hello", version = "v1", timeout = "1m" }: Asked = {}): Declared[] => [
+  { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
+  {
+    kind: "ServerlessEndpoint",
+    name: "answers",
+    args: { templateId: output("worker", "id"), gpuIds: "AMPERE_16", workersMin: 1 },
+  },
+  {
+    kind: "Job",
+    name: "smoke",
+    args: { endpointId: output("answers", "id"), input: { prompt }, triggers: [version], timeout },
+  },
+  { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, args: output("smoke", "output") } },
+];
+
+test("a smoke test holds up a promotion: it runs when it is to, fails the deployment with its error, and runs again", async () => {
+  const { emulator, stack } = await emulated();
+  const answer = (handler: JobHandler) => emulator.handle("answers-*", handler);
+  const promoted = () => emulator.state().pods.map(({ args }) => args);
+  const runs = () => emulator.counts().run;
+
+  answer(({ prompt }) => ({ output: `${prompt}, one` }));
+  stack.declare(program());
+  const preview = await stack.preview();
+  expect(preview.ok, preview.text).toBe(true);
+  expect(runs()).toBeUndefined();
+  const first = await stack.up();
+  expect(first.ok, first.text).toBe(true);
+  expect(promoted()).toEqual(["hello, one"]);
+  const { id } = stack.resource("smoke");
+
+  // The platform has forgotten the job by now: that is no drift, and it does not run again.
+  emulator.advance(31 * 60_000);
+  const quiet = await stack.up("--refresh");
+  expect(steps(quiet), quiet.text).toEqual({});
+  expect(runs()).toBe(1);
+
+  answer(() => {
+    throw new Error("the model has no weights");
+  });
+  stack.declare(program({ version: "v2" }));
+  const failed = await stack.up();
+  expect(failed.ok, failed.text).toBe(false);
+  expect(failed.text).toMatch(/Job [\w-]+ failed: the model has no weights\. .*The next "pulumi up" runs it again/s);
+  expect(stack.resource("smoke")).toMatchObject({ id, outputs: { output: "hello, one" } });
+  expect(promoted()).toEqual(["hello, one"]);
+
+  answer(({ prompt }) => ({ output: `${prompt}, two` }));
+  const mended = await stack.up();
+  expect(mended.ok, mended.text).toBe(true);
+  expect(steps(mended)).toMatchObject({ smoke: "replace", web: "update" });
+  expect(promoted()).toEqual(["hello, two"]);
+  expect(runs()).toBe(3);
+
+  const destroyed = await stack.destroy();
+  expect(destroyed.ok, destroyed.text).toBe(true);
+  expect(emulator.counts().cancel).toBeUndefined();
+});
+
+test("a job that is not awaited to its end stays in the state, and the next up goes on waiting for it", async () => {
+  const { emulator, stack } = await emulated();
+  let finish: (output: string) => void = () => undefined;
+  const answered = new Promise<{ output: string }>((resolve) => {
+    finish = (output) => resolve({ output });
+  });
+  emulator.handle("answers-*", () => answered);
+  stack.declare(program({ timeout: "1s" }));
+
+  const given = await stack.up();
+
+  expect(given.ok).toBe(false);
+  expect(given.text).toContain("it was awaited for 1s");
+  const { id, initErrors } = stack.resource("smoke");
+  expect(initErrors).toEqual(expect.arrayContaining([expect.stringContaining("goes on waiting for this very job")]));
+  const refreshed = await stack.refresh();
+  expect(refreshed.ok, refreshed.text).toBe(true);
+  // A refresh clears what the engine knows of it; the status does not let it be forgotten.
+  const preview = await stack.preview();
+  expect(steps(preview), preview.text).toMatchObject({ smoke: "update" });
+
+  finish("late");
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expect(stack.resource("smoke")).toMatchObject({ id, outputs: { status: "COMPLETED", output: "late" } });
+  expect(emulator.state().pods.map(({ args }) => args)).toEqual(["late"]);
+  expect(emulator.counts().run).toBe(1);
+});

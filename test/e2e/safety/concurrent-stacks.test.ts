@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { type Declared, steps, TestStack } from "../harness/stack";
+
+const gpu = { id: "NVIDIA L4" };
+
+/** The same in each stack, and with an explicit name in common. */
+const program: readonly Declared[] = [
+  { kind: "Pod", name: "web", args: { image: "nginx:1", gpu } },
+  { kind: "Pod", name: "twin", args: { name: "twin", image: "nginx:1", gpu } },
+  { kind: "NetworkVolume", name: "data", args: { name: "data", size: 10, dataCenter: "EU-RO-1" } },
+  { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
+  {
+    kind: "ServerlessEndpoint",
+    name: "jobs",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
+    args: { templateId: "${worker.id}", gpuIds: "AMPERE_16" },
+  },
+];
+
+test("three stacks of one program go up at once on one account: nothing is lost, doubled or another's, though answers are", async () => {
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+  onTestFinished(() => emulator.close());
+  const stacks = await Promise.all(
+    [1, 2, 3].map(async () => {
+      // To each other they are stacks of the same name in other backends.
+      const env = { PODWRIGHT_ALLOW_UNRECORDED: "true" };
+      const stack = new TestStack({ url: emulator.url, host: "plugin", env });
+      onTestFinished(() => stack.dispose());
+      stack.declare(program);
+      return await stack.init();
+    }),
+  );
+  const [one, two, three] = stacks as [TestStack, TestStack, TestStack];
+  for (const operation of ["createPod", "createNetworkVolume", "createTemplate", "saveEndpoint"])
+    emulator.addFault({ operation, skip: 1, times: 1, effect: { dropResponse: true } });
+
+  const ups = await Promise.all(stacks.map((stack) => stack.up()));
+
+  for (const up of ups) expect(up.ok, up.text).toBe(true);
+  const held = stacks.flatMap((stack) => stack.resources().map(({ id }) => id));
+  expect(held).toHaveLength(stacks.length * program.length);
+  expect([...held].sort()).toEqual(existing().sort());
+
+  const gone = await Promise.all([one.destroy(), two.destroy()]);
+  for (const destroy of gone) expect(destroy.ok, destroy.text).toBe(true);
+  expect(existing().sort()).toEqual(
+    three
+      .resources()
+      .map(({ id }) => id ?? "")
+      .sort(),
+  );
+  const untouched = await three.preview("--refresh", "--expect-no-changes");
+  expect(untouched.ok, untouched.text).toBe(true);
+  expect(steps(untouched)).toEqual({});
+  const last = await three.destroy();
+  expect(last.ok, last.text).toBe(true);
+  expect(existing()).toEqual([]);
+
+  function existing(): string[] {
+    const { pods, endpoints, templates, networkVolumes } = emulator.state();
+    return [...pods, ...endpoints, ...templates, ...networkVolumes].map(({ id }) => id);
+  }
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import { endedByThemselves } from "../harness/kills/kill";
+import { killUp, podOn, recover, recoverFrom } from "../harness/kills/killed";
+import { until } from "../harness/kills/processes";
+import { StandIns } from "../harness/platform/stand-ins";
+
+test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
+  recoverFrom({
+    reached: (emulator) => emulator.state().pods.length === 1 && emulator.counts().getPod !== undefined,
+    made: true,
+    provision: 600_000,
+  }));
+
+test("after a kill, a plain up stops beside the pod that nothing recorded; recover and up resume it, or deleting it does", async () => {
+  const provision = 600_000;
+  const { emulator, stack } = await emulated({ provision });
+  const killCreation = async () => {
+    const before = emulator.state().pods.map(({ id }) => id);
+    const providers = await killUp(stack, () => emulator.state().pods.length > before.length);
+    await endedByThemselves(providers);
+    await stack.run(["cancel", "--yes", "--stack", "test"]);
+    return emulator.state().pods.find(({ id }) => !before.includes(id))?.id ?? "";
+  };
+  stack.declare([podOn("NVIDIA L4")]);
+  const web = await killCreation();
+  emulator.clearRequests();
+
+  const refused = await stack.up();
+
+  expect(refused.ok, refused.text).toBe(false);
+  expect(refused.text.replace(/\s+/g, " ")).toMatch(
+    new RegExp(
+      `Of the same resource there is already pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\), and the state does not hold it: ` +
+        `a run was probably killed while it created it\\. Either run "podwright recover".* or delete ${web} on the platform`,
+    ),
+  );
+  expect(emulator.counts().createPod).toBeUndefined();
+
+  expect(await recover(stack)).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
+  emulator.advance(provision);
+  expect((await stack.up()).ok).toBe(true);
+  expect(stack.resource("web").id).toBe(web);
+
+  stack.declare([podOn("NVIDIA L4"), { ...podOn("NVIDIA L4"), name: "api" }]);
+  const api = await killCreation();
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  await emulator.inject({ method: "DELETE", url: `/v2/pods/${api}`, headers });
+  const upping = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  await until("the other pod was created", () => emulator.state().pods.length === 2);
+  emulator.advance(provision);
+  const up = await upping.finished;
+  expect(up.ok, up.text).toBe(true);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
+});
+
+test("a job whose engine is killed is cancelled; recover says what it cannot see, and up runs one", async () => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  await standIns.pairOfEndpoints();
+  const endpointId = standIns.resolve("endpoint-a");
+  emulator.handle(endpointId, () => new Promise(() => undefined));
+  stack.declare([{ kind: "Job", name: "smoke", args: { endpointId, input: { prompt: "hello" } } }]);
+
+  const providers = await killUp(stack, () => emulator.counts().status !== undefined);
+  await endedByThemselves(providers);
+
+  expect(emulator.counts()).toMatchObject({ run: 1, cancel: 1 });
+  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  const { out } = await recover(stack);
+  expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job cannot be seen/m);
+  emulator.handle(endpointId, () => ({ output: "fine" }));
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  expect(stack.resource("smoke").outputs).toMatchObject({ status: "COMPLETED", output: "fine" });
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import type { Declared } from "../harness/stack";
+import { expectNoTrace } from "../harness/traces";
+
+const canaries = {
+  key: "canary-key-51f0c2",
+  pod: "canary-pod-env-8a31",
+  multiline: "canary-first-line\ncanary-second-line",
+  template: "canary-template-env-77",
+  drifted: "canary-drifted-env-c4",
+  rotated: "canary-rotated-env-e0",
+  platform: "canary-platform-env-9e",
+  username: "canary-robot-5d02",
+  password: "canary-password-b7f3",
+} as const;
+const traces = Object.values(canaries).flatMap((canary) => canary.split("\n"));
+
+const output = (name: string, key: string) => `\${${name}.${key}}`;
+const verbose = ["-v=8", "--logtostderr"];
+const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
+
+/**
+ * A pod that runs, one that prints its environment and fails, and an endpoint: its requests have the key in their URL.
+ * A registry credential, whose password a job answers as its output and another one complains of.
+ */
+const program: readonly Declared[] = [
+  { kind: "Pod", name: "web", args: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, env } },
+  { kind: "Pod", name: "talks", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env } },
+  { kind: "Template", name: "worker", args: { image: "worker", serverless: true, env: { TOKEN: canaries.template } } },
+  { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: output("worker", "id") } },
+  { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
+  ...["echoes", "complains"].map(
+    (name): Declared => ({
+      kind: "Job",
+      name,
+      args: { endpointId: output("endpoint", "id"), input: { name, token: output("ghcr", "password") } },
+    }),
+  ),
+];
+
+test("key, environment and passwords occur in no output, log, state or journal: not when a pod or a job tells them and fails, nor when they drift", async () => {
+  const emulation = await emulated({ apiKey: canaries.key }, { apiKey: canaries.key });
+  const { emulator, stack } = emulation;
+  emulator.addPlatformEnv({ PLATFORM_TOKEN: canaries.platform });
+  emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
+  let patient = false;
+  emulator.handle("endpoint-*", ({ name, token }) => {
+    if (name === "complains" && !patient) throw new Error(`cannot sign in with ${token}`);
+    return { output: { token } };
+  });
+  stack.declare(program, { url: output("endpoint", "url"), answer: output("echoes", "output") });
+
+  const failed = await stack.up("--continue-on-error", ...verbose);
+  expect(failed.text).toContain("| container: TOKEN=[secret]");
+  expect(failed.text).toContain("| container: PLATFORM_TOKEN=[secret]");
+  expect(failed.text).toContain("failed: cannot sign in with [secret]");
+  expect(stack.resource("echoes").outputs).toMatchObject({
+    status: "COMPLETED",
+    output: { ciphertext: expect.any(String) },
+  });
+  expectNoTrace(traces, emulation, failed);
+
+  for (const { id, name } of emulator.state().pods)
+    if (name === "web") emulator.changePod(id, { env: { TOKEN: canaries.drifted, NEW: canaries.drifted } });
+  const drifted = [await stack.refresh(...verbose), await stack.preview(...verbose)];
+  expect(drifted[1]?.text).toMatch(/env\s*:? ({\s+)?.*\[secret\]/);
+  for (const run of drifted) expectNoTrace(traces, emulation, run);
+
+  emulator.scriptPods({});
+  patient = true;
+  const mended = await stack.up(...verbose);
+  expect(mended.ok).toBe(true);
+  expectNoTrace(traces, emulation, mended);
+
+  emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
+  const rotated = { ...env, TOKEN: canaries.rotated };
+  stack.declare(program.map((one) => (one.name === "talks" ? { ...one, args: { ...one.args, env: rotated } } : one)));
+  const failedUpdate = await stack.up(...verbose);
+  expect(failedUpdate.text).toContain("| container: TOKEN=[secret]");
+  expect(stack.resource("talks").outputs).toMatchObject({ status: "ERROR", env: { ciphertext: expect.any(String) } });
+  expectNoTrace(traces, emulation, failedUpdate);
+
+  const destroyed = await stack.destroy(...verbose);
+  expect(destroyed.ok).toBe(true);
+  expectNoTrace(traces, emulation, destroyed);
+});
+
+test("a key in the stack's configuration is stored encrypted, and is in no refusal", async () => {
+  const emulation = await emulated({ apiKey: canaries.key }, { env: { PODWRIGHT_API_KEY: undefined } });
+  const { emulator, stack } = emulation;
+  await stack.run(["config", "set", "--secret", "podwright:apiKey", canaries.key, "--stack", "test"]);
+  stack.declare([
+    ...program.slice(0, 1),
+    { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: "nowhere" } },
+    { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
+  ]);
+  // The key travels in the address there, and a server may repeat all it was sent.
+  emulator.addFault({
+    operation: "createPod",
+    effect: { status: 400, body: { title: "Bad", status: 400, detail: `env ${canaries.pod} of ${canaries.key}` } },
+  });
+  const echo = `${canaries.username} with ${canaries.password}`;
+  emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail: echo } } });
+  emulator.addFault({
+    operation: "saveEndpoint",
+    effect: { status: 400, body: { errors: [{ message: `POST /graphql?api_key=${canaries.key}` }] } },
+  });
+
+  const refused = await stack.up("--continue-on-error", ...verbose);
+
+  expect(refused.text).toContain("env [secret] of [secret]");
+  expect(refused.text).toContain("[secret] with [secret]");
+  expect(refused.text).toContain("api_key=[secret]");
+  expectNoTrace(traces, emulation, refused);
+  expect(stack.stateText()).toContain(stack.host === "plugin" ? '"apiKey"' : "podwright:apiKey");
+});

@@ -1,0 +1,147 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Emulated, emulated } from "../harness/emulated";
+import { StandIns } from "../harness/platform/stand-ins";
+import { type Declared, steps } from "../harness/stack";
+
+const gpu = { id: "NVIDIA L4" };
+const plugin = { host: "plugin" } as const;
+
+test("what was made outside is imported, and the program text that the import prints previews empty", async () => {
+  const { emulator, stack } = await emulated({}, plugin);
+  const standIns = await StandIns.on(emulator);
+  emulator.addPlatformEnv({ RUNPOD_POD_TOKEN: "given" });
+  const resources = [
+    ...(await podsOutside(emulator, standIns)),
+    ...(await templatesOutside(standIns)),
+    ...(await endpointsOutside(emulator, standIns)),
+    toImport("NetworkVolume", "data", await standIns.make("data-1", "/v2/network-volumes", volume)),
+  ];
+  writeFileSync(join(stack.dir, "import.json"), JSON.stringify({ resources }));
+  emulator.clearRequests();
+
+  const imported = await stack.run(
+    [
+      "import",
+      "--file",
+      "import.json",
+      "--out",
+      "generated.yaml",
+      "--yes",
+      "--skip-preview",
+      "--protect=false",
+      "--stack",
+      "test",
+    ],
+    true,
+  );
+
+  expect(imported.ok, imported.text).toBe(true);
+  const program = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
+  const telling = ["MY-KEY", "locked: true", "volumeId: ", "desiredStatus: EXITED", "category: AMD", "type: LB"];
+  for (const part of telling) expect(program).toContain(part);
+  expect(program).not.toContain("RUNPOD_POD_TOKEN");
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${program}`);
+  const preview = await stack.preview();
+  expect(preview.ok, `${program}\n${preview.text}`).toBe(true);
+  expect(steps(preview), `${program}\n${preview.text}`).toEqual({});
+  const changing = emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself");
+  expect(changing).toEqual([]);
+});
+
+const volume = { size: 10, dataCenter: "EU-RO-1", type: "HIGH_PERFORMANCE" };
+const toImport = (kind: Declared["kind"], name: string, id: string) => ({ type: `podwright:index:${kind}`, name, id });
+
+/** One with GPUs and most inputs; a locked one without, on a volume; one that is stopped. */
+async function podsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
+  const full = {
+    ...{ image: "nginx:1", gpu, disk: 30, ports: ["80/http"], args: "--quiet" },
+    env: { MODE: "fast", "MY-KEY": "x" },
+  };
+  const onVolume = {
+    ...{ image: "ghcr.io/acme/web:1", cpu: { id: "cpu3c", vcpuCount: 4 }, registry: "registry-a" },
+    ...{ mounts: { network: [{ volumeId: "volume-a", path: "/data" }] }, dataCenterIds: ["US-TX-3"] },
+  };
+  const stopped = {
+    ...{ image: "nginx:1", gpu: { id: "NVIDIA A40", count: 2 } },
+    mounts: { persistent: { size: 20, path: "/data" } },
+  };
+  const ids = {
+    web: await standIns.make("web-1", "/v2/pods", full),
+    "on-volume": await standIns.make("on-volume-1", "/v2/pods", standIns.resolve(onVolume)),
+    stopped: await standIns.make("stopped-1", "/v2/pods", stopped),
+  };
+  const statuses = () => emulator.state().pods.map(({ status }) => status);
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
+  emulator.changePod(ids["on-volume"], { locked: true });
+  emulator.changePod(ids.stopped, { status: "EXITED" });
+  return Object.entries(ids).map(([name, id]) => toImport("Pod", name, id));
+}
+
+/** One for pods, with every input that such a template has, and two for endpoints. */
+async function templatesOutside(standIns: StandIns) {
+  const full = {
+    ...{ image: "nginx:1", args: "--quiet", disk: 30, ports: ["80/http", "22/tcp"], env: { A: "1" } },
+    ...{ registry: "registry-a", mounts: { persistent: { size: 20, path: "/data" } }, public: true, category: "AMD" },
+    ...{ startSsh: false, startJupyter: false, allowedCudaVersions: ["12.4"] },
+  };
+  const worker = { image: "worker", serverless: true, env: { A: "1" } };
+  const ids = {
+    base: await standIns.make("base-1", "/v2/templates", standIns.resolve(full)),
+    worker: await standIns.make("worker-1", "/v2/templates", worker),
+    balanced: await standIns.make("balanced-1", "/v2/templates", worker),
+  };
+  return Object.entries(ids).map(([name, id]) => toImport("Template", name, id));
+}
+
+/** One of each type, on the templates for endpoints. */
+async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
+  const save = async (fields: string) => {
+    const query = `mutation { saveEndpoint(input: { ${fields}, gpuIds: "AMPERE_16" }) { id } }`;
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const answer = await emulator.inject({ method: "POST", url: "/graphql", headers, payload: { query } });
+    return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
+  };
+  const [worker, balanced] = [standIns.resolve("worker-1"), standIns.resolve("balanced-1")];
+  return [
+    toImport(
+      "ServerlessEndpoint",
+      "answers",
+      await save(`name: "answers", templateId: "${worker}", workersMax: 2, idleTimeout: 30, locations: "EU-RO-1"`),
+    ),
+    toImport(
+      "ServerlessEndpoint",
+      "balancing",
+      await save(
+        `name: "balancing", templateId: "${balanced}", type: "LB", scalerType: "REQUEST_COUNT", scalerValue: 2`,
+      ),
+    ),
+  ];
+}
+
+test("an imported credential asks for what the platform does not tell, believes it, and is replaced when it changes", async () => {
+  const { emulator, stack } = await emulated({}, plugin);
+  const standIns = await StandIns.on(emulator);
+  const id = standIns.resolve("registry-a");
+  const args = ["import", "podwright:index:RegistryCredential", "ghcr", id, "--out", "generated.yaml"];
+
+  const imported = await stack.run([...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test"]);
+
+  expect(imported.ok, imported.text).toBe(true);
+  expect(stack.resource("ghcr")).toMatchObject({ id, inputs: { name: "registry-a" } });
+  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
+  const asIs = await stack.preview();
+  expect(asIs.ok, text).toBe(false);
+  const declare = (password: string) =>
+    stack.declare([
+      { kind: "RegistryCredential", name: "ghcr", args: { name: "registry-a", username: "robot", password } },
+    ]);
+  declare("first");
+  const believed = await stack.up();
+  expect(steps(believed), believed.text).toEqual({});
+  declare("second");
+  const changed = await stack.preview();
+  expect(steps(changed), changed.text).toEqual({ ghcr: "replace" });
+});

@@ -1,0 +1,109 @@
+import { test as anyTest, expect } from "vitest";
+import { postgres, s3Server } from "../../../toolchain/lib/test-tools.mjs";
+import { endedByThemselves, killEngine } from "../harness/kills/kill";
+import { until } from "../harness/kills/processes";
+import { runPodwright } from "../harness/podwright";
+import { PostgresBackend } from "../harness/remote/postgres";
+import { heldBy, heldOn, locksIn, sharedState, takeSettings } from "../harness/remote/runner";
+import { S3Backend } from "../harness/remote/s3";
+import { sharedForTest } from "../harness/remote/shared";
+import type { Declared } from "../harness/stack";
+import { isMissing } from "../harness/tools";
+
+const test = anyTest.skipIf(isMissing(postgres, s3Server));
+
+const canaries = {
+  key: "canary-key-41d7",
+  pod: "canary-pod-env-c902",
+  drifted: "canary-drifted-env-55",
+  template: "canary-template-env-07ab",
+  password: "canary-password-e1f3",
+} as const;
+
+const program: readonly Declared[] = [
+  { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env: { TOKEN: canaries.pod } } },
+  { kind: "Template", name: "worker", args: { image: "worker", serverless: true, env: { TOKEN: canaries.template } } },
+  { kind: "RegistryCredential", name: "ghcr", args: { username: "robot", password: canaries.password } },
+];
+
+/** One host each, so that both are tried against a store in their turn. */
+const backends = [
+  { name: "PostgreSQL", start: () => PostgresBackend.start(), host: "plugin" },
+  { name: "S3", start: () => S3Backend.start(), host: "dynamic" },
+] as const;
+
+/** Longer than any test: a pod whose wait is to be met. */
+const never = 3_600_000;
+
+test.each(backends)(
+  "$name: of two runs at once one works and the other says who holds the lock; the state is whole and both agree on it",
+  async ({ start, host }) => {
+    const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
+    for (const runner of [first, second]) runner.declare(program);
+    const up = first.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    await until("the first run creates its pod", () => emulator.counts().createPod === 1, 60_000);
+
+    const refused = await second.up();
+
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.text).toMatch(/the stack is currently locked by 1 lock\(s\)\..*`pulumi cancel`/);
+    expect(refused.text).toMatch(/created by \S+@\S+ \(pid \d+\) at \d{4}-/);
+    const recover = await runPodwright(second, ["recover", "--stack", "test"]);
+    expect(recover).toMatchObject({ exitCode: 1, err: expect.stringContaining("the stack is locked by a run") });
+    emulator.advance(never);
+    const finished = await up.finished;
+    expect(finished.ok, finished.text).toBe(true);
+    const again = await second.preview("--expect-no-changes");
+    expect(again.ok, again.text).toBe(true);
+    expect(emulator.counts()).toMatchObject({ createPod: 1, createTemplate: 1 });
+    const state = await sharedState(backend);
+    expect(state.pending).toEqual([]);
+    expect(heldBy(state)).toEqual(heldOn(emulator));
+    expect(await locksIn(backend)).toEqual([]);
+  },
+);
+
+test.each(backends)(
+  "$name: when a runner is killed another one takes over, and no secret is at rest in state, history, backups or locks",
+  async ({ start, host }) => {
+    const env = { PODWRIGHT_API_KEY: undefined };
+    const { emulator, backend, first, second } = await sharedForTest(
+      start,
+      { provision: never, apiKey: canaries.key },
+      { host, env, config: {} },
+    );
+    await first.run(["config", "set", "--secret", "podwright:apiKey", canaries.key, "--stack", "test"]);
+    takeSettings(second, first);
+    for (const runner of [first, second]) runner.declare(program);
+    const up = first.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    await until("the first run waits for its pod", () => emulator.counts().getPod !== undefined, 60_000);
+
+    const { providers } = await killEngine(up);
+
+    const whileKilled = await backend.files();
+    await endedByThemselves(providers);
+    expect(await locksIn(backend)).toHaveLength(1);
+    const cancel = await second.run(["cancel", "--yes", "--stack", "test"]);
+    expect(cancel.ok, cancel.text).toBe(true);
+    const recover = await runPodwright(second, ["recover", "--stack", "test"]);
+    expect(recover).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
+    emulator.advance(never);
+    const [{ id = "" } = {}] = emulator.state().pods;
+    emulator.changePod(id, { env: { TOKEN: canaries.drifted } });
+    const taken = await second.up("--refresh");
+    expect(taken.ok, taken.text).toBe(true);
+
+    const state = await sharedState(backend);
+    expect(state.pending).toEqual([]);
+    expect(emulator.counts()).toMatchObject({ createPod: 1 });
+    expect(heldBy(state)).toEqual(heldOn(emulator));
+    const stored = [...whileKilled, ...(await backend.files())];
+    const kinds = stored.map(([path]) => path.split("/")[1]);
+    expect(kinds).toEqual(expect.arrayContaining(["stacks", "locks", "history", "backups"]));
+    // That the search can find something at all.
+    expect(stored.filter(([, text]) => text.includes("NVIDIA L4"))).not.toEqual([]);
+    for (const canary of Object.values(canaries)) {
+      expect(stored.filter(([, text]) => text.includes(canary)).map(([path]) => path)).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,134 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { version } from "../../../package.json";
+import { emulated } from "../harness/emulated";
+import { changeOutside } from "../harness/platform/outside";
+import type { Declared, Host } from "../harness/stack";
+
+/*
+ * What is stored with a resource is read years later by whatever version is installed then. Each folder under golden/
+ * holds what one release left behind under one host: its program, the engine's state, and the emulator's account. A
+ * release adds its own folders and never touches another's:
+ * PODWRIGHT_WRITE_GOLDEN=1 npx vitest run --project e2e test/e2e/state/state-contract.test.ts && npm run format
+ */
+const golden = join(__dirname, "golden");
+const hosts: readonly Host[] = ["dynamic", "plugin"];
+
+const idOf = (name: string) => `\${${name}.id}`;
+/** Every kind. Each is as full as one program can make it. */
+const program: readonly Declared[] = [
+  { kind: "RegistryCredential", name: "credential", args: { username: "robot", password: "none" } },
+  {
+    kind: "Template",
+    name: "template",
+    args: {
+      image: "worker",
+      args: "--serve",
+      disk: 8,
+      serverless: true,
+      env: { MODE: "fast" },
+      registry: idOf("credential"),
+    },
+  },
+  { kind: "NetworkVolume", name: "volume", args: { size: 10, dataCenter: "US-TX-3" } },
+  {
+    kind: "Pod",
+    name: "pod",
+    args: {
+      image: "nginx",
+      gpu: { id: "NVIDIA L4" },
+      ports: ["80/http", "22/tcp"],
+      env: { TOKEN: "old", MODE: "fast" },
+      mounts: { network: [{ volumeId: idOf("volume"), path: "/models" }] },
+    },
+  },
+  {
+    kind: "Pod",
+    name: "scratch",
+    args: {
+      image: "nginx",
+      gpu: { id: "NVIDIA L4", count: 2 },
+      disk: 30,
+      env: { TOKEN: "old" },
+      registry: idOf("credential"),
+      mounts: { persistent: { size: 20, path: "/workspace" } },
+    },
+  },
+  {
+    kind: "ServerlessEndpoint",
+    name: "endpoint",
+    args: {
+      gpuIds: "AMPERE_16",
+      templateId: idOf("template"),
+      workersMax: 2,
+      idleTimeout: 7,
+      networkVolumeId: idOf("volume"),
+      drain: { queued: "process" },
+    },
+    options: { customTimeouts: { delete: "1m" } },
+  },
+  {
+    kind: "Job",
+    name: "job",
+    args: { endpointId: idOf("endpoint"), input: { prompt: "hello" }, triggers: ["v1"], timeout: "5m" },
+  },
+];
+
+if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
+  test.each(hosts)("what this release leaves behind under the %s host is written", async (host) => {
+    const folder = join(golden, `${version}-${host}`);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    // The emulator writes the account at its end.
+    const { emulator, stack } = await emulated({ state: join(folder, "account.json") }, { host });
+    stack.declare(program);
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    for (const { id, env } of emulator.state().pods)
+      await changeOutside(emulator, "Pod", id, { env: { ...env, ADDED_BY_HAND: "1" } });
+    const refresh = await stack.refresh();
+    expect(refresh.ok, refresh.text).toBe(true);
+    const { text } = await stack.run(["stack", "export", "--stack", "test"]);
+    // Where the program lay on this machine is nobody's business, and no part of the contract.
+    const noise = ["sourcePosition", "stackTrace", "created", "modified"];
+    const state = JSON.parse(text.replaceAll(emulator.url, "{{url}}"), (key, value) =>
+      noise.includes(key) ? undefined : value,
+    );
+    writeFileSync(join(folder, "state.json"), `${JSON.stringify(state, undefined, 2)}\n`);
+    writeFileSync(join(folder, "program.json"), `${JSON.stringify(program, undefined, 2)}\n`);
+  });
+
+test.each(readdirSync(golden))(
+  "%s: preview and refresh of the recorded state are empty, destroy leaves nothing",
+  async (name) => {
+    const account = join(tmpdir(), `podwright-golden-${process.pid}-${name}.json`);
+    copyFileSync(join(golden, name, "account.json"), account);
+    onTestFinished(() => rmSync(account));
+    const host = name.endsWith("-plugin") ? "plugin" : "dynamic";
+    const { emulator, stack } = await emulated({ state: account }, { host });
+    // The platform has long forgotten the job.
+    emulator.advance(7 * 24 * 3_600_000);
+    const file = join(stack.dir, "state.json");
+    writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));
+    const imported = await stack.run(["stack", "import", "--file", file, "--stack", "test"]);
+    expect(imported.ok, imported.text).toBe(true);
+    stack.declare(JSON.parse(readFileSync(join(golden, name, "program.json"), "utf8")));
+
+    const preview = await stack.preview("--expect-no-changes");
+    const refresh = await stack.refresh("--expect-no-changes");
+    const destroyed = await stack.destroy();
+
+    expect(preview.ok, preview.text).toBe(true);
+    expect(refresh.ok, refresh.text).toBe(true);
+    expect(destroyed.ok, destroyed.text).toBe(true);
+    const left = { pods: [], endpoints: [], templates: [], networkVolumes: [], registries: [] };
+    expect(emulator.state()).toMatchObject(left);
+    expect(stack.resources()).toEqual([]);
+  },
+);
+
+test("this release has its state of each host among the golden ones", () => {
+  expect(readdirSync(golden)).toEqual(expect.arrayContaining(hosts.map((host) => `${version}-${host}`)));
+});
