@@ -1,14 +1,33 @@
+import { z } from "zod";
 import { problems } from "../http/problem";
+import { composedRequest, type Missing } from "../http/validation";
 
 /** Container settings as the platform stores them: complete. */
-export interface Container {
-  image: string;
-  args: string;
-  disk: number;
-  ports: readonly string[];
-  env: Readonly<Record<string, string>>;
-  registry: string | null;
+export const containerSettings = {
+  image: z.string(),
+  args: z.string(),
+  disk: z.number(),
+  ports: z.array(z.string()).readonly(),
+  env: z.record(z.string(), z.string()),
+  registry: z.string().nullable(),
+};
+export type Container = z.infer<z.ZodObject<typeof containerSettings>>;
+
+export const persistentMount = z.strictObject({ size: z.number(), path: z.string() });
+export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
+
+/** The same as requests have them: all are optional. */
+export const containerShape = z.object({ ...containerSettings, disk: z.int().min(1) }).partial().shape;
+export const persistentMountRequest = persistentMount.extend({ size: z.int().min(10) }).optional();
+
+/** A body that is container settings plus the resource's own. */
+export function containerRequest<S extends z.core.$ZodShape>(own: S, missing?: Missing) {
+  return composedRequest(containerShape, own, missing);
 }
+
+/** Image or template: one of them fills the container. */
+export const missingImage: Missing = (body) =>
+  Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
 
 /** What a pod gets where neither the request nor a template says otherwise. */
 export const podContainer: Container = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
@@ -22,11 +41,6 @@ export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key
 export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
-}
-
-export interface PersistentMount {
-  readonly size: number;
-  readonly path: string;
 }
 
 /** The base with the request's settings over it. */

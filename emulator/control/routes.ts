@@ -1,5 +1,7 @@
+import { stockChange } from "../areas/catalog/stock";
 import { write } from "../areas/logs/log";
 import { addScript } from "../areas/pods/scripts";
+import { fault } from "../http/faults/faults";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform/platform";
@@ -9,13 +11,11 @@ import {
   clockRequest,
   controlBody,
   endpointChange,
-  faultRequest,
   logRequest,
   platformEnvRequest,
   podChange,
   registryChange,
   scriptRequest,
-  stockRequest,
   templateChange,
   volumeChange,
 } from "./requests";
@@ -34,10 +34,10 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["GET /_emulator/webhooks", listWebhooks],
     ["DELETE /_emulator/webhooks", () => webhooks.forget()],
     ["GET /_emulator/state", () => ok(stateOf(platform))],
-    ["POST /_emulator/faults", (call) => faults.add(controlBody(faultRequest, call))],
+    ["POST /_emulator/faults", (call) => faults.add(controlBody(fault, call))],
     ["DELETE /_emulator/faults", () => faults.clear()],
     ["POST /_emulator/clock", advance],
-    ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockRequest, call))],
+    ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockChange, call))],
     ["POST /_emulator/script", addScripts],
     ["POST /_emulator/account", setDiscount],
     ["POST /_emulator/platform-env", addPlatformEnv],

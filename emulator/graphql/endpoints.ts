@@ -1,5 +1,5 @@
-import { userId } from "../areas/account/owner";
-import { type Endpoint, settingsOf } from "../areas/endpoints/record";
+import { userId } from "../areas/account/record";
+import { type Endpoint, endpointSettings, settingsOf } from "../areas/endpoints/record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
 import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
@@ -68,8 +68,8 @@ function fromWire(input: Omit<WireInput, "template">): SaveInput {
   const single = networkVolumeId === undefined ? undefined : networkVolumeId ? [networkVolumeId] : [];
   return {
     ...sent,
-    type: oneOf("type", type, ["QB", "LB"]),
-    scalerType: oneOf("scalerType", scalerType, ["QUEUE_DELAY", "REQUEST_COUNT"]),
+    type: oneOf("type", type, endpointSettings.shape.type.options),
+    scalerType: oneOf("scalerType", scalerType, endpointSettings.shape.scalerType.options),
     locations: locations === undefined ? undefined : locations || null,
     networkVolumeIds: volumes ?? single,
   };

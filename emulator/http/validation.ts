@@ -9,17 +9,8 @@ export interface RequestSchema<T> {
   parse(body: unknown): T;
 }
 
-/** The settings of every container; all are optional. */
-export const containerShape = {
-  image: z.string().optional(),
-  args: z.string().optional(),
-  disk: z.int().min(1).optional(),
-  ports: z.array(z.string()).optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  registry: z.string().nullable().optional(),
-};
-
-type Missing = (body: Readonly<Record<string, unknown>>) => readonly string[];
+/** The names of the properties that a body lacks. */
+export type Missing = (body: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** A body without container settings. */
 export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
@@ -37,15 +28,6 @@ export function changeRequest<S extends Shape>(shape: S): RequestSchema<z.output
     },
   };
 }
-
-/** A body that is container settings plus the resource's own. */
-export function containerRequest<S extends Shape>(own: S, missing?: Missing) {
-  return composedRequest(containerShape, own, missing);
-}
-
-/** Image or template: one of them fills the container. */
-export const missingImage: Missing = (body) =>
-  Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
 
 /**
  * A body of two groups of settings. The published document composes the two, and a validator then also reports the

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { podStatuses } from "../areas/pods/record";
 
 /** The format that this emulator writes. A change that cannot read older files needs a new number. */
 export const version = 1;
@@ -17,7 +18,7 @@ function byId<T extends z.ZodType<{ id: string }>>(schema: T) {
 
 const pod = record.extend({
   name: z.string(),
-  status: z.enum(["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"]),
+  status: z.enum(podStatuses),
   env,
   moves: z.int(),
   createdAt: time,

@@ -1,3 +1,8 @@
+import { z } from "zod";
+
+/** The account that everything belongs to. */
+export const userId = "user_emulator";
+
 /** A secret without its value, which is write-only and therefore not kept. */
 export interface Secret {
   readonly id: string;
@@ -5,10 +10,10 @@ export interface Secret {
   readonly description: string;
 }
 
+export const discount = z.strictObject({
+  discountFactor: z.number(),
+  type: z.string(),
+  expirationDate: z.iso.datetime().nullable(),
+});
 /** The account's discount for endpoints, which GraphQL shows. */
-export interface ServerlessDiscount {
-  readonly discountFactor: number;
-  readonly type: string;
-  /** RFC 3339. */
-  readonly expirationDate: string | null;
-}
+export type ServerlessDiscount = Readonly<z.infer<typeof discount>>;

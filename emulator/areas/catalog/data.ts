@@ -1,7 +1,9 @@
 /** A plausible catalog. Ids and pools follow the platform's documentation; prices are invented and stable. */
 
-export type Cloud = "SECURE" | "COMMUNITY";
-export type VolumeType = "STANDARD" | "HIGH_PERFORMANCE";
+export const clouds = ["SECURE", "COMMUNITY"] as const;
+export type Cloud = (typeof clouds)[number];
+export const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
+export type VolumeType = (typeof volumeTypes)[number];
 
 export interface GpuType {
   readonly id: string;
@@ -120,24 +122,23 @@ function cpu(id: string, name: string, group: string, ramGbPerVcpu: number, secu
   return { id, name, group, vcpu: { min: 2, max: 32 }, ramGbPerVcpu, price };
 }
 
-const both: readonly VolumeType[] = ["STANDARD", "HIGH_PERFORMANCE"];
 const standard: readonly VolumeType[] = ["STANDARD"];
 const soc = ["SOC_2_TYPE_2", "ISO_IEC_27001"];
 const gdpr = ["GDPR", ...soc];
 
 export const dataCenters: readonly DataCenter[] = [
-  center("US-TX-3", "US Texas 3", "NORTH_AMERICA", true, both, [...soc, "HIPAA"], "12.8"),
+  center("US-TX-3", "US Texas 3", "NORTH_AMERICA", true, volumeTypes, [...soc, "HIPAA"], "12.8"),
   center("US-KS-2", "US Kansas 2", "NORTH_AMERICA", true, standard, soc, "12.8"),
-  center("US-CA-2", "US California 2", "NORTH_AMERICA", true, both, soc, "12.8"),
+  center("US-CA-2", "US California 2", "NORTH_AMERICA", true, volumeTypes, soc, "12.8"),
   center("US-GA-2", "US Georgia 2", "NORTH_AMERICA", false, [], soc, "12.4"),
   center("CA-MTL-1", "Canada Montreal 1", "NORTH_AMERICA", false, standard, soc, "12.4"),
-  center("EU-RO-1", "EU Romania 1", "EUROPE", true, both, gdpr, "12.8"),
+  center("EU-RO-1", "EU Romania 1", "EUROPE", true, volumeTypes, gdpr, "12.8"),
   center("EU-CZ-1", "EU Czechia 1", "EUROPE", true, standard, gdpr, "12.8"),
   center("EU-SE-1", "EU Sweden 1", "EUROPE", false, standard, gdpr, "12.4"),
   center("AP-JP-1", "Asia Pacific Japan 1", "ASIA", false, [], soc, "12.4"),
-  center("EU-FR-1", "EU France 1", "EUROPE", false, both, gdpr, "12.8"),
+  center("EU-FR-1", "EU France 1", "EUROPE", false, volumeTypes, gdpr, "12.8"),
   center("EU-NL-1", "EU Netherlands 1", "EUROPE", false, standard, gdpr, "12.4"),
-  center("EUR-NO-1", "Norway 1", "EUROPE", false, both, [...gdpr, "RENEWABLE"], "12.8"),
+  center("EUR-NO-1", "Norway 1", "EUROPE", false, volumeTypes, [...gdpr, "RENEWABLE"], "12.8"),
   center("EUR-GB-1", "Great Britain 1", "EUROPE", false, standard, gdpr, "12.8"),
   center("EUR-IS-1", "Iceland 1", "EUROPE", false, standard, [...gdpr, "RENEWABLE"], "12.8"),
   center("OC-AU-1", "Oceania Australia 1", "OCEANIA", false, [], soc, "12.8"),

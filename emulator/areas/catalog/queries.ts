@@ -1,6 +1,16 @@
 import { problems } from "../../http/problem";
 import { choice, choices, integer, list, matching } from "../../http/query";
-import { type Cloud, type CpuType, compliances, type DataCenter, dataCenters, type GpuType, regions } from "./data";
+import {
+  type Cloud,
+  type CpuType,
+  clouds,
+  compliances,
+  type DataCenter,
+  dataCenters,
+  type GpuType,
+  regions,
+  volumeTypes,
+} from "./data";
 import { isAtLeast, isPowerOfTwo } from "./rules";
 
 /** The conditions of an availability. */
@@ -33,7 +43,7 @@ export function hasSize({ vcpu }: CpuType, { vcpuCount }: CpuAvailability): bool
 
 export function gpuAvailability(query: URLSearchParams): GpuAvailability | undefined {
   const count = integer(query, "count", 1, Number.MAX_SAFE_INTEGER) ?? 1;
-  const cloud = choice(query, "cloud", ["SECURE", "COMMUNITY"]) ?? "SECURE";
+  const cloud = choice(query, "cloud", clouds) ?? "SECURE";
   const countries = list(query, "countryCodes", /^[A-Z]{2}$/);
   const versions = list(query, "cudaVersions", /^\d+\.\d+$/);
   const floor = matching(query, "minCudaVersion", /^\d+(\.\d+)?$/);
@@ -62,7 +72,7 @@ export function cpuAvailability(query: URLSearchParams): CpuAvailability | undef
 /** Regions are alternatives; every listed type and certificate is required; different parameters combine with AND. */
 export function selectedCenters(query: URLSearchParams): DataCenter[] {
   const anyRegion = choices(query, "regions", regions);
-  const types = choices(query, "networkVolumeTypes", ["STANDARD", "HIGH_PERFORMANCE"]);
+  const types = choices(query, "networkVolumeTypes", volumeTypes);
   const certificates = choices(query, "compliance", compliances);
   const network = choice(query, "globalNetwork", ["true", "false"]);
   return dataCenters.filter(

@@ -1,17 +1,20 @@
-import { type Cloud, cpuTypes, dataCenters, findGpu, gpuTypes } from "./data";
+import { z } from "zod";
+import { type Cloud, clouds, cpuTypes, dataCenters, findGpu, gpuTypes } from "./data";
 
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
-/** Sets the number of free units in every cell that matches; an omitted part matches all. */
-export interface StockChange {
+export const stockChange = z.strictObject({
   /** GPU type id; units are GPUs. */
-  readonly gpu?: string | undefined;
+  gpu: z.string().optional(),
   /** CPU flavor id; units are pods. */
-  readonly cpu?: string | undefined;
-  readonly cloud?: Cloud | undefined;
-  readonly dataCenter?: string | undefined;
-  readonly count: number;
-}
+  cpu: z.string().optional(),
+  cloud: z.enum(clouds).optional(),
+  dataCenter: z.string().optional(),
+  count: z.int().min(0),
+});
+
+/** Sets the number of free units in every cell that matches; an omitted part matches all. */
+export type StockChange = Readonly<z.infer<typeof stockChange>>;
 
 export interface Place {
   readonly hardware: string;
@@ -21,7 +24,6 @@ export interface Place {
 
 /** Enough for everyone, unless the options or the control API reduce it. */
 const plenty = 1000;
-const clouds: readonly Cloud[] = ["SECURE", "COMMUNITY"];
 
 /** Free units per hardware, cloud and data center. Placement and catalog availability both read it. */
 export class Stock {

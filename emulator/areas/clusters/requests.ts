@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { changeRequest, composedRequest, containerShape } from "../../http/validation";
+import { changeRequest, composedRequest } from "../../http/validation";
+import { containerShape } from "../container";
 import { mountsRequest } from "../pods/requests";
 
 const { registry: _, ...container } = containerShape;

@@ -1,35 +1,34 @@
+import { z } from "zod";
 import type { Job } from "../jobs/record";
 import type { LogLine } from "../logs/log";
 
-export type FlashBoot = "OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT";
-export type ScalerType = "QUEUE_DELAY" | "REQUEST_COUNT";
-
 /** What a save sets. GraphQL and REST share one record. */
-export interface EndpointSettings {
-  name: string;
-  type: "QB" | "LB";
+export const endpointSettings = z.strictObject({
+  name: z.string(),
+  type: z.enum(["QB", "LB"]),
   /** Comma-separated pools, `-<GPU type id>` excluding a card; empty for CPU endpoints. */
-  gpuIds: string;
+  gpuIds: z.string(),
   /** `<flavor>-<vcpu>-<ram>`; empty for GPU endpoints. */
-  instanceIds: readonly string[];
-  gpuCount: number;
-  templateId: string;
+  instanceIds: z.array(z.string()).readonly(),
+  gpuCount: z.number(),
+  templateId: z.string(),
   /** Seconds. */
-  idleTimeout: number;
-  locations: string | null;
-  flashBootType: FlashBoot;
-  scalerType: ScalerType;
-  scalerValue: number;
-  workersMin: number;
-  workersMax: number;
-  networkVolumeIds: readonly string[];
+  idleTimeout: z.number(),
+  locations: z.string().nullable(),
+  flashBootType: z.enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"]),
+  scalerType: z.enum(["QUEUE_DELAY", "REQUEST_COUNT"]),
+  scalerValue: z.number().positive(),
+  workersMin: z.int().min(0).max(1000),
+  workersMax: z.int().min(0).max(1000),
+  networkVolumeIds: z.array(z.string()).readonly(),
   /** Set over REST only; `locations` is not mapped to it. */
-  dataCenterIds: readonly string[];
-  executionTimeoutMs: number;
-  allowedCudaVersions: string;
-  minCudaVersion: string;
-  env: readonly { readonly key: string; readonly value: string }[];
-}
+  dataCenterIds: z.array(z.string()).readonly(),
+  executionTimeoutMs: z.number(),
+  allowedCudaVersions: z.string(),
+  minCudaVersion: z.string(),
+  env: z.array(z.strictObject({ key: z.string(), value: z.string() })).readonly(),
+});
+export type EndpointSettings = z.infer<typeof endpointSettings>;
 
 export interface Worker {
   readonly id: string;

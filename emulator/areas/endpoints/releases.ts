@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
-import { userId } from "../account/owner";
+import { userId } from "../account/record";
 import { containerOfEndpoint } from "./container";
 import { type Endpoint, type Release, settingsOf } from "./record";
 

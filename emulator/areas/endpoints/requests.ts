@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { problems } from "../../http/problem";
-import { containerRequest, missingImage } from "../../http/validation";
-
-const cudaVersion = z.string().regex(/^\d+\.\d+$/);
+import { containerRequest, cudaVersion, missingImage } from "../container";
+import { endpointSettings } from "./record";
 
 const queueDelay = z.strictObject({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) });
 const requestCount = z.strictObject({ type: z.literal("REQUEST_COUNT"), requestCount: z.int().min(1) });
@@ -42,7 +41,7 @@ const shared = {
   dataCenterIds: z.array(z.string()).optional(),
   networkVolumes: z.array(z.string()).optional(),
   timeout: z.int().optional(),
-  flashboot: z.enum(["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"]).optional(),
+  flashboot: endpointSettings.shape.flashBootType.optional(),
 };
 
 const create = containerRequest(

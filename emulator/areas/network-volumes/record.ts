@@ -1,9 +1,14 @@
-import type { VolumeType } from "../catalog/data";
+import { z } from "zod";
+import { volumeTypes } from "../catalog/data";
 
-export interface NetworkVolume {
+/** What can change. */
+export const volumeSettings = z.strictObject({
+  name: z.string(),
+  size: z.number(),
+  dataCenter: z.string(),
+  type: z.enum(volumeTypes),
+});
+
+export interface NetworkVolume extends z.infer<typeof volumeSettings> {
   readonly id: string;
-  name: string;
-  size: number;
-  dataCenter: string;
-  type: VolumeType;
 }

@@ -3,7 +3,7 @@ import { problems } from "../../http/problem";
 import { changeRequest, request } from "../../http/validation";
 import { lingers, type Platform } from "../../platform/platform";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
-import { dataCenters, findDataCenter, type VolumeType } from "../catalog/data";
+import { dataCenters, findDataCenter, type VolumeType, volumeTypes } from "../catalog/data";
 import type { NetworkVolume } from "./record";
 
 const size = z.int().min(10).max(4096);
@@ -12,7 +12,7 @@ export const createVolumeRequest = request({
   name: z.string().min(1),
   size,
   dataCenter: z.string().min(1),
-  type: z.enum(["STANDARD", "HIGH_PERFORMANCE"]).optional(),
+  type: z.enum(volumeTypes).optional(),
 });
 
 export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optional(), size: size.optional() });

@@ -6,7 +6,7 @@ import { type Container, checkContainer, containerOf, podContainer } from "../co
 import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
 import { cudaRule, place } from "./placement";
-import type { Hardware, Mounts, Pod } from "./record";
+import { type Hardware, type Mounts, type Pod, unsetScalars } from "./record";
 import type { CreatePod } from "./requests";
 import { beginProvisioning, takePlace } from "./states";
 
@@ -56,7 +56,7 @@ export function addPod(
     ...container,
     ...fixed,
     dataCenterId: center.id,
-    locked: false,
+    ...unsetScalars,
     globalAddress: null,
     cudaVersion: "gpu" in fixed.hardware ? center.cuda : null,
     createdAt: platform.clock.now(),

@@ -1,19 +1,18 @@
+import { z } from "zod";
 import type { Cloud } from "../catalog/data";
-import type { Container, PersistentMount } from "../container";
+import { containerSettings, persistentMount } from "../container";
 import type { LogLine } from "../logs/log";
 
-export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
-export type PodAction = "start" | "stop" | "restart" | "terminate";
+export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
+export type PodStatus = (typeof podStatuses)[number];
+export const podActions = ["start", "stop", "restart", "terminate"] as const;
+export type PodAction = (typeof podActions)[number];
 
-export interface NetworkMount {
-  readonly volumeId: string;
-  readonly path: string;
-}
-
-export interface Mounts {
-  readonly persistent?: PersistentMount | undefined;
-  readonly network?: readonly NetworkMount[] | undefined;
-}
+export const mounts = z.strictObject({
+  persistent: persistentMount.optional(),
+  network: z.array(z.strictObject({ volumeId: z.string(), path: z.string() })).optional(),
+});
+export type Mounts = Readonly<z.infer<typeof mounts>>;
 
 export type Hardware =
   | { readonly gpu: { readonly id: string; readonly count: number } }
@@ -27,20 +26,29 @@ export interface Membership {
   readonly ip: string;
 }
 
+/** Scalars that an update sets, and that are stored and shown as sent. A new one is a line here and in `unsetScalars`. */
+export const podScalars = z.object({ locked: z.boolean() });
+export const unsetScalars = { locked: false } satisfies z.infer<typeof podScalars>;
+
+/** What can change. */
+export const podSettings = z.strictObject({
+  ...containerSettings,
+  ...podScalars.shape,
+  name: z.string(),
+  status: z.enum(podStatuses),
+  mounts,
+  dataCenterId: z.string(),
+  /** The requested value; the address changes at the next container start. */
+  globalNetworking: z.boolean(),
+});
+
 /** A pod as the platform stores it; `shapes.ts` has what responses show. */
-export interface Pod extends Container {
+export interface Pod extends z.infer<typeof podSettings> {
   readonly id: string;
-  name: string;
-  status: PodStatus;
   readonly hardware: Hardware;
   /** Id of the template it was created from. */
   readonly template: string | null;
-  mounts: Mounts;
   readonly cloud: Cloud;
-  dataCenterId: string;
-  locked: boolean;
-  /** The requested value; the address changes at the next container start. */
-  globalNetworking: boolean;
   globalAddress: string | null;
   readonly cudaVersion: string | null;
   readonly createdAt: number;

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { containerRequest, missingImage, request } from "../../http/validation";
-
-const cudaVersion = z.string().regex(/^\d+\.\d+$/);
+import { request } from "../../http/validation";
+import { clouds } from "../catalog/data";
+import { containerRequest, cudaVersion, missingImage, persistentMountRequest } from "../container";
+import { podActions, podScalars } from "./record";
 
 export const mountsRequest = z.strictObject({
-  persistent: z.strictObject({ size: z.int().min(10), path: z.string() }).optional(),
+  persistent: persistentMountRequest,
   network: z
     .array(z.strictObject({ volumeId: z.string(), path: z.string() }))
     .max(1)
@@ -24,7 +25,7 @@ export const createPodRequest = containerRequest(
     mounts: mountsRequest.optional(),
     gpu: gpu.optional(),
     cpu: z.strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2) }).optional(),
-    cloud: z.enum(["SECURE", "COMMUNITY"]).optional(),
+    cloud: z.enum(clouds).optional(),
     dataCenterIds: z.array(z.string()).optional(),
     globalNetworking: z.boolean().optional(),
     templateId: z.string().min(1).optional(),
@@ -37,12 +38,12 @@ export const createPodRequest = containerRequest(
 export const updatePodRequest = containerRequest({
   name: z.string().min(1).optional(),
   mounts: mountsRequest.optional(),
-  locked: z.boolean().optional(),
+  ...podScalars.partial().shape,
   globalNetworking: z.boolean().optional(),
   templateId: z.string().optional(),
 });
 
-export const podActionRequest = request({ action: z.enum(["start", "stop", "restart", "terminate"]) });
+export const podActionRequest = request({ action: z.enum(podActions) });
 
 export type CreatePod = ReturnType<typeof createPodRequest.parse>;
 export type UpdatePod = ReturnType<typeof updatePodRequest.parse>;

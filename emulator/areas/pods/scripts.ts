@@ -1,16 +1,20 @@
-/** The outcome of the containers that match; the newest match decides. */
-export interface PodScript {
+import { z } from "zod";
+
+export const podScript = z.strictObject({
   /** Name or image patterns, where `*` stands for anything; all given ones must match, and none matches every pod. */
-  readonly match?: { readonly name?: string | undefined; readonly image?: string | undefined } | undefined;
+  match: z.strictObject({ name: z.string().optional(), image: z.string().optional() }).optional(),
   /** `error`: ERROR instead of RUNNING. `stuck`: never leaves STARTING. `exit`: RUNNING, then EXITED. */
-  readonly outcome?: "error" | "stuck" | "exit" | undefined;
+  outcome: z.enum(["error", "stuck", "exit"]).optional(),
   /** For `exit`: how long it runs first; 0 by default. */
-  readonly afterMs?: number | undefined;
+  afterMs: z.number().min(0).optional(),
   /** Container lines written when the container starts. */
-  readonly log?: readonly string[] | undefined;
+  log: z.array(z.string()).readonly().optional(),
   /** Writes the container's environment into its log. */
-  readonly echoEnv?: boolean | undefined;
-}
+  echoEnv: z.boolean().optional(),
+});
+
+/** The outcome of the containers that match; the newest match decides. */
+export type PodScript = Readonly<z.infer<typeof podScript>>;
 
 /** Adds a script, and removes one with the same match. */
 export function addScript(scripts: PodScript[], script: PodScript): void {

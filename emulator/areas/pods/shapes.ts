@@ -2,7 +2,7 @@ import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
 import { containerOf } from "../container";
 import { costOf } from "./cost";
-import type { Membership, Pod } from "./record";
+import { type Membership, type Pod, podScalars } from "./record";
 import { actionsOf } from "./states";
 
 /** A pod as REST shows it. */
@@ -20,7 +20,7 @@ export function podShape(platform: Platform, pod: Pod) {
     // Absent in a state of version 0.1.0.
     template: pod.template ?? null,
     cost: costOf(pod),
-    locked: pod.locked,
+    ...podScalars.parse(pod),
     globalNetworking: pod.globalAddress
       ? { enabled: true, ip: pod.globalAddress, internalDns: `${pod.id}.runpod.internal` }
       : { enabled: false },

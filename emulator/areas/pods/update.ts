@@ -2,10 +2,10 @@ import { problems } from "../../http/problem";
 import { type Platform, release } from "../../platform/platform";
 import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
-import { checkContainer, containerOf } from "../container";
+import { checkContainer, containerOf, defined } from "../container";
 import { templateForPods } from "../templates/store";
 import { checkNetworking } from "./create";
-import type { Mounts, Pod } from "./record";
+import { type Mounts, type Pod, podScalars } from "./record";
 import type { UpdatePod } from "./requests";
 import { beginContainer } from "./states";
 
@@ -26,12 +26,11 @@ export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {
   }
 
   const registry = pod.registry;
-  Object.assign(pod, containerOf(body, template ? { ...template } : pod));
+  Object.assign(pod, containerOf(body, template ? { ...template } : pod), defined(podScalars.partial().parse(body)));
   if (template) pod.env = { ...template.env, ...body.env };
   if (registry !== null && pod.registry !== registry) release(platform, "registry", registry);
   pod.mounts = nextMounts;
   pod.name = body.name ?? pod.name;
-  pod.locked = body.locked ?? pod.locked;
   pod.globalNetworking = body.globalNetworking ?? pod.globalNetworking;
   meterPod(platform, pod);
   if (resets && pod.status === "RUNNING") beginContainer(platform, pod);

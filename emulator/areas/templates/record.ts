@@ -1,15 +1,20 @@
-import { type Container, containerOf, type PersistentMount } from "../container";
+import { z } from "zod";
+import { type Container, containerOf, containerSettings, persistentMount } from "../container";
 
-export interface Template extends Container {
+/** The settings of a template beside its name and container. */
+export const ownSettings = {
+  mounts: z.strictObject({ persistent: persistentMount.optional() }),
+  serverless: z.boolean(),
+  public: z.boolean(),
+  category: z.enum(["CPU", "NVIDIA", "AMD"]),
+  startSsh: z.boolean(),
+  startJupyter: z.boolean(),
+  allowedCudaVersions: z.array(z.string()).readonly(),
+};
+export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...ownSettings });
+
+export interface Template extends z.infer<typeof templateSettings> {
   readonly id: string;
-  name: string;
-  mounts: { readonly persistent?: PersistentMount | undefined };
-  serverless: boolean;
-  public: boolean;
-  category: "CPU" | "NVIDIA" | "AMD";
-  startSsh: boolean;
-  startJupyter: boolean;
-  allowedCudaVersions: readonly string[];
   /** Only over GraphQL. */
   readme?: string;
   /** `other`: a public template of another account. `hidden`: created over REST for one endpoint. */

@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { containerRequest } from "../../http/validation";
+import { containerRequest, cudaVersion, persistentMountRequest } from "../container";
+import { ownSettings } from "./record";
 
-const own = {
-  mounts: z
-    .strictObject({ persistent: z.strictObject({ size: z.int().min(10), path: z.string() }).optional() })
-    .optional(),
-  serverless: z.boolean().optional(),
-  public: z.boolean().optional(),
-  category: z.enum(["CPU", "NVIDIA", "AMD"]).optional(),
-  startSsh: z.boolean().optional(),
-  startJupyter: z.boolean().optional(),
-  allowedCudaVersions: z.array(z.string().regex(/^\d+\.\d+$/)).optional(),
-};
+const own = z
+  .object({
+    ...ownSettings,
+    mounts: z.strictObject({ persistent: persistentMountRequest }),
+    allowedCudaVersions: z.array(cudaVersion),
+  })
+  .partial().shape;
 
 export const createTemplateRequest = containerRequest({ ...own, name: z.string().min(1) }, (body) =>
   Object.hasOwn(body, "image") ? [] : ["image"],

@@ -1,38 +1,43 @@
+import { z } from "zod";
 import { fits } from "../../areas/pods/scripts";
 
-/** What a fault does. */
-export type FaultEffect =
-  | {
-      readonly status: number;
-      readonly body?: unknown;
-      readonly headers?: Readonly<Record<string, string>> | undefined;
-      /** The work is done all the same. */
-      readonly afterWork?: true | undefined;
-    }
+const faultEffect = z.union([
+  z.strictObject({
+    status: z.int().min(200).max(599),
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** The work is done all the same. */
+    afterWork: z.literal(true).optional(),
+  }),
   /** The work is done, then the connection is cut. */
-  | { readonly dropResponse: true }
+  z.strictObject({ dropResponse: z.literal(true) }),
   /** The connection is cut before any work. */
-  | { readonly dropRequest: true }
+  z.strictObject({ dropRequest: z.literal(true) }),
   /** Real milliseconds before the work. */
-  | { readonly delayMs: number }
+  z.strictObject({ delayMs: z.int().min(0).max(600_000) }),
   /** The work is done, then 200 with a body that is not JSON. */
-  | { readonly malformed: true }
+  z.strictObject({ malformed: z.literal(true) }),
   /** The work is done, half of the response is sent, then the connection is cut. */
-  | { readonly cutResponse: true }
+  z.strictObject({ cutResponse: z.literal(true) }),
   /** Capacity refusal, if the request is otherwise good. */
-  | { readonly noCapacity: true }
+  z.strictObject({ noCapacity: z.literal(true) }),
   /** Lists omit the item with this id or name (`*` stands for anything); other requests still find it. */
-  | { readonly absent: string };
+  z.strictObject({ absent: z.string().min(1) }),
+]);
 
-export interface Fault {
+export const fault = z.strictObject({
   /** The platform's name of the operation, or `*` for every one. */
-  readonly operation: string;
+  operation: z.string().min(1),
   /** How many requests it hits; 1 by default. */
-  readonly times?: number | undefined;
+  times: z.int().min(1).optional(),
   /** How many matching requests pass first; 0 by default. */
-  readonly skip?: number | undefined;
-  readonly effect: FaultEffect;
-}
+  skip: z.int().min(0).optional(),
+  effect: faultEffect,
+});
+
+/** What a fault does. */
+export type FaultEffect = Readonly<z.infer<typeof faultEffect>>;
+export type Fault = Readonly<z.infer<typeof fault>>;
 
 /** Whether the operation runs before the effect. */
 export function isAfterWork(effect: FaultEffect | undefined): effect is FaultEffect {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 export interface JobContext {
   readonly id: string;
   readonly endpointId: string;
@@ -36,15 +38,17 @@ export type JobHandler = (
 
 export const echo: JobHandler = (input) => ({ output: input });
 
-/** A handler as data: a fixed output, or else the input. With an error it fails, after its stream. */
-export interface JobScript {
-  readonly output?: unknown;
+export const jobScript = z.strictObject({
+  output: z.unknown().optional(),
   /** Outputs of the chunks it yields. */
-  readonly stream?: readonly unknown[] | undefined;
-  readonly error?: string | undefined;
+  stream: z.array(z.unknown()).optional(),
+  error: z.string().optional(),
   /** Platform milliseconds that the job runs, or that pass between its chunks. */
-  readonly durationMs?: number | undefined;
-}
+  durationMs: z.number().min(0).optional(),
+});
+
+/** A handler as data: a fixed output, or else the input. With an error it fails, after its stream. */
+export type JobScript = Readonly<z.infer<typeof jobScript>>;
 
 export function handlerOf(handler: JobHandler | JobScript): JobHandler {
   return typeof handler === "function" ? handler : scripted(handler);

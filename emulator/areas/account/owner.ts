@@ -1,2 +1,0 @@
-/** The account everything belongs to. */
-export const userId = "user_emulator";
