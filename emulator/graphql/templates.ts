@@ -1,3 +1,4 @@
+import { listOf } from "../areas/endpoints/hardware";
 import type { Template } from "../areas/templates/record";
 import {
   createTemplate,
@@ -113,13 +114,6 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
   if (id) updateTemplate(platform, template, body);
   if (input.readme !== undefined && input.readme !== null) template.readme = input.readme;
   return template;
-}
-
-function listOf(ports: string): string[] {
-  return ports
-    .split(",")
-    .map((port) => port.trim())
-    .filter((port) => port !== "");
 }
 
 function templateShape(template: Template) {

@@ -3,7 +3,10 @@ import { problems } from "./problem";
 /** One of the values. Unknown parameters are ignored, as by the live service. */
 export function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const value = query.get(name);
-  if (value === null) return undefined;
+  return value === null ? undefined : oneOf(name, value, values);
+}
+
+function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
   const found = values.find((known) => known === value);
   if (found === undefined) throw invalid(name, `value must be one of ${values.map((v) => `'${v}'`).join(", ")}`);
   return found;
@@ -11,11 +14,7 @@ export function choice<T extends string>(query: URLSearchParams, name: string, v
 
 /** One comma-separated value; `[]` when the parameter is absent or empty. */
 export function choices<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T[] {
-  return list(query, name).map((value) => {
-    const found = values.find((known) => known === value);
-    if (found === undefined) throw invalid(name, `value must be one of ${values.map((v) => `'${v}'`).join(", ")}`);
-    return found;
-  });
+  return list(query, name).map((value) => oneOf(name, value, values));
 }
 
 export function list(query: URLSearchParams, name: string, pattern?: RegExp): string[] {

@@ -63,30 +63,22 @@ export interface EmulatorOptions {
   readonly now?: () => number;
 }
 
-export type Settings = { readonly [Name in SettingName]-?: NonNullable<EmulatorOptions[Name]> };
-type SettingName =
-  | "apiKey"
-  | "provision"
-  | "start"
-  | "staleAnswers"
-  | "saveEndpoint"
-  | "streamShape"
-  | "seed"
-  | "releaseLag"
-  | "workerStart"
-  | "jobDuration";
+const defaults = {
+  apiKey: defaultApiKey,
+  provision: 1000,
+  start: 1000,
+  staleAnswers: 0,
+  saveEndpoint: "merge",
+  streamShape: "array",
+  seed: 1,
+  releaseLag: 0,
+  workerStart: 500,
+  jobDuration: 100,
+} satisfies EmulatorOptions;
+
+export type Settings = { readonly [Name in keyof typeof defaults]: NonNullable<EmulatorOptions[Name]> };
 
 export function settingsOf(options: EmulatorOptions): Settings {
-  return {
-    apiKey: options.apiKey ?? defaultApiKey,
-    provision: options.provision ?? 1000,
-    start: options.start ?? 1000,
-    staleAnswers: options.staleAnswers ?? 0,
-    saveEndpoint: options.saveEndpoint ?? "merge",
-    streamShape: options.streamShape ?? "array",
-    seed: options.seed ?? 1,
-    releaseLag: options.releaseLag ?? 0,
-    workerStart: options.workerStart ?? 500,
-    jobDuration: options.jobDuration ?? 100,
-  };
+  const names = Object.keys(defaults) as (keyof Settings)[];
+  return Object.fromEntries(names.map((name) => [name, options[name] ?? defaults[name]])) as unknown as Settings;
 }

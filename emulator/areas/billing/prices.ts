@@ -2,7 +2,6 @@ import type { Platform } from "../../platform/platform";
 import { findCpu, findGpu, type VolumeType } from "../catalog/data";
 import { parseInstance } from "../endpoints/hardware";
 import type { Endpoint } from "../endpoints/record";
-import { rateOf } from "../pods/cost";
 import { liveStatuses, type Pod } from "../pods/record";
 import type { Rates } from "./money";
 
@@ -12,9 +11,22 @@ export const hoursPerMonth = 730;
 /** US dollars per GB and month. The catalog has none; these are invented and stable. */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
+/** Dollars per hour while the pod is live; the `cost` that responses show. */
+export function costOf({ status, hardware, cloud }: Pod): number {
+  if (!liveStatuses.has(status)) return 0;
+  if ("cpu" in hardware)
+    return fourDecimals((findCpu(hardware.cpu.id)?.price.securePerVcpu ?? 0) * hardware.cpu.vcpuCount);
+  const price = findGpu(hardware.gpu.id)?.price;
+  return fourDecimals(((cloud === "SECURE" ? price?.secure : price?.community) ?? 0) * hardware.gpu.count);
+}
+
+function fourDecimals(price: number): number {
+  return Math.round(price * 10_000) / 10_000;
+}
+
 /** A live pod costs its `cost`, disks included. A stopped pod costs its persistent mount. */
 export function podRates(pod: Pod): Rates {
-  if (liveStatuses.has(pod.status)) return "cpu" in pod.hardware ? { cpu: rateOf(pod) } : { gpu: rateOf(pod) };
+  if (liveStatuses.has(pod.status)) return { ["cpu" in pod.hardware ? "cpu" : "gpu"]: costOf(pod) };
   if (pod.status === "TERMINATED") return {};
   return { disk: monthly(pod.mounts.persistent?.size ?? 0, perGbMonth.stoppedPodDisk) };
 }

@@ -11,7 +11,7 @@ import {
   regions,
   volumeTypes,
 } from "./data";
-import { isAtLeast, isPowerOfTwo } from "./rules";
+import { cudaRule, isPowerOfTwo } from "./rules";
 
 /** The conditions of an availability. */
 export interface Availability {
@@ -52,8 +52,7 @@ export function gpuAvailability(query: URLSearchParams): GpuAvailability | undef
   if (!products) return undefined;
   if (versions.length > 0 && floor !== undefined)
     throw problems.rule("cudaVersions and minCudaVersion are mutually exclusive");
-  const isAccepted = (version: string) =>
-    (versions.length === 0 || versions.includes(version)) && (floor === undefined || isAtLeast(version, floor));
+  const isAccepted = cudaRule(versions, floor);
   const centers = dataCenters.filter(
     ({ country, cuda }) => (countries.length === 0 || countries.includes(country)) && isAccepted(cuda),
   );

@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { findGpu } from "../catalog/data";
+import { namedGpu } from "../catalog/rules";
 import { checkContainer, containerOf, podContainer } from "../container";
 import { terminate } from "../pods/actions";
 import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
@@ -66,10 +66,8 @@ export function membersOf(platform: Platform, { id }: Cluster): Pod[] {
 }
 
 function checkCompute({ gpuTypeId, gpuCountPerPod }: CreateCluster["compute"]): void {
-  const gpu = findGpu(gpuTypeId);
-  if (!gpu) throw problems.rule(`GPU type '${gpuTypeId}' not found`);
-  if (gpuCountPerPod > gpu.maxCount.secure)
-    throw problems.rule(`compute.gpuCountPerPod must not exceed ${gpu.maxCount.secure} for '${gpuTypeId}'`);
+  const most = namedGpu(gpuTypeId).maxCount.secure;
+  if (gpuCountPerPod > most) throw problems.rule(`compute.gpuCountPerPod must not exceed ${most} for '${gpuTypeId}'`);
 }
 
 function membership({ id, type }: Cluster, rank: number): Membership {

@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
-import { flavorWith } from "../catalog/rules";
+import { cudaConstraints, flavorWith } from "../catalog/rules";
 import type { Endpoint, EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 
@@ -8,12 +8,17 @@ type Chosen = Pick<EndpointSettings, "gpuIds" | "gpuCount" | "instanceIds" | "al
 
 /** Reads `gpuIds`: pools, and GPU types that are excluded, each after a `-`. */
 export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excluded: string[] } {
-  const tokens = gpuIds.split(",").flatMap((token) => token.trim() || []);
+  const tokens = listOf(gpuIds);
   const isExcluded = (token: string) => token.startsWith("-");
   return {
     pools: tokens.filter((token) => !isExcluded(token)),
     excluded: tokens.filter(isExcluded).map((token) => token.slice(1)),
   };
+}
+
+/** The items of a list with commas between them. */
+export function listOf(text: string): string[] {
+  return text.split(",").flatMap((item) => item.trim() || []);
 }
 
 /** Reads `<flavor>-<vCPUs>-<memory>`; the memory may be left out. */
@@ -30,27 +35,23 @@ export function chosenHardware(
   if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
   if (!gpu)
     return { gpuIds: "", gpuCount: 1, instanceIds: instances(cpu), allowedCudaVersions: "", minCudaVersion: "" };
-  const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
-  return checkCuda({
-    gpuIds: selection(gpu.pools, gpu.excludedTypes ?? []),
-    gpuCount: gpu.count ?? 1,
-    instanceIds: [],
-    allowedCudaVersions: (own ? (gpu.allowedCudaVersions ?? []) : templateCuda).join(","),
-    minCudaVersion: gpu.minCudaVersion ?? "",
-  });
+  const gpuIds = selection(gpu.pools, gpu.excludedTypes ?? []);
+  return { gpuIds, gpuCount: gpu.count ?? 1, instanceIds: [], ...cudaOf(gpu, templateCuda) };
 }
 
 /** The hardware after an update: GPUs stay GPUs, CPUs stay CPUs; new pools drop the old exclusions. */
 export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
   const isCpu = endpoint.instanceIds.length > 0;
   if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
-  return checkCuda({
+  return {
     gpuIds: gpu?.pools ? selection(gpu.pools, gpu.excludedTypes ?? []) : endpoint.gpuIds,
     gpuCount: gpu?.count ?? endpoint.gpuCount,
     instanceIds: cpu ? instances(cpu) : endpoint.instanceIds,
-    allowedCudaVersions: gpu?.allowedCudaVersions?.join(",") ?? endpoint.allowedCudaVersions,
-    minCudaVersion: gpu?.minCudaVersion ?? endpoint.minCudaVersion,
-  });
+    ...cudaOf({
+      allowedCudaVersions: gpu?.allowedCudaVersions ?? listOf(endpoint.allowedCudaVersions),
+      minCudaVersion: gpu?.minCudaVersion ?? endpoint.minCudaVersion,
+    }),
+  };
 }
 
 /** `gpu` or `cpu` as a response shows them. */
@@ -68,7 +69,7 @@ export function hardwareShape(endpoint: Endpoint) {
       pools,
       ...(excluded.length > 0 ? { excludedTypes: excluded } : {}),
       count: endpoint.gpuCount,
-      allowedCudaVersions: endpoint.allowedCudaVersions === "" ? [] : endpoint.allowedCudaVersions.split(","),
+      allowedCudaVersions: listOf(endpoint.allowedCudaVersions),
       minCudaVersion: endpoint.minCudaVersion || null,
     },
   };
@@ -91,8 +92,7 @@ function instances(cpu: CreateEndpoint["cpu"]): string[] {
   });
 }
 
-function checkCuda(chosen: Chosen): Chosen {
-  if (chosen.allowedCudaVersions !== "" && chosen.minCudaVersion !== "")
-    throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
-  return chosen;
+function cudaOf(...request: Parameters<typeof cudaConstraints>) {
+  const { allowed, floor = "" } = cudaConstraints(...request);
+  return { allowedCudaVersions: allowed.join(","), minCudaVersion: floor };
 }

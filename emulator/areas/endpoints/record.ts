@@ -115,6 +115,15 @@ export function settingsOf(endpoint: Endpoint): EndpointSettings {
   return settings;
 }
 
+/** A worker that has just started. */
+export function newWorker(
+  { version }: Endpoint,
+  now: number,
+  own: Pick<Worker, "id" | "state" | "image" | "gpuCount" | "gpuTypeId" | "dataCenterId">,
+): Worker {
+  return { ...own, version, startedAt: now, idleSince: now, job: undefined, log: [] };
+}
+
 export function workersIn({ workers }: Endpoint, state: Worker["state"]): number {
   return workers.filter((worker) => worker.state === state).length;
 }

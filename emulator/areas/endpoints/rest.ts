@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { findDataCenter } from "../catalog/data";
+import { named, namedDataCenter } from "../catalog/rules";
 import { type Container, checkContainer, containerOf, workerContainer } from "../container";
 import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
@@ -106,12 +106,8 @@ function checkSettings(platform: Platform, next: Checked, idleTimeoutSent: boole
   if (idleTimeoutSent && next.type === "QB" && next.scalerType === "REQUEST_COUNT")
     throw problems.wrongKind("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   if (next.workersMin > next.workersMax) throw problems.rule("workers.min must not exceed workers.max");
-  for (const id of next.dataCenterIds) if (!findDataCenter(id)) throw problems.rule(`data center '${id}' not found`);
-  const centers = next.networkVolumeIds.map((id) => {
-    const volume = platform.volumes.get(id);
-    if (!volume) throw problems.rule(`network volume '${id}' not found`);
-    return volume.dataCenter;
-  });
+  next.dataCenterIds.forEach(namedDataCenter);
+  const centers = next.networkVolumeIds.map((id) => named(platform.volumes.get(id), "network volume", id).dataCenter);
   if (new Set(centers).size < centers.length)
     throw problems.rule("only one network volume per data center is possible");
 }

@@ -3,7 +3,8 @@ import { problems } from "../../http/problem";
 import { changeRequest, request } from "../../http/validation";
 import { lingers, type Platform } from "../../platform/platform";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
-import { dataCenters, findDataCenter, type VolumeType, volumeTypes } from "../catalog/data";
+import { dataCenters, type VolumeType, volumeTypes } from "../catalog/data";
+import { namedDataCenter } from "../catalog/rules";
 import type { NetworkVolume } from "./record";
 
 const size = z.int().min(10).max(4096);
@@ -18,8 +19,7 @@ export const createVolumeRequest = request({
 export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optional(), size: size.optional() });
 
 export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
-  const center = findDataCenter(body.dataCenter);
-  if (!center) throw problems.rule(`data center '${body.dataCenter}' not found`);
+  const center = namedDataCenter(body.dataCenter);
   const [primary] = center.networkVolumeTypes;
   if (primary === undefined) throw problems.rule(`${center.id} has no network volumes; available in ${offering()}`);
   const type = body.type ?? primary;

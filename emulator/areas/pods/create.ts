@@ -1,11 +1,11 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { type Cloud, type DataCenter, findGpu } from "../catalog/data";
-import { flavorWith } from "../catalog/rules";
+import { cudaConstraints, cudaRule, flavorWith, named, namedGpu } from "../catalog/rules";
 import { type Container, checkContainer, containerOf, podContainer } from "../container";
 import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
-import { cudaRule, place } from "./placement";
+import { place } from "./placement";
 import { type Hardware, type Mounts, type Pod, unsetScalars } from "./record";
 import type { CreatePod } from "./requests";
 import { beginProvisioning, takePlace } from "./states";
@@ -74,10 +74,9 @@ export function addPod(
 function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
   if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
   if (gpu) {
-    if (!findGpu(gpu.id)) throw problems.rule(`GPU type '${gpu.id}' not found`);
-    if ((gpu.allowedCudaVersions ?? []).length > 0 && gpu.minCudaVersion !== undefined)
-      throw problems.rule("allowedCudaVersions and minCudaVersion are mutually exclusive");
-    return { gpu: { id: gpu.id, count: gpu.count ?? 1 } };
+    const { id } = namedGpu(gpu.id);
+    cudaConstraints(gpu);
+    return { gpu: { id, count: gpu.count ?? 1 } };
   }
   const { id, vcpuCount } = cpu ?? { id: "", vcpuCount: 0 };
   const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
@@ -105,9 +104,7 @@ export function checkMounts(platform: Platform, mounts: Mounts, cloud: Cloud, gp
   const mount = mounts.network?.[0];
   if (!mount) return undefined;
   if (cloud === "COMMUNITY") throw problems.rule("network volumes are available on SECURE cloud only");
-  const volume = platform.volumes.get(mount.volumeId);
-  if (!volume) throw problems.rule(`network volume '${mount.volumeId}' not found`);
-  return volume.dataCenter;
+  return named(platform.volumes.get(mount.volumeId), "network volume", mount.volumeId).dataCenter;
 }
 
 export function checkNetworking(wanted: boolean, hardware: Hardware): void {
@@ -118,8 +115,8 @@ export function checkNetworking(wanted: boolean, hardware: Hardware): void {
 
 function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: string) => boolean {
   if (!gpu) return () => true;
-  const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
-  return cudaRule(own ? (gpu.allowedCudaVersions ?? []) : (template?.allowedCudaVersions ?? []), gpu.minCudaVersion);
+  const { allowed, floor } = cudaConstraints(gpu, template?.allowedCudaVersions);
+  return cudaRule(allowed, floor);
 }
 
 /** The environment: the platform's variables, over them the template's, over them the request's. */

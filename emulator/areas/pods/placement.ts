@@ -1,7 +1,7 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Cloud, type DataCenter, dataCenters, findDataCenter } from "../catalog/data";
-import { isAtLeast } from "../catalog/rules";
+import { type Cloud, type DataCenter, dataCenters } from "../catalog/data";
+import { namedDataCenter } from "../catalog/rules";
 
 export interface PlacementRequest {
   readonly hardware: string;
@@ -18,11 +18,7 @@ export interface PlacementRequest {
 
 /** Chooses the data center. A broken rule is a 400 with its reason, missing stock the 400 of capacity. */
 export function place(platform: Platform, wanted: PlacementRequest, noCapacity: boolean): DataCenter {
-  const requested = wanted.dataCenterIds.map((id) => {
-    const center = findDataCenter(id);
-    if (!center) throw problems.rule(`data center '${id}' not found`);
-    return center;
-  });
+  const requested = wanted.dataCenterIds.map(namedDataCenter);
   const allowed = requested.length > 0 ? requested : dataCenters;
   const reachable = wanted.volumeCenter ? allowed.filter((center) => center.id === wanted.volumeCenter) : allowed;
   if (reachable.length === 0) throw problems.rule(`network volume is in another data center, ${wanted.volumeCenter}`);
@@ -35,11 +31,4 @@ export function place(platform: Platform, wanted: PlacementRequest, noCapacity: 
   );
   if (noCapacity || wanted.units > wanted.maxCount || !found) throw problems.noCapacity();
   return found;
-}
-
-/** The CUDA constraints of a request. */
-export function cudaRule(allowed: readonly string[], floor: string | undefined): (version: string) => boolean {
-  if (allowed.length > 0) return (version) => allowed.includes(version);
-  if (floor === undefined) return () => true;
-  return (version) => isAtLeast(version, floor);
 }

@@ -1,7 +1,7 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
+import { costOf } from "../billing/prices";
 import { containerOf } from "../container";
-import { costOf } from "./cost";
 import { type Membership, type Pod, podScalars } from "./record";
 import { actionsOf } from "./states";
 

@@ -91,30 +91,21 @@ export function fail(platform: Platform, pod: Pod): void {
 
 /** Sets any status, with all its consequences. */
 export function force(platform: Platform, pod: Pod, status: PodStatus): void {
-  switch (status) {
-    case "PROVISIONING":
-      takePlace(platform, pod);
-      beginProvisioning(platform, pod);
-      return;
-    case "STARTING":
-      takePlace(platform, pod);
-      beginContainer(platform, pod);
-      return;
-    case "RUNNING":
-      run(platform, pod);
-      return;
-    case "EXITED":
-      exit(platform, pod);
-      return;
-    case "ERROR":
-      fail(platform, pod);
-      return;
-    case "TERMINATED":
-      enter(platform, pod, "TERMINATED");
-      leavePlace(platform, pod);
-      return;
-  }
+  if (status === "PROVISIONING" || status === "STARTING") takePlace(platform, pod);
+  entering[status](platform, pod);
 }
+
+const entering: Readonly<Record<PodStatus, (platform: Platform, pod: Pod) => void>> = {
+  PROVISIONING: beginProvisioning,
+  STARTING: beginContainer,
+  RUNNING: run,
+  EXITED: exit,
+  ERROR: fail,
+  TERMINATED: (platform, pod) => {
+    enter(platform, pod, "TERMINATED");
+    leavePlace(platform, pod);
+  },
+};
 
 function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   pod.status = status;

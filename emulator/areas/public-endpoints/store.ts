@@ -1,5 +1,5 @@
 import type { Platform } from "../../platform/platform";
-import { defaultSettings, type Endpoint, newEndpoint, type Worker } from "../endpoints/record";
+import { defaultSettings, type Endpoint, newEndpoint, newWorker, type Worker } from "../endpoints/record";
 import { findModel } from "./models";
 
 /**
@@ -28,20 +28,14 @@ export function publicEndpoint(platform: Platform, id: string): Endpoint | undef
 
 /** Starts a worker for one job of a public model, without any delay. */
 export function publicWorker(platform: Platform, endpoint: Endpoint): Worker {
-  const now = platform.clock.now();
-  const worker: Worker = {
+  const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),
     state: "idle",
-    startedAt: now,
-    idleSince: now,
-    job: undefined,
-    version: endpoint.version,
     image: endpoint.id,
     gpuCount: 1,
     gpuTypeId: null,
     dataCenterId: null,
-    log: [],
-  };
+  });
   endpoint.workers.push(worker);
   return worker;
 }

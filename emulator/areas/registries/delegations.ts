@@ -32,7 +32,3 @@ export function createDelegation(
   delegations.set(delegation.id, delegation);
   return delegation;
 }
-
-export function revokeDelegation({ delegations }: Platform, { id }: Delegation): void {
-  delegations.delete(id);
-}

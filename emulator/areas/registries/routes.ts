@@ -1,6 +1,6 @@
 import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { createDelegation, createDelegationRequest, revokeDelegation } from "./delegations";
+import { createDelegation, createDelegationRequest } from "./delegations";
 import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
 
 export function registryRoutes(platform: Platform): Route[] {
@@ -10,18 +10,14 @@ export function registryRoutes(platform: Platform): Route[] {
   const list = () => faults.shown("listRegistries", platform.registries.values());
   const delegate = (call: Call) => createDelegation(platform, createDelegationRequest.parse(json(call)));
   const delegations = () => faults.shown("listDelegations", platform.delegations.values());
-  const delegation = (call: Call) => byId(platform.delegations, call, "delegation");
+  const revoke = (call: Call) => void platform.delegations.delete(byId(platform.delegations, call, "delegation").id);
   return routesOf("rest", [
     ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
     ["POST /v2/registries", "createRegistry", (call) => created(create(call))],
     // Before `:id`, which would match their path. A delegation can be neither read nor updated.
     ["GET /v2/registries/delegations", "listDelegations", () => ok({ delegations: delegations() })],
     ["POST /v2/registries/delegations", "createDelegation", (call) => created(delegate(call))],
-    [
-      "DELETE /v2/registries/delegations/:id",
-      "revokeDelegation",
-      (call) => revokeDelegation(platform, delegation(call)),
-    ],
+    ["DELETE /v2/registries/delegations/:id", "revokeDelegation", revoke],
     ["GET /v2/registries/:id", "getRegistry", (call) => ok(find(call))],
     ["DELETE /v2/registries/:id", "deleteRegistry", (call) => deleteRegistry(platform, find(call))],
   ]);

@@ -5,24 +5,18 @@ import { write } from "../../logs/log";
 import { containerOfEndpoint } from "../container";
 import { parseGpuIds } from "../hardware";
 import { dataCenterOf } from "../locations";
-import type { Endpoint, Worker } from "../record";
+import { type Endpoint, newWorker, type Worker } from "../record";
 
 /** Starts a worker. It gets a place at once, because there is always room, and is billed from its first moment. */
 export function startWorker(platform: Platform, endpoint: Endpoint): Worker {
-  const now = platform.clock.now();
-  const worker: Worker = {
+  const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),
     state: "initializing",
-    startedAt: now,
-    idleSince: now,
-    job: undefined,
-    version: endpoint.version,
     image: containerOfEndpoint(platform, endpoint).image,
     gpuCount: endpoint.instanceIds.length > 0 ? 0 : endpoint.gpuCount,
     gpuTypeId: gpuTypeOf(endpoint),
     dataCenterId: dataCenterOf(platform, endpoint),
-    log: [],
-  };
+  });
   endpoint.workers.push(worker);
   meterWorker(platform, endpoint, worker);
   write(platform, worker, "system", `allocating worker in ${worker.dataCenterId}`);
