@@ -1,7 +1,6 @@
 export type * from "./account/network-volumes";
 export { NETWORK_VOLUME_TYPES } from "./account/network-volumes";
-export type { Delegations, Registries } from "./account/registries";
-export type * from "./account/registry-types";
+export type * from "./account/registries";
 export type { SshKeys } from "./account/ssh-keys";
 export type * from "./account/templates";
 export { TEMPLATE_CATEGORIES } from "./account/templates";
@@ -19,9 +18,8 @@ export {
   REGIONS,
 } from "./catalog/types";
 export { type Clock, systemClock } from "./clock";
-export type { CallOptions, Collection } from "./collections/collection";
+export type { Collection } from "./collections/collection";
 export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collections/listing";
-export { connect, type PlatformOptions } from "./connect";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";
 export {
@@ -36,19 +34,18 @@ export {
   type ScalerType,
 } from "./endpoints/types";
 export { endpointUrl } from "./endpoints/url";
-export type * from "./endpoints/worker-types";
-export type { Workers } from "./endpoints/workers";
+export type * from "./endpoints/workers";
 export * from "./errors";
 export type { KeyHints, SettingNames } from "./http/configuration";
+export type { CallOptions } from "./http/requests";
 export type { Jobs } from "./jobs/operations";
 export type { PublicEndpoints } from "./jobs/public-endpoints";
 export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./jobs/public-prices";
 export type { SubmittedJob } from "./jobs/submitted-job";
 export type * from "./jobs/types";
 export { isFinished } from "./jobs/types";
-export type { Platform } from "./platform";
-export type * from "./pods/cluster-types";
-export type { Clusters } from "./pods/clusters";
+export { connect, type Platform, type PlatformOptions } from "./platform";
+export type * from "./pods/clusters";
 export type {
   ContainerSettings,
   ContainerSettingsInput,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { type NetworkVolumes, networkVolumeSchema } from "./account/network-volumes";
 import { Registries } from "./account/registries";
@@ -5,45 +6,117 @@ import { SshKeys } from "./account/ssh-keys";
 import { type Templates, templateSchema } from "./account/templates";
 import { Billing } from "./billing/operations";
 import { Catalog } from "./catalog/operations";
-import type { Clock } from "./clock";
+import { type Clock, systemClock } from "./clock";
 import { RestCollection } from "./collections/rest-collection";
 import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/transport";
 import { Workers } from "./endpoints/workers";
-import { type ConnectionSettings, withoutVersion } from "./http/configuration";
-import type { Http } from "./http/http";
+import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames, withoutVersion } from "./http/configuration";
+import { Http, type HttpSettings } from "./http/http";
+import { Secret } from "./http/secrets/secret";
 import { Jobs } from "./jobs/operations";
 import { PublicEndpoints } from "./jobs/public-endpoints";
 import { Clusters } from "./pods/clusters";
 import { Pods } from "./pods/operations";
+import type { Open } from "./values/fields";
+import { VERSION } from "./values/version";
 
-/** `PlatformOptions` with every default in place. */
-export interface PlatformSettings extends ConnectionSettings {
-  readonly timeoutMs: number;
-  readonly timeScale: number;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly dispatcher: Dispatcher | undefined;
+export interface PlatformOptions {
+  /** Absent: the first call throws a `ConfigurationError` that says where to set it. */
+  readonly apiKey: string | undefined;
+  /** Base of REST v2 and GraphQL, without `/v2`. Default `https://api.runpod.io`. */
+  readonly baseUrl?: string | undefined;
+  /** Base of the job operations, without `/v2`. Default `https://api.runpod.ai`. */
+  readonly serverlessUrl?: string | undefined;
+  /** Allows plain `http:` to addresses other than loopback. The key then travels unencrypted. Default false. */
+  readonly allowInsecureUrl?: boolean | undefined;
+  /** How long one attempt may wait for its response. Default 60 000 ms. */
+  readonly timeoutMs?: number | undefined;
+  /** Multiplies the client's own back-offs, never a wait the platform ordered. Default 1. */
+  readonly timeScale?: number | undefined;
+  /** The surface `endpoints` uses (`EndpointTransport` describes where they differ). Default `graphql`. */
+  readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
+  /** Called with a sentence for a user about every pause longer than two seconds. */
+  readonly onWait?: ((sentence: string) => void) | undefined;
+  /** Called with a sentence for a user about each unreadable item that a list leaves out, once an item. */
+  readonly onWarning?: ((sentence: string) => void) | undefined;
+  /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
+  readonly keyHints?: KeyHints | undefined;
+  /** Names of the settings in errors. Default: their names here. */
+  readonly settingNames?: SettingNames | undefined;
+  /** Default: `podwright/` and its version. */
+  readonly userAgent?: string | undefined;
+  /** The source of time. Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Replaces the client's own connections; closing the platform leaves it open. For tests. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
+export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
+  /** Ends the calls in flight and closes the connections, once every other user of the same account has closed it too. */
+  close(): Promise<void>;
+}
+
+/** What all users of one account share: its connections, its rate budgets and its lists. */
+interface Shared {
+  readonly http: Http;
+  readonly areas: ReturnType<typeof areasOf>;
+  readonly users: Set<Listeners>;
+}
+
+type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
+
+/** The accounts of this process, by digests of their settings, so that no key can be printed. */
+const accounts = new Map<string, Shared>();
+
+/**
+ * Opens the account that `apiKey` belongs to. Sends nothing and never throws: a wrong setting is a `ConfigurationError`
+ * of the first call. Calls with the same settings share connections, pace and lists, however many of them a process
+ * makes.
+ */
+export function connect(options: PlatformOptions): Platform {
+  const settings = settingsOf(options);
+  // A test that lends its own connections or time shares them with nobody.
+  const isLent = options.dispatcher !== undefined || options.clock !== undefined;
+  const digest = isLent ? undefined : digestOf(settings);
+  const shared = (digest && accounts.get(digest)) || open(settings);
+  if (digest !== undefined) accounts.set(digest, shared);
+  const user = { onWait: options.onWait, onWarning: options.onWarning };
+  shared.users.add(user);
+  return {
+    ...shared.areas,
+    async close() {
+      if (!shared.users.delete(user) || shared.users.size > 0) return;
+      if (digest !== undefined) accounts.delete(digest);
+      await shared.http.close();
+    },
+  };
+}
+
+function open(settings: Settings): Shared {
+  const users = new Set<Listeners>();
+  /** Calls a function that several users share once. */
+  const notify = (event: keyof Listeners) => (sentence: string) => {
+    for (const listener of new Set([...users].map((user) => user[event]))) listener?.(sentence);
+  };
+  const http = new Http({ ...settings, onWait: notify("onWait"), onWarning: notify("onWarning") });
+  return { http, areas: areasOf(settings, http), users };
 }
 
 /** The areas of one account, with the lists and rate budgets that they share. */
-export function areasOf({ clock, timeScale, serverlessUrl, endpointTransport }: PlatformSettings, http: Http) {
+function areasOf({ clock, timeScale, serverlessUrl, endpointTransport }: Settings, http: Http) {
   const context = { http, clock, timeScale };
   const pods = new Pods(context);
   const catalog = new Catalog(http);
   const workers = new Workers(context);
   const templates: Templates = new RestCollection(
-    { path: "templates", wrapper: "templates", names: ["Template", "Templates"], schema: templateSchema },
+    { path: "templates", many: "templates", one: "Template", schema: templateSchema },
     context,
   );
   const networkVolumes: NetworkVolumes = new RestCollection(
-    {
-      path: "network-volumes",
-      wrapper: "networkVolumes",
-      names: ["NetworkVolume", "NetworkVolumes"],
-      schema: networkVolumeSchema,
-    },
+    { path: "network-volumes", many: "networkVolumes", one: "NetworkVolume", schema: networkVolumeSchema },
     context,
   );
   const graphql = new GraphqlEndpoints(context, (id, options) => rest.has(id, options));
@@ -68,8 +141,28 @@ export function areasOf({ clock, timeScale, serverlessUrl, endpointTransport }: 
   };
 }
 
-/** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
-export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
-  /** Ends the calls in flight and closes the connections, once every other user of the same account has closed it too. */
-  close(): Promise<void>;
+/** `PlatformOptions` with every default in place. */
+type Settings = Omit<HttpSettings, keyof Listeners>;
+
+function settingsOf(options: PlatformOptions): Settings {
+  return {
+    key: options.apiKey === undefined ? undefined : new Secret(options.apiKey),
+    baseUrl: options.baseUrl ?? "https://api.runpod.io",
+    serverlessUrl: options.serverlessUrl ?? "https://api.runpod.ai",
+    allowInsecureUrl: options.allowInsecureUrl ?? false,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    timeScale: options.timeScale ?? 1,
+    endpointTransport: options.endpointTransport ?? "graphql",
+    keyHints: options.keyHints ?? KEY_HINTS,
+    settingNames: options.settingNames ?? SETTING_NAMES,
+    userAgent: options.userAgent ?? `podwright/${VERSION}`,
+    clock: options.clock ?? systemClock,
+    dispatcher: options.dispatcher,
+  };
+}
+
+function digestOf({ key, ...settings }: Settings): string {
+  return createHash("sha256")
+    .update(JSON.stringify([key?.reveal(), settings]))
+    .digest("hex");
 }

@@ -1,16 +1,43 @@
-import type { CallOptions } from "../collections/collection";
+import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
-import type { ClientContext } from "../http/context";
-import type { Http } from "../http/http";
-import { restRequest } from "../http/rest";
-import {
-  type CreateDelegation,
-  type CreateRegistry,
-  type Delegation,
-  delegationSchema,
-  type Registry,
-  registrySchema,
-} from "./registry-types";
+import type { ClientContext, Http } from "../http/http";
+import { type CallOptions, restRequest } from "../http/requests";
+import { id, nullableText, optional, type Parsed, text } from "../values/fields";
+
+const registrySchema = z.object({ id, name: text });
+/** A registry credential as the platform reports it: without the user name and password. */
+export type Registry = Parsed<typeof registrySchema>;
+
+/** Body of `createRegistry`. Errors mask the user name and password. */
+export interface CreateRegistry {
+  /** Version 1 of the platform's API required a unique name; version 2 does not document whether it does. */
+  readonly name: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+const delegationSchema = z.object({
+  id,
+  name: nullableText,
+  delegatorUserId: text,
+  /** AWS account. */
+  awsUser: text,
+  repository: text,
+  tag: text,
+  awsRegion: text,
+  dockerRegistryUri: optional(z.string()),
+  /** RFC 3339. */
+  createdAt: text,
+});
+/** Permission for the platform to pull from one repository of Amazon's registry. */
+export type Delegation = Parsed<typeof delegationSchema>;
+
+/** Body of `createDelegation`. */
+export interface CreateDelegation {
+  /** The repository's ARN. */
+  readonly resource: string;
+  readonly name?: string | null | undefined;
+}
 
 /**
  * Registry credentials. The platform cannot update one: another password is another credential.
@@ -20,8 +47,7 @@ export class Registries extends RestCollection<Registry, CreateRegistry, never> 
   readonly delegations: Delegations;
 
   constructor(context: ClientContext) {
-    const names = ["Registry", "Registries"] as const;
-    super({ path: "registries", wrapper: "registries", names, schema: registrySchema }, context);
+    super({ path: "registries", many: "registries", one: "Registry", schema: registrySchema }, context);
     this.delegations = new Delegations(context.http);
   }
 }

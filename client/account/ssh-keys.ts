@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { CallOptions } from "../collections/collection";
 import type { Http } from "../http/http";
-import { restRequest } from "../http/rest";
+import type { CallOptions } from "../http/requests";
+import { restRequest } from "../http/requests";
 import { invalidCall } from "../values/invalid-call";
 
 const keysSchema = z.object({ keys: z.array(z.string()) });

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { CallOptions } from "../collections/collection";
-import { graphqlRequest, sendGraphql } from "../http/graphql";
 import type { Http } from "../http/http";
-import { restRequest } from "../http/rest";
+import type { CallOptions } from "../http/requests";
+import { graphqlRequest, restRequest } from "../http/requests";
 import { isRfc3339 } from "../values/dates";
 import { orUnset } from "../values/fields";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
@@ -126,9 +125,8 @@ export class Billing {
   /** The account's discount on its endpoints; `null` for none. Only GraphQL has it. */
   async serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
     const query = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
-    const request = graphqlRequest({ ...options, operation: "myself", query, idempotent: true });
-    const response = await sendGraphql(this.#http, request);
-    return this.#http.parse(request, response, discountResponse).data.myself.serverlessDiscount;
+    const { data } = await this.#http.json(graphqlRequest("myself", query, true, options), discountResponse);
+    return data.myself.serverlessDiscount;
   }
 
   async #report<Report>({ operation, path, schema, resource }: ReportSpec<Report>, query: BillingQuery) {

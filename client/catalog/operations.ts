@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { type Template, templateSchema } from "../account/templates";
 import type { Http, ListSpec } from "../http/http";
-import type { ApiRequest } from "../http/message";
-import { restRequest } from "../http/rest";
+import type { ApiRequest } from "../http/requests";
+import { restRequest } from "../http/requests";
 import { checkOneOf } from "../values/invalid-call";
 import { cpuQuery, dataCenterQuery, gpuQuery } from "./queries";
 import {

@@ -1,5 +1,5 @@
 import { NETWORK_VOLUME_TYPES } from "../account/network-volumes";
-import type { ApiRequest } from "../http/message";
+import type { ApiRequest } from "../http/requests";
 import { CLOUDS } from "../pods/types";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import {

@@ -1,19 +1,5 @@
+import type { CallOptions } from "../http/requests";
 import type { Listing } from "./listing";
-
-/** Options of every call. */
-export interface CallOptions {
-  /**
-   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
-   * ended this way may have had effect all the same.
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * How many milliseconds a request that is in flight when the signal fires may still wait for its response; for a
-   * create, because only the response names the new resource. Without a response in that time the call ends as a
-   * `TimeoutError` whose outcome is unknown. The signal's reason then means that nothing was sent. Default 0.
-   */
-  readonly graceMs?: number | undefined;
-}
 
 /**
  * The operations that every collection has.

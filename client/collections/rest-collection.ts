@@ -1,9 +1,7 @@
 import type * as z from "zod";
-import type { ClientContext } from "../http/context";
-import type { Http } from "../http/http";
-import type { ApiRequest } from "../http/message";
-import { restRequest } from "../http/rest";
-import type { CallOptions, Collection } from "./collection";
+import type { ClientContext, Http } from "../http/http";
+import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
+import type { Collection } from "./collection";
 import type { Listing } from "./listing";
 import { SharedList } from "./shared-list";
 
@@ -11,10 +9,10 @@ import { SharedList } from "./shared-list";
 interface CollectionSpec<Item> {
   /** Last segment of the collection's path. */
   readonly path: string;
-  /** Key that wraps the list. */
-  readonly wrapper: string;
-  /** As the platform's operations name it: one, and many. */
-  readonly names: readonly [one: string, many: string];
+  /** Key that wraps the list, and the name of its operation after `list`. */
+  readonly many: string;
+  /** As the platform's operations name an item. */
+  readonly one: string;
   readonly schema: z.ZodType<Item>;
 }
 
@@ -37,47 +35,39 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
   }
 
   create(body: Create, options: CallOptions = {}): Promise<Item> {
-    return this.write(() => this.#send("create", "POST", [], options, body));
+    return this.write(() => this.#send("create", "POST", [], { ...options, body }));
   }
 
   update(id: string, patch: Update, options: CallOptions = {}): Promise<Item> {
-    return this.write(() => this.#send("update", "PATCH", [id], options, patch));
+    return this.write(() => this.#send("update", "PATCH", [id], { ...options, body: patch }));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    const { path, names } = this.#spec;
-    await this.write(() => this.http.send(restRequest(`delete${names[0]}`, "DELETE", [path, id], options)));
+    const { path, one } = this.#spec;
+    await this.write(() => this.http.send(restRequest(`delete${one}`, "DELETE", [path, id], options)));
   }
 
-  protected override load(signal: AbortSignal): Promise<Listing<Item>> {
-    const { path, names } = this.#spec;
-    return this.listed(restRequest(`list${names[1]}`, "GET", [path], { signal }));
+  protected override load(signal: AbortSignal | undefined, query: ApiRequest["query"] = {}): Promise<Listing<Item>> {
+    const { path, many, one, schema } = this.#spec;
+    const request = restRequest(`list${capitalized(many)}`, "GET", [path], { signal, query });
+    return this.http.list(request, { of: one.replace(/\B[A-Z]/g, " $&").toLowerCase(), under: many, item: schema });
   }
 
   protected override findUnreadable(id: string, _place: string, options: CallOptions): Promise<Item> {
     return this.get(id, options);
   }
 
-  /** Sends a request for one of this collection's lists. */
-  protected async listed(request: ApiRequest): Promise<Listing<Item>> {
-    const { names, wrapper, schema } = this.#spec;
-    return await this.http.list(request, { of: wordsOf(names[0]), under: wrapper, item: schema });
-  }
-
   async #send(
     verb: string,
     method: ApiRequest["method"],
     segments: readonly string[],
-    { signal, graceMs }: CallOptions,
-    body?: unknown,
+    options: CallOptions & { readonly body?: unknown },
   ): Promise<Item> {
-    const { path, names, schema } = this.#spec;
-    const request = restRequest(`${verb}${names[0]}`, method, [path, ...segments], { body, signal, graceMs });
-    return await this.http.json(request, schema);
+    const { path, one, schema } = this.#spec;
+    return await this.http.json(restRequest(`${verb}${one}`, method, [path, ...segments], options), schema);
   }
 }
 
-/** `NetworkVolume` becomes `network volume`. */
-function wordsOf(name: string): string {
-  return name.replace(/\B[A-Z]/g, " $&").toLowerCase();
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

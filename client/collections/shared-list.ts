@@ -1,5 +1,5 @@
-import type { ClientContext } from "../http/context";
-import type { CallOptions } from "./collection";
+import type { ClientContext } from "../http/http";
+import type { CallOptions } from "../http/requests";
 import type { Listing } from "./listing";
 import { SHARED_FOR_MS, Snapshot } from "./snapshot";
 

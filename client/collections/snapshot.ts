@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
+import { orAborted } from "../clock";
 import { PlatformError } from "../errors/platform-error";
-import { orAborted } from "../http/or-aborted";
 
 /**
  * The default age of a shared list. A refresh of hundreds of resources takes longer than a few seconds, because the

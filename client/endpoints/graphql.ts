@@ -1,10 +1,10 @@
-import type { CallOptions } from "../collections/collection";
+import * as z from "zod";
 import { type Listing, whyUnreadable } from "../collections/listing";
 import { SharedList } from "../collections/shared-list";
 import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
-import type { ClientContext } from "../http/context";
-import { graphqlRequest, sendGraphql, throwIfRefused } from "../http/graphql";
-import type { ApiRequest } from "../http/message";
+import type { ClientContext } from "../http/http";
+import type { ApiRequest, CallOptions } from "../http/requests";
+import { graphqlRequest } from "../http/requests";
 import { deleteDocument, LIST, listResponse, saveDocument, savedResponse } from "./graphql-documents";
 import type { Endpoint, EndpointInput, Endpoints } from "./types";
 
@@ -55,21 +55,21 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    return this.#save(documentRequest("saveEndpoint", saveDocument(input), false, options));
+    return this.#save(graphqlRequest("saveEndpoint", saveDocument(input), false, options));
   }
 
   update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    const request = documentRequest("saveEndpoint", saveDocument(input, id), true, options);
+    const request = graphqlRequest("saveEndpoint", saveDocument(input, id), true, options);
     return this.#unlessGone(id, request, () => this.#save(request));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    const request = documentRequest("deleteEndpoint", deleteDocument(id), true, options);
+    const request = graphqlRequest("deleteEndpoint", deleteDocument(id), true, options);
     let repeated = false;
     const work = async () => {
       const response = await this.#context.http.send(request);
       repeated = response.repeated;
-      throwIfRefused(this.#context.http, request, response);
+      this.#context.http.parse(request, response, z.unknown());
     };
     try {
       await this.#unlessGone(id, request, () => this.write(work));
@@ -81,8 +81,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
 
   protected override async load(signal: AbortSignal): Promise<Listing<Endpoint>> {
     const { http } = this.#context;
-    const request = documentRequest("myself", LIST, true, { signal });
-    const { data } = http.parse(request, await sendGraphql(http, request), listResponse);
+    const request = graphqlRequest("myself", LIST, true, { signal });
+    const { data } = await http.json(request, listResponse);
     return http.warned("endpoint", data.myself.endpoints);
   }
 
@@ -92,8 +92,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
 
   #save(request: ApiRequest): Promise<Endpoint> {
     return this.write(async () => {
-      const { http } = this.#context;
-      const { data } = http.parse(request, await sendGraphql(http, request), savedResponse);
+      const { data } = await this.#context.http.json(request, savedResponse);
       return data.saveEndpoint;
     });
   }
@@ -109,10 +108,6 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
       throw (await this.#isGone(id, { signal })) ? gone(operation, id) : error;
     }
   }
-}
-
-function documentRequest(operation: string, query: string, idempotent: boolean, options: CallOptions): ApiRequest {
-  return graphqlRequest({ ...options, operation, query, idempotent });
 }
 
 function gone(operation: string, id: string): NotFoundError {

@@ -1,10 +1,10 @@
 import type { Template } from "../account/templates";
 import type { Catalog } from "../catalog/operations";
-import type { CallOptions } from "../collections/collection";
 import type { Listing } from "../collections/listing";
 import { RestCollection } from "../collections/rest-collection";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
-import type { ClientContext } from "../http/context";
+import type { ClientContext } from "../http/http";
+import type { CallOptions } from "../http/requests";
 import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
@@ -12,8 +12,7 @@ import { type RestEndpoint, restEndpointSchema } from "./rest-types";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
 import { isRegion, liesIn, tokensOf } from "./tokens";
 import type { Endpoint, EndpointInput, Endpoints } from "./types";
-import type { WorkerList } from "./worker-types";
-import type { Workers } from "./workers";
+import type { WorkerList, Workers } from "./workers";
 
 /** The other areas that endpoints over REST use. */
 interface RestEndpointDeps extends TemplateLookups {
@@ -32,11 +31,8 @@ export class RestEndpoints implements Endpoints {
   readonly #deps: RestEndpointDeps;
 
   constructor(context: ClientContext, deps: RestEndpointDeps) {
-    const names = ["Endpoint", "Endpoints"] as const;
-    this.#rest = new RestCollection(
-      { path: "serverless", wrapper: "endpoints", names, schema: restEndpointSchema },
-      context,
-    );
+    const spec = { path: "serverless", many: "endpoints", one: "Endpoint", schema: restEndpointSchema };
+    this.#rest = new RestCollection(spec, context);
     this.#deps = deps;
   }
 

@@ -1,6 +1,6 @@
 import type { Templates } from "../account/templates";
-import type { CallOptions } from "../collections/collection";
 import { NotFoundError, PlatformError, RuleError } from "../errors";
+import type { CallOptions } from "../http/requests";
 import { copiedFrom } from "./copies";
 import type { RestEndpoint } from "./rest-types";
 import type { Endpoints } from "./types";

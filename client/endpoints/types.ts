@@ -1,5 +1,6 @@
 import type { Template } from "../account/templates";
-import type { CallOptions, Collection } from "../collections/collection";
+import type { Collection } from "../collections/collection";
+import type { CallOptions } from "../http/requests";
 import type { Open } from "../values/fields";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */

@@ -1,10 +1,79 @@
-import type { CallOptions } from "../collections/collection";
-import type { ClientContext } from "../http/context";
-import { restRequest } from "../http/rest";
+import * as z from "zod";
+import { type Listing, listingOf } from "../collections/listing";
+import type { ClientContext } from "../http/http";
+import { type CallOptions, restRequest } from "../http/requests";
 import { followLogs } from "../pods/follow";
 import { readLogs } from "../pods/logs";
 import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../pods/types";
-import { type ReleaseList, releaseListSchema, type WorkerList, workerListSchema } from "./worker-types";
+import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../values/fields";
+
+export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
+
+const workerSchema = z.object({
+  id,
+  status: open<WorkerStatus>(id),
+  /** Runs an older release than the endpoint's. */
+  isStale: flag,
+  version: nullableNumber,
+  image: nullableText,
+  uptimeSeconds: nullableNumber,
+  gpuCount: count,
+  gpuTypeId: nullableText,
+  dataCenterId: nullableText,
+  /** RFC 3339. */
+  startedAt: nullableText,
+});
+/** One worker of an endpoint. */
+export type Worker = Parsed<typeof workerSchema>;
+
+const workerListSchema = z.object({
+  /** The workers alive now. */
+  workers: listingOf<Worker>(workerSchema),
+  /** How many are in each state; the parts sum to `total`. */
+  summary: z.object({
+    running: count,
+    idle: count,
+    initializing: count,
+    throttled: count,
+    unhealthy: count,
+    // A drain waits for it to reach 0, so an absent one must not look like 0.
+    total: z.number(),
+  }),
+  endpointVersion: nullableNumber,
+});
+export type WorkerList = WithItems<Parsed<typeof workerListSchema>>;
+
+const releaseSchema = z.object({
+  id,
+  version: nullableNumber,
+  source: open<"GIT_BUILD" | "MANUAL">(text),
+  buildId: nullableText,
+  createdByUserId: nullableText,
+  workerCount: count,
+  /** RFC 3339. */
+  createdAt: text,
+  /** The changes. Values may be secret: an endpoint's environment is among the fields. */
+  diff: listOf(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+});
+/** A change of an endpoint's container that rolls out as workers cycle. */
+export type Release = Parsed<typeof releaseSchema>;
+
+const releaseListSchema = z.object({
+  /** Newest first. */
+  releases: listingOf<Release>(releaseSchema),
+  rollout: z.object({
+    inProgress: flag,
+    workersOnLatest: count,
+    workersTotal: count,
+    /** 0 to 100; 0 without workers. */
+    percentOnLatest: count,
+  }),
+  endpointVersion: nullableNumber,
+});
+export type ReleaseList = WithItems<Parsed<typeof releaseListSchema>>;
+
+/** The listing of a response becomes its readable items. */
+type WithItems<T> = { readonly [Key in keyof T]: T[Key] extends Listing<infer Item> ? readonly Item[] : T[Key] };
 
 /** Workers, releases and worker logs. All throw `NotFoundError` for an unknown endpoint. */
 export class Workers {

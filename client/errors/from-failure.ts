@@ -1,10 +1,14 @@
-import type { ApiRequest } from "../http/message";
+import type { ApiRequest } from "../http/requests";
 import { CHECK_FIRST, type ErrorContext } from "./from-response";
 import { NetworkError, TimeoutError } from "./kinds";
 import type { PlatformError } from "./platform-error";
 
 /** An attempt without a response. */
 export interface Failure {
+  /**
+   * `never-sent`: no byte of the request left, because there was no address, no connection or no TLS. `lost`: the
+   * connection broke after the request had begun to leave. `timeout`: sent, and no response in time.
+   */
   readonly kind: "never-sent" | "lost" | "timeout";
   /** The code of the connection's error, such as `ECONNREFUSED`. */
   readonly reason: string;

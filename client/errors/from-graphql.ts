@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiRequest, ApiResponse } from "../http/message";
+import type { ApiRequest, ApiResponse } from "../http/requests";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
 import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
 

@@ -1,5 +1,5 @@
-import type { ApiRequest, ApiResponse } from "../http/message";
 import { readWindows } from "../http/rate/rate-limit-headers";
+import type { ApiRequest, ApiResponse } from "../http/requests";
 import {
   AuthenticationError,
   BalanceError,

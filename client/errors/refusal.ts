@@ -1,4 +1,4 @@
-import type { ApiResponse } from "../http/message";
+import type { ApiResponse } from "../http/requests";
 
 /** The reasons in an unsuccessful response of any surface. All texts are as received, secrets included. */
 interface Refusal {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { ConfigurationError } from "../errors";
-import type { Surface } from "./message";
+import type { Surface } from "./requests";
 import { Secret } from "./secrets/secret";
 
 /** The address of one surface: an origin, and a prefix before the platform's paths. */

@@ -1,10 +1,8 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock";
-import { authenticate } from "./interceptors/authenticate";
-import { markNeverSent } from "./interceptors/never-sent";
-import { pace } from "./interceptors/pace";
-import type { Surface } from "./message";
+import type { Address, Targets } from "./configuration";
 import { RateBudget } from "./rate/rate-budget";
+import type { ApiRequest, Surface } from "./requests";
 import type { Secret } from "./secrets/secret";
 
 /**
@@ -15,36 +13,48 @@ const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
 interface ConnectionOptions {
   readonly clock: Clock;
+  /** How long one attempt may wait for its response. */
   readonly timeoutMs: number;
   readonly onWait: (sentence: string) => void;
   /** Replaces the client's own connections. */
   readonly dispatcher: Dispatcher | undefined;
 }
 
-/** The dispatcher of each surface, with authentication and pacing. */
+/** The way of a request to the platform. */
+export interface Route {
+  readonly dispatcher: Dispatcher;
+  readonly budget: RateBudget;
+  readonly address: Address;
+  readonly key: Secret;
+}
+
+/** The connections and rate budgets of each surface. */
 export class Connections {
-  readonly #dispatchers: Readonly<Record<Surface | "endless", Dispatcher>>;
+  readonly key: Secret;
+  readonly #routes: Readonly<Record<Surface | "endless", Route>>;
   readonly #agents: Agent[] = [];
 
-  constructor(key: Secret, { clock, timeoutMs, onWait, dispatcher }: ConnectionOptions) {
-    const baseOf = (name: keyof typeof CONNECTIONS) => dispatcher ?? this.#agent(timeoutMs, CONNECTIONS[name]);
-    const [management, jobs, endless] = [baseOf("management"), baseOf("jobs"), baseOf("endless")];
-    const chain = (base: Dispatcher, surface: Surface, budget: RateBudget) =>
-      base.compose(markNeverSent, authenticate(surface, key), pace(budget));
+  constructor({ key, addresses }: Targets, { clock, timeoutMs, onWait, dispatcher }: ConnectionOptions) {
+    this.key = key;
+    const poolOf = (name: keyof typeof CONNECTIONS) => dispatcher ?? this.#agent(timeoutMs, CONNECTIONS[name]);
+    const [management, jobs, endless] = [poolOf("management"), poolOf("jobs"), poolOf("endless")];
+    const routeOf = (surface: Surface, pool: Dispatcher, budget: RateBudget): Route => {
+      return { dispatcher: pool, budget, address: addresses[surface], key };
+    };
+    // Only REST is documented to send rate headers; the others are paced if they send them too.
     const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
     const limited = new RateBudget({ clock, onWait, assume: "limited" });
-    // Only REST is documented to send rate headers; the others are paced if they send them too.
-    this.#dispatchers = {
-      rest: chain(management, "rest", limited),
-      endless: chain(endless, "rest", limited),
-      graphql: chain(management, "graphql", exempt()),
-      jobs: chain(jobs, "jobs", exempt()),
-      public: chain(jobs, "public", exempt()),
+    this.#routes = {
+      rest: routeOf("rest", management, limited),
+      endless: routeOf("rest", endless, limited),
+      graphql: routeOf("graphql", management, exempt()),
+      jobs: routeOf("jobs", jobs, exempt()),
+      public: routeOf("public", jobs, exempt()),
     };
   }
 
-  dispatcherOf(surface: Surface, isEndless: boolean): Dispatcher {
-    return this.#dispatchers[isEndless ? "endless" : surface];
+  routeOf({ surface, endless = false }: ApiRequest): Route {
+    return this.#routes[endless ? "endless" : surface];
   }
 
   /** Closes the client's own connections, not lent ones. */
@@ -53,13 +63,9 @@ export class Connections {
   }
 
   #agent(timeoutMs: number, connections: number): Agent {
-    const agent = new Agent({
-      connections,
-      connect: { timeout: Math.min(timeoutMs, 10_000) },
-      // `markNeverSent` relies on HTTP/1.1.
-      allowH2: false,
-      maxResponseSize: 64 * 1024 * 1024,
-    });
+    const connect = { timeout: Math.min(timeoutMs, 10_000) };
+    // Whether a request was sent is known over HTTP/1.1 only: there it starts on an open connection.
+    const agent = new Agent({ connections, connect, allowH2: false, maxResponseSize: 64 * 1024 * 1024 });
     this.#agents.push(agent);
     return agent;
   }

@@ -1,72 +1,102 @@
 import { type Dispatcher, errors } from "undici";
+import { type Clock, orAborted } from "../clock";
 import type { Failure } from "../errors/from-failure";
-import { GracefulAbort, type GracefulAbortOptions } from "./graceful-abort";
-import { NeverSentError } from "./interceptors/never-sent";
-import { onStart } from "./interceptors/tap";
-import type { ApiRequest, ApiResponse } from "./message";
-import { orAborted } from "./or-aborted";
+import type { Route } from "./connections";
 import { WindowSpent } from "./rate/rate-windows";
+import type { ApiRequest, ApiResponse } from "./requests";
 
 /** How one attempt ended. */
 export type Exchanged =
   | { readonly kind: "response"; readonly response: Omit<ApiResponse, "repeated"> }
   | { readonly kind: "failure"; readonly failure: Failure };
 
-interface ExchangeOptions extends Pick<GracefulAbortOptions, "clock"> {
-  readonly dispatcher: Dispatcher;
-  readonly origin: string;
-  readonly prefix: string;
+interface ExchangeOptions {
+  readonly route: Route;
+  readonly clock: Clock;
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * One attempt: sends the request and reads the whole response, so that one cut off in the middle counts as lost and can
- * be repeated. (undici's retry handler would continue with a `Range` request there, and could neither read the body of a
- * 429 nor be ended by a signal while no connection is open.) Throws only what no repetition changes: the signal's
- * reason, and `WindowSpent`. A request with a grace period that is in flight when the signal fires ends as a failure
- * instead, because its outcome is unknown.
+ * One attempt: waits for its turn, sends the request and reads the whole response, so that one cut off in the middle
+ * counts as lost and can be repeated. (undici's retry handler would continue with a `Range` request there, and could
+ * neither read the body of a 429 nor be ended by a signal while no connection is open.) Throws only what no repetition
+ * changes: the signal's reason, and `WindowSpent`. A request with a grace period that is in flight when the signal fires
+ * ends as a failure instead, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock } = options;
   signal.throwIfAborted();
-  const abort = new GracefulAbort(signal, { clock, graceMs: request.graceMs ?? 0 });
+  const attempt = new Attempt(signal, clock, request.graceMs ?? 0);
   try {
-    return { kind: "response", response: await orAborted(transfer(request, options, abort), abort.signal) };
+    return { kind: "response", response: await orAborted(transfer(request, options, attempt), attempt.signal) };
   } catch (error) {
-    if (!abort.isGraced) signal.throwIfAborted();
+    if (!attempt.isGraced) signal.throwIfAborted();
     if (error instanceof WindowSpent) throw error;
-    const isAborted = abort.signal.aborted;
-    return { kind: "failure", failure: isAborted ? { kind: "timeout", reason: "cancelled" } : failureOf(error) };
+    return { kind: "failure", failure: failureOf(error, attempt) };
   } finally {
-    abort.dispose();
+    attempt.end();
   }
 }
 
 async function transfer(
   request: ApiRequest,
-  { dispatcher, origin, prefix, userAgent, timeoutMs }: ExchangeOptions,
-  abort: GracefulAbort,
+  { route: { dispatcher, budget, address, key }, userAgent, timeoutMs }: ExchangeOptions,
+  attempt: Attempt,
 ): Promise<Omit<ApiResponse, "repeated">> {
-  const { statusCode, headers, body } = await dispatcher.compose(onStart(() => abort.started())).request({
-    origin,
-    path: `${prefix}${request.path}${queryOf(request)}`,
-    method: request.method,
-    headers: {
-      accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
-      "user-agent": userAgent,
-      ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-      ...request.headers,
-    },
-    body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
-    headersTimeout: timeoutMs + (request.extraTimeoutMs ?? 0),
-    bodyTimeout: request.endless === true ? 0 : timeoutMs,
-    signal: abort.signal,
-  });
-  const read = statusCode < 300 ? request.read : undefined;
-  const text = read === undefined ? await body.text() : await read(body);
-  return { status: statusCode, headers, text, json: parsedOnce(text) };
+  const permit = await budget.acquire(attempt.signal);
+  try {
+    const { statusCode, headers, body } = await dispatcher.compose(onStart(attempt.start)).request({
+      origin: address.origin,
+      path: `${address.prefix}${request.path}${queryOf(request, key.reveal())}`,
+      method: request.method,
+      headers: {
+        accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
+        "user-agent": userAgent,
+        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(request.surface === "graphql" ? {} : { authorization: authorizationOf(request, key.reveal()) }),
+        ...request.headers,
+      },
+      body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+      headersTimeout: timeoutMs + (request.extraTimeoutMs ?? 0),
+      bodyTimeout: request.endless === true ? 0 : timeoutMs,
+      signal: attempt.signal,
+    });
+    permit.responded(statusCode, headers);
+    const read = statusCode < 300 ? request.read : undefined;
+    const text = read === undefined ? await body.text() : await read(body);
+    return { status: statusCode, headers, text, json: parsedOnce(text) };
+  } finally {
+    // Without effect after a response.
+    permit.failed();
+  }
+}
+
+/** Calls back when the request begins to leave, not while it waits for a connection. */
+function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      callback();
+      start?.(controller, context);
+    };
+    return dispatch(options, handler);
+  };
+}
+
+function authorizationOf({ surface }: ApiRequest, key: string): string {
+  return surface === "jobs" ? key : `Bearer ${key}`;
+}
+
+/**
+ * The platform documents the key of GraphQL calls in the query, so this client never logs, throws or traces a URL. The
+ * header works there too.
+ */
+function queryOf({ surface, query = {} }: ApiRequest, key: string): string {
+  const search = new URLSearchParams(surface === "graphql" ? { api_key: key } : {});
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? "" : `?${search}`;
 }
 
 function parsedOnce(text: string): () => unknown {
@@ -77,7 +107,8 @@ function parsedOnce(text: string): () => unknown {
   };
 }
 
-function jsonOf(text: string): unknown {
+/** `undefined` for what is no JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -85,15 +116,56 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function queryOf({ query = {} }: ApiRequest): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? "" : `?${search}`;
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof NeverSentError) return { kind: "never-sent", reason: error.reason };
+/**
+ * The error's code does not show whether the request was sent (a reset may come during the TLS handshake or in the
+ * middle of a request), but a request starts only on an open connection. A kept-alive connection that the server closes
+ * as the request starts counts as lost: the request may have arrived.
+ */
+function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
+  if (signal.aborted) return { kind: "timeout", reason: "cancelled" };
   const timeout = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
-  return { kind: timeout ? "timeout" : "lost", reason: code };
+  return { kind: !hasStarted ? "never-sent" : timeout ? "timeout" : "lost", reason: code };
+}
+
+/** Ends when the call's signal fires, or, once the request is in flight, a grace period later. */
+class Attempt {
+  hasStarted = false;
+  readonly #callSignal: AbortSignal;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  readonly #abort = new AbortController();
+  readonly #ended = new AbortController();
+
+  constructor(callSignal: AbortSignal, clock: Clock, graceMs: number) {
+    this.#callSignal = callSignal;
+    this.#clock = clock;
+    this.#graceMs = graceMs;
+    callSignal.addEventListener("abort", this.#fire, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Whether it outlives the call's signal, so that the outcome of an aborted request is unknown. */
+  get isGraced(): boolean {
+    return this.hasStarted && this.#graceMs > 0;
+  }
+
+  readonly start = (): void => {
+    this.hasStarted = true;
+  };
+
+  /** Removes the listener and the timer. */
+  end(): void {
+    this.#callSignal.removeEventListener("abort", this.#fire);
+    this.#ended.abort();
+  }
+
+  readonly #fire = (): void => {
+    const abort = () => this.#abort.abort(this.#callSignal.reason);
+    if (!this.isGraced) abort();
+    else this.#clock.sleep(this.#graceMs, this.#ended.signal).then(abort, () => undefined);
+  };
 }

@@ -4,19 +4,20 @@ import type { Clock } from "../clock";
 import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
 import { NetworkError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
+import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
 import { isHtml } from "../errors/refusal";
-import { type Address, type ConnectionSettings, resolveTargets, type Targets } from "./configuration";
+import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
-import type { ApiRequest, ApiResponse } from "./message";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
 import { readRetryAfter } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
+import type { ApiRequest, ApiResponse } from "./requests";
 import { masker, secretsOf } from "./secrets/redact";
 import { backOffMs, type Outcome, shouldRetry } from "./should-retry";
 
-interface HttpOptions extends ConnectionSettings {
+export interface HttpSettings extends ConnectionSettings {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly timeScale: number;
@@ -24,6 +25,14 @@ interface HttpOptions extends ConnectionSettings {
   readonly onWait: (sentence: string) => void;
   readonly onWarning: (sentence: string) => void;
   readonly dispatcher: Dispatcher | undefined;
+}
+
+/** What the operations of every area work with. */
+export interface ClientContext {
+  readonly http: Http;
+  readonly clock: Clock;
+  /** Multiplies every pause and age that the client chooses itself. */
+  readonly timeScale: number;
 }
 
 /** A list, and how the platform wraps it. */
@@ -35,22 +44,16 @@ export interface ListSpec<Item> {
   readonly item: z.ZodType<Item>;
 }
 
-/** The first request opens it, and every later one uses it. */
-interface Connection {
-  readonly targets: Targets;
-  readonly connections: Connections;
-}
-
 /** Sends operations: adds the key, keeps the pace, repeats safe requests and turns failures into errors. */
 export class Http {
-  readonly #options: HttpOptions;
+  readonly #settings: HttpSettings;
   readonly #closing = new AbortController();
   /** Each warning is given once. */
   readonly #warned = new Set<string>();
-  #connection: Connection | undefined;
+  #opened: Connections | undefined;
 
-  constructor(options: HttpOptions) {
-    this.#options = options;
+  constructor(settings: HttpSettings) {
+    this.#settings = settings;
   }
 
   /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
@@ -69,45 +72,55 @@ export class Http {
       const sentence = `${of} ${one.id ?? "without an id"} ${whyUnreadable(one)}. Nothing else is affected.`;
       if (this.#warned.has(sentence)) continue;
       this.#warned.add(sentence);
-      this.#options.onWarning(sentence);
+      this.#settings.onWarning(sentence);
     }
     return listing;
   }
 
-  /** Returns a success, and throws the error of anything else. */
+  /** Returns a success, and throws the error of anything else; `parse` finds the error that a GraphQL success may hold. */
   async send(request: ApiRequest): Promise<ApiResponse> {
+    const { timeScale, clock } = this.#settings;
+    const closing = this.#closing.signal;
+    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
     let repeated = false;
-    for (let attempt = 1; ; attempt += 1) {
-      const exchanged = await this.#attempt(request);
-      const outcome = this.#outcomeOf(request, exchanged);
-      const decision = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
-      if (!decision.again) return this.#conclude(request, exchanged, repeated);
-      repeated ||= mayHaveHadEffect(outcome);
-      const pauseMs = decision.orderedMs ?? backOffMs(attempt) * this.#options.timeScale;
-      await this.#pause(request, pauseMs, outcomeText(exchanged, outcome));
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const exchanged = await this.#attempt(request, signal);
+        const outcome = this.#outcomeOf(request, exchanged);
+        const decision = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
+        if (!decision.again) return this.#conclude(request, exchanged, repeated);
+        repeated ||= mayHaveHadEffect(outcome);
+        const pauseMs = decision.orderedMs ?? backOffMs(attempt) * timeScale;
+        this.#announce(request, pauseMs, outcome);
+        await clock.sleep(pauseMs, signal);
+      }
+    } catch (error) {
+      if (error !== closing.reason || request.signal?.aborted === true) throw error;
+      const { operation, idempotent } = request;
+      const sentence = `${operation} was ended, because the client was closed`;
+      throw new NetworkError({ operation, sentence, outcomeUnknown: !idempotent });
     }
   }
 
+  /** Throws the error of a response that is not what the schema describes. */
   parse<T>(request: ApiRequest, response: ApiResponse, schema: z.ZodType<T>): T {
     const body = response.json();
-    const address = this.#addressOf(request);
+    const context = this.#errorContextOf(request, response);
+    const error = request.surface === "graphql" ? errorInSuccess(request, response, context) : undefined;
+    if (error !== undefined) throw error;
     if (body === undefined) {
-      throw unexpectedResponse(request, response, address, isHtml(response) ? undefined : "something that is not JSON");
+      throw unexpectedResponse(request, response, context, isHtml(response) ? undefined : "something that is not JSON");
     }
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
-    const where = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw unexpectedResponse(
-      request,
-      response,
-      address,
-      `JSON without a usable ${where === "" ? "body" : `'${where}'`}`,
-    );
+    const where = parsed.error.issues[0]?.path.join(".") || undefined;
+    const missing = where === undefined ? "body" : `'${where}'`;
+    throw unexpectedResponse(request, response, context, `JSON without a usable ${missing}`);
   }
 
   /** A function that masks the key and the request's secrets in the platform's texts. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
-    const { key } = this.#connect(operation).targets;
+    const { key } = this.#open(operation);
     let mask: ((text: string) => string) | undefined;
     return (text) => {
       mask ??= masker([key.reveal(), ...secretsOf(body)]);
@@ -115,102 +128,63 @@ export class Http {
     };
   }
 
-  errorContextOf(request: ApiRequest, { headers }: Pick<ApiResponse, "headers">): ErrorContext {
-    const { host, setting } = this.#addressOf(request);
-    const now = this.#options.clock.now();
-    return {
-      mask: this.maskOf(request),
-      host,
-      setting,
-      keyHint: this.#options.keyHints.refused,
-      now,
-      retryAfterMs: readRetryAfter(headers, now),
-    };
-  }
-
   /** Ends every call in flight, and closes the connections unless they are lent. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#connection?.connections.close();
+    await this.#opened?.close();
   }
 
-  async #attempt(request: ApiRequest): Promise<Exchanged> {
-    const { targets, connections } = this.#connect(request.operation);
-    const { clock, timeoutMs, userAgent } = this.#options;
-    const { origin, prefix } = targets.addresses[request.surface];
-    const dispatcher = connections.dispatcherOf(request.surface, request.endless === true);
-    const signal = this.#signalOf(request);
+  async #attempt(request: ApiRequest, signal: AbortSignal): Promise<Exchanged> {
+    const { clock, timeoutMs, userAgent } = this.#settings;
+    const route = this.#open(request.operation).routeOf(request);
     try {
-      return await exchange(request, { dispatcher, origin, prefix, userAgent, timeoutMs, clock, signal });
+      return await exchange(request, { route, userAgent, timeoutMs, clock, signal });
     } catch (error) {
-      if (error instanceof WindowSpent) {
-        const { window, resetsAtMs } = error;
-        throw rateLimited({ operation: request.operation }, { window, resetsAt: new Date(resetsAtMs) });
-      }
-      throw this.#unlessClosed(request, error);
+      if (!(error instanceof WindowSpent)) throw error;
+      const { window, resetsAtMs } = error;
+      throw rateLimited({ operation: request.operation }, { window, resetsAt: new Date(resetsAtMs) });
     }
   }
 
   #conclude(request: ApiRequest, exchanged: Exchanged, repeated: boolean): ApiResponse {
-    if (exchanged.kind === "failure") throw errorFromFailure(request, exchanged.failure, this.#addressOf(request));
+    if (exchanged.kind === "failure") {
+      throw errorFromFailure(request, exchanged.failure, this.#open(request.operation).routeOf(request).address);
+    }
     const response = { ...exchanged.response, repeated };
     const { status } = response;
     // The first attempt of a repeated delete that then finds nothing had succeeded.
     const isDeleted = request.method === "DELETE" && repeated && status === 404 && !isHtml(response);
     if ((status >= 200 && status < 300) || isDeleted || request.isSuccess?.(response) === true) return response;
-    throw errorFromResponse(request, response, this.errorContextOf(request, response));
-  }
-
-  async #pause(request: ApiRequest, ms: number, outcome: string): Promise<void> {
-    if (ms > LONG_PAUSE_MS) {
-      this.#options.onWait(`${request.operation} ${outcome}; trying again in ${Math.ceil(ms / 1000)} s`);
-    }
-    try {
-      await this.#options.clock.sleep(ms, this.#signalOf(request));
-    } catch (error) {
-      throw this.#unlessClosed(request, error);
-    }
+    throw errorFromResponse(request, response, this.#errorContextOf(request, response));
   }
 
   #outcomeOf(request: ApiRequest, exchanged: Exchanged): Outcome {
-    if (exchanged.kind === "failure") return { kind: exchanged.failure.kind };
+    if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
-    const status = request.statusOf?.(response) ?? response.status;
-    return { kind: "response", status, retryAfterMs: readRetryAfter(response.headers, this.#options.clock.now()) };
+    const status = request.surface === "graphql" ? statusOf(response) : response.status;
+    return { kind: "response", status, retryAfterMs: readRetryAfter(response.headers, this.#settings.clock.now()) };
   }
 
-  #addressOf({ operation, surface }: ApiRequest): Address {
-    return this.#connect(operation).targets.addresses[surface];
+  #announce({ operation }: ApiRequest, pauseMs: number, outcome: Outcome): void {
+    if (pauseMs <= LONG_PAUSE_MS) return;
+    const got = outcome.kind === "response" ? `status ${outcome.status}` : `no response (${outcome.reason})`;
+    this.#settings.onWait(`${operation} got ${got}; trying again in ${Math.ceil(pauseMs / 1000)} s`);
   }
 
-  #signalOf({ signal }: ApiRequest): AbortSignal {
-    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-  }
-
-  #unlessClosed({ operation, idempotent, signal }: ApiRequest, error: unknown): unknown {
-    if (signal?.aborted === true || !this.#closing.signal.aborted) return error;
-    return new NetworkError({
-      operation,
-      sentence: `${operation} was ended, because the client was closed`,
-      outcomeUnknown: !idempotent,
-    });
+  #errorContextOf(request: ApiRequest, { headers }: Pick<ApiResponse, "headers">): ErrorContext {
+    const { host, setting } = this.#open(request.operation).routeOf(request).address;
+    const now = this.#settings.clock.now();
+    const keyHint = this.#settings.keyHints.refused;
+    return { mask: this.maskOf(request), host, setting, keyHint, now, retryAfterMs: readRetryAfter(headers, now) };
   }
 
   /** Not in the constructor: a preview without a key, or with an address not yet known, must succeed. */
-  #connect(operation: string): Connection {
-    if (this.#connection === undefined) {
-      const targets = resolveTargets(this.#options, operation);
-      this.#connection = { targets, connections: new Connections(targets.key, this.#options) };
-    }
-    return this.#connection;
+  #open(operation: string): Connections {
+    this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
+    return this.#opened;
   }
 }
 
 function mayHaveHadEffect(outcome: Outcome): boolean {
   return outcome.kind === "response" ? outcome.status >= 500 : outcome.kind !== "never-sent";
-}
-
-function outcomeText(exchanged: Exchanged, outcome: Outcome): string {
-  if (exchanged.kind === "failure") return `got no response (${exchanged.failure.reason})`;
-  return `got status ${outcome.kind === "response" ? outcome.status : exchanged.response.status}`;
 }

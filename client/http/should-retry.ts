@@ -1,12 +1,9 @@
+import type { Failure } from "../errors/from-failure";
+
 /** How one attempt ended. */
 export type Outcome =
   | { readonly kind: "response"; readonly status: number; readonly retryAfterMs?: number | undefined }
-  /** No byte of the request left: no address, no connection, no TLS. */
-  | { readonly kind: "never-sent" }
-  /** The connection broke after the request had begun to leave. */
-  | { readonly kind: "lost" }
-  /** Sent, and no response in time. */
-  | { readonly kind: "timeout" };
+  | Failure;
 
 /** An attempt that has ended. */
 interface Attempt {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { CallOptions } from "../collections/collection";
-import type { ClientContext } from "../http/context";
-import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/message";
+import type { ClientContext } from "../http/http";
+import type { CallOptions } from "../http/requests";
+import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/requests";
 import { RETENTION } from "./outcomes";
 import { checkTtl, checkWait, submissionOf } from "./submission";
 import { SubmittedJob } from "./submitted-job";

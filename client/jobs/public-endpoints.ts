@@ -1,4 +1,4 @@
-import type { ClientContext } from "../http/context";
+import type { ClientContext } from "../http/http";
 import { JobOperations } from "./operations";
 import { type CostEstimate, estimateCost, type PublicModel, publicModels } from "./public-prices";
 import type { Job, JobInput } from "./types";

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
-import type { CallOptions } from "../collections/collection";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
+import type { CallOptions } from "../http/requests";
 import { expired, unlessUnsuccessful } from "./outcomes";
 import {
   type CompletedJob,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CallOptions } from "../collections/collection";
+import type { CallOptions } from "../http/requests";
 import { count, id, type Open, open, type Parsed, text } from "../values/fields";
 
 /** How a job can end. */

@@ -1,14 +1,63 @@
-import type { CallOptions } from "../collections/collection";
+import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
-import type { ClientContext } from "../http/context";
-import { restRequest } from "../http/rest";
-import { type Cluster, type CreateCluster, clusterSchema, type UpdateCluster } from "./cluster-types";
-import { type Pod, podSchema } from "./types";
+import type { ClientContext } from "../http/http";
+import { type CallOptions, restRequest } from "../http/requests";
+import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
+import type { ContainerSettingsInput, Mounts } from "./container";
+import { type Pod, type PodStatus, podSchema } from "./types";
+
+export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
+
+const computeSchema = z.object({
+  gpuTypeId: z.string(),
+  /** At least 1. */
+  gpuCountPerPod: z.number(),
+  /** 2 to 250. */
+  podCount: z.number(),
+});
+export type ClusterCompute = Parsed<typeof computeSchema>;
+
+const podCounts = z.object({
+  total: count,
+  byStatus: orUnset(z.record(z.string(), z.number()), (): Record<string, number> => ({})),
+});
+
+const clusterSchema = z.object({
+  id,
+  name: text,
+  type: open<ClusterType>(text),
+  compute: computeSchema,
+  pods: orUnset(podCounts, (): z.output<typeof podCounts> => ({ total: 0, byStatus: {} })),
+  template: optional(z.string()),
+  dataCenterId: optional(z.string()),
+  network: optional(z.object({ cidr: z.string(), vxlanId: optional(z.number()), vxlanPort: optional(z.number()) })),
+  primary: optional(z.object({ podId: z.string(), status: open<PodStatus>(), sshEndpoint: optional(z.string()) })),
+  /** RFC 3339. */
+  createdAt: text,
+});
+/** Pods that belong together. What is not known yet is absent. */
+export type Cluster = Parsed<typeof clusterSchema>;
+
+/** Body of `createCluster`. The image must be one that needs no credential. */
+export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> {
+  readonly name: string;
+  readonly type: ClusterType;
+  readonly compute: ClusterCompute;
+  readonly mounts?: Mounts | undefined;
+  readonly dataCenterIds?: readonly string[] | undefined;
+  readonly startSsh?: boolean | undefined;
+  readonly startJupyter?: boolean | undefined;
+}
+
+/** Body of `updateCluster`: nothing else can change. */
+export interface UpdateCluster {
+  readonly name: string;
+}
 
 /** Clusters. `delete` ends the member pods too. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
   constructor(context: ClientContext) {
-    super({ path: "clusters", wrapper: "clusters", names: ["Cluster", "Clusters"], schema: clusterSchema }, context);
+    super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema }, context);
   }
 
   /** The member pods, which the list of pods leaves out. */

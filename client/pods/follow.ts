@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import { NetworkError } from "../errors";
-import type { ClientContext } from "../http/context";
-import type { Http } from "../http/http";
-import type { ApiRequest } from "../http/message";
-import { restRequest } from "../http/rest";
+import type { ClientContext, Http } from "../http/http";
+import type { ApiRequest } from "../http/requests";
+import { restRequest } from "../http/requests";
 import { backOffMs } from "../http/should-retry";
 import { checkInteger, invalidCall } from "../values/invalid-call";
 import { checkSelection, discard, eventReader, type Log, lineOf, MAX_LINES } from "./logs";

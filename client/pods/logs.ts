@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
-import { type Clock, withTimeout } from "../clock";
-import type { ClientContext } from "../http/context";
-import { orAborted } from "../http/or-aborted";
-import { restRequest } from "../http/rest";
+import { type Clock, orAborted, withTimeout } from "../clock";
+import type { ClientContext } from "../http/http";
+import { restRequest } from "../http/requests";
 import { isRfc3339 } from "../values/dates";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";

@@ -1,8 +1,8 @@
-import type { CallOptions } from "../collections/collection";
 import type { Listing } from "../collections/listing";
 import { RestCollection } from "../collections/rest-collection";
-import type { ClientContext } from "../http/context";
-import { restRequest } from "../http/rest";
+import type { ClientContext } from "../http/http";
+import type { CallOptions } from "../http/requests";
+import { restRequest } from "../http/requests";
 import { followLogs } from "./follow";
 import { readLogs } from "./logs";
 import {
@@ -23,7 +23,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   readonly #context: ClientContext;
 
   constructor(context: ClientContext) {
-    super({ path: "pods", wrapper: "pods", names: ["Pod", "Pods"], schema: podSchema }, context);
+    super({ path: "pods", many: "pods", one: "Pod", schema: podSchema }, context);
     this.#context = context;
   }
 
@@ -34,7 +34,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
 
   override listing(options: PodListOptions = {}): Promise<Listing<Pod>> {
     if (options.includeClusterPods !== true) return super.listing(options);
-    return this.listed(restRequest("listPods", "GET", ["pods"], { ...options, query: { includeClusterPods: "true" } }));
+    return this.load(options.signal, { includeClusterPods: "true" });
   }
 
   /**

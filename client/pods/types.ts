@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CallOptions } from "../collections/collection";
+import type { CallOptions } from "../http/requests";
 import {
   count,
   flag,

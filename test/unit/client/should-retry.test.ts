@@ -12,9 +12,9 @@ type Row = [
 
 /** What the first attempt leads to: of an idempotent call, and of one that is not. */
 const TABLE: Row[] = [
-  ["a connection that was never made", { kind: "never-sent" }, "back-off", "back-off"],
-  ["a connection lost after sending", { kind: "lost" }, "back-off", "stop"],
-  ["no answer in time", { kind: "timeout" }, "back-off", "stop"],
+  ["a connection that was never made", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
+  ["a connection lost after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
+  ["no answer in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
   ["429 that names its wait", answer(429, 12_000), 12_000, 12_000],
   ["429 that says: at once", answer(429, 0), 0, 0],
   ["429 at the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
@@ -42,9 +42,9 @@ describe("repeated requests", () => {
   });
 
   test.each([
-    ["a connection never made", { kind: "never-sent" } as const, ATTEMPTS.neverSent],
-    ["a lost answer", { kind: "lost" } as const, ATTEMPTS.failed],
-    ["silence", { kind: "timeout" } as const, ATTEMPTS.failed],
+    ["a connection never made", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
+    ["a lost answer", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
+    ["silence", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
     ["a 5xx", answer(503), ATTEMPTS.failed],
     ["a 429", answer(429, 1), ATTEMPTS.rateLimited],
   ])("%s is given up after the last attempt", (_name, outcome, attempts) => {

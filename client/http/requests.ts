@@ -2,11 +2,26 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { ConfigurationError } from "../errors";
 
+/** Options of every call. */
+export interface CallOptions {
+  /**
+   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
+   * ended this way may have had effect all the same.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * How many milliseconds a request that is in flight when the signal fires may still wait for its response; for a
+   * create, because only the response names the new resource. Without a response in that time the call ends as a
+   * `TimeoutError` whose outcome is unknown. The signal's reason then means that nothing was sent. Default 0.
+   */
+  readonly graceMs?: number | undefined;
+}
+
 /** Each has its own way to authenticate and its own rate budget. */
 export type Surface = "rest" | "graphql" | "jobs" | "public";
 
 /** One operation of the platform, ready to be sent. */
-export interface ApiRequest {
+export interface ApiRequest extends CallOptions {
   /** The platform's name of it, for errors. */
   readonly operation: string;
   readonly surface: Surface;
@@ -20,13 +35,8 @@ export interface ApiRequest {
   readonly json?: string | undefined;
   /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost response. */
   readonly idempotent: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** How long a request in flight may wait for its response after the signal fires. Default 0. */
-  readonly graceMs?: number | undefined;
   /** Added to the timeout, for a request that asks the platform to wait. */
   readonly extraTimeoutMs?: number | undefined;
-  /** The effective status of a response, on a surface whose 200 may hold an error. */
-  readonly statusOf?: ((response: Pick<ApiResponse, "status" | "json">) => number) | undefined;
   /** Hint of the error when the platform does not find the resource. */
   readonly notFoundHint?: string | undefined;
   /** Whether a response with an error's status is a success all the same. */
@@ -54,13 +64,32 @@ export interface ApiResponse {
  * collection above: a delete of `""` must not become a request for the whole list.
  */
 export function pathOf(operation: string, ...segments: readonly string[]): string {
-  for (const segment of segments) {
-    if (segment === "" || segment === "." || segment === "..") {
-      throw new ConfigurationError({
-        operation,
-        sentence: `${operation} needs an id, and got ${JSON.stringify(segment)}`,
-      });
-    }
+  const wrong = segments.find((segment) => /^\.{0,2}$/.test(segment));
+  if (wrong !== undefined) {
+    const sentence = `${operation} needs an id, and got ${JSON.stringify(wrong)}`;
+    throw new ConfigurationError({ operation, sentence });
   }
   return `/${segments.map(encodeURIComponent).join("/")}`;
+}
+
+/** A request to `/v2/<segments>`. Only POST is not idempotent in REST v2. */
+export function restRequest(
+  operation: string,
+  method: ApiRequest["method"],
+  segments: readonly string[],
+  { body, query, signal, graceMs }: CallOptions & Pick<ApiRequest, "body" | "query">,
+): ApiRequest {
+  const path = pathOf(operation, "v2", ...segments);
+  return { operation, surface: "rest", method, path, query, body, idempotent: method !== "POST", signal, graceMs };
+}
+
+/** A GraphQL document; `operation` is its root field. */
+export function graphqlRequest(
+  operation: string,
+  query: string,
+  idempotent: boolean,
+  { signal, graceMs }: CallOptions,
+): ApiRequest {
+  const [surface, method, path] = ["graphql", "POST", "/graphql"] as const;
+  return { operation, surface, method, path, body: { query }, idempotent, signal, graceMs };
 }
