@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.mjs";
+import { SlowestFiles } from "./test/support/slowest-files.mjs";
 
 const results = process.env.PODWRIGHT_TEST_RESULTS;
 
@@ -23,11 +24,11 @@ const stories = {
   hookTimeout: 120_000,
 };
 
-/** The stories that show the life of every resource, told under the plugin too. */
-const underBothHosts = [
-  ...["changes", "failures", "lost-answers", "drain", "secrets", "recover", "continue", "replacement"],
-  ...["job", "registry-credential", "remote-kills", "refusals", "check", "undeclared", "soak"],
-];
+/** Stories that take minutes or repeat another one's proof elsewhere: `npm run test:long`. */
+const long = "test/e2e/**/*.long.test.ts";
+
+/** Stories that hold under whichever host: `npm test` runs them under the plugin, which takes a third of the time. */
+const underBothHosts = ["lifecycle", "safety", "drift"].map((topic) => `test/e2e/${topic}/*.test.ts`);
 
 export default defineConfig({
   test: {
@@ -37,7 +38,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A stored text that is missing is a failure here as in a CI; `vitest -u` writes it.
     update: "none",
-    ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: results } }),
+    reporters: ["default", new SlowestFiles(), ...(results === undefined ? [] : ["json"])],
+    ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
       { test: { ...everywhere, name: "unit", include: ["test/unit/**/*.test.ts", "test/docs/**/*.test.ts"] } },
       // Each test starts an emulator of its own, so nothing leaks from file to file. The files of a worker run one
@@ -63,19 +65,29 @@ export default defineConfig({
       {
         test: {
           ...everywhere,
+          ...stories,
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          env: { PODWRIGHT_E2E_HOST: "dynamic" },
-          ...stories,
+          exclude: [long],
+          env: { PODWRIGHT_E2E_HOST: "plugin" },
         },
       },
       {
         test: {
           ...everywhere,
-          name: "e2e-plugin",
-          include: underBothHosts.map((story) => `test/e2e/*/${story}.test.ts`),
-          env: { PODWRIGHT_E2E_HOST: "plugin" },
           ...stories,
+          name: "long",
+          include: [long, "test/e2e/safety/soak.test.ts"],
+          env: { PODWRIGHT_E2E_HOST: "plugin" },
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          ...stories,
+          name: "long-dynamic",
+          include: underBothHosts,
+          env: { PODWRIGHT_E2E_HOST: "dynamic" },
         },
       },
     ],

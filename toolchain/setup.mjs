@@ -1,5 +1,5 @@
 // Brings a clone from any state to one where the demo and the tests run: packages, build, engine, and with --tests the
-// programs that only tests need.
+// programs that `npm test` needs, with --long-tests those of `npm run test:long`, too.
 
 import { prepareClone } from "./lib/clone.mjs";
 import { ensureEngine } from "./lib/engine.mjs";
@@ -8,7 +8,8 @@ import { main } from "./lib/machine.mjs";
 await main(async (machine) => {
   await prepareClone(machine);
   if (!process.argv.includes("--no-engine")) await ensureEngine(machine);
-  if (!process.argv.includes("--tests")) return;
-  const { ensureTestTools } = await import("./lib/test-tools.mjs");
-  await ensureTestTools(machine);
+  const long = process.argv.includes("--long-tests");
+  if (!long && !process.argv.includes("--tests")) return;
+  const { ensureTestTools, longTestTools, testTools } = await import("./lib/test-tools.mjs");
+  await ensureTestTools(machine, long ? longTestTools : testTools);
 });

@@ -159,12 +159,16 @@ function filesOf(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
+/** What `npm test` needs, and what `npm run test:long` needs. */
+export const testTools = [chromium, postgres];
+export const longTestTools = [...testTools, s3Server, sdkPython, clientPython];
+
 /**
- * Gets all of them. One that cannot be had is reported: its tests are skipped, everything else still runs.
+ * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.
  * @param {Machine} machine
+ * @param {readonly TestTool[]} all
  */
-export async function ensureTestTools(machine) {
-  const all = [chromium, postgres, s3Server, sdkPython, clientPython];
+export async function ensureTestTools(machine, all) {
   const isMissing = () => !arePackagesFresh(tools) || all.some((tool) => tool.find(machine) === undefined);
   if (!isMissing()) return;
   const { withLock } = await import("./lock.mjs");

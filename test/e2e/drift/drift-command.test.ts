@@ -11,9 +11,7 @@ import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Ended, runPodwright } from "../harness/podwright";
-import { type Declared, diffs, type Host, steps, type TestStack } from "../harness/stack";
-
-const hosts: readonly Host[] = ["dynamic", "plugin"];
+import { type Declared, diffs, steps, type TestStack } from "../harness/stack";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [
@@ -26,121 +24,118 @@ const lost: readonly Declared[] = [
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
-test.each(hosts)(
-  "%s: every change made outside is told by drift, by property, in each format, and nothing changed; refresh finds it, it alone, and up puts it right",
-  async (host) => {
-    const { emulator, stack } = await emulated({}, { host });
-    const standIns = await StandIns.on(emulator);
-    const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);
-    const endpoint = standIns.resolve(
-      { gpuIds: "AMPERE_16", templateId: "template-a" },
-      await standIns.pairOfTemplates("gone-endpoint"),
-    );
-    stack.declare([
-      ...(await untouchedOnes(standIns)),
-      ...lost,
-      { kind: "ServerlessEndpoint", name: "gone-endpoint", args: endpoint },
-      ...cases.map((one): Declared => ({ kind: one.kind, name: nameOf(one), args: one.after })),
+test("every change made outside is told by drift, by property, in each format, and nothing changed; refresh finds it, it alone, and up puts it right", async () => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);
+  const endpoint = standIns.resolve(
+    { gpuIds: "AMPERE_16", templateId: "template-a" },
+    await standIns.pairOfTemplates("gone-endpoint"),
+  );
+  stack.declare([
+    ...(await untouchedOnes(standIns)),
+    ...lost,
+    { kind: "ServerlessEndpoint", name: "gone-endpoint", args: endpoint },
+    ...cases.map((one): Declared => ({ kind: one.kind, name: nameOf(one), args: one.after })),
+  ]);
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  const held = stack.resources().length;
+
+  const quiet = await untouched(emulator, stack, () => driftIn(stack, "json"));
+
+  expect(reportOf(quiet)).toMatchObject({
+    result: "in-sync",
+    stacks: [{ stack: "test", checked: held, resources: [] }],
+  });
+  expect(quiet.exitCode).toBe(0);
+
+  const id = (name: string) => stack.resource(name).id ?? "";
+  for (const one of cases) await changeBack(emulator, one, id(nameOf(one)));
+  await changeOutside(emulator, "Pod", id("stopped"), { status: "EXITED" });
+  await changeOutside(emulator, "Pod", id("failed"), { status: "ERROR" });
+  await changeOutside(emulator, "Pod", id("terminated"), { status: "TERMINATED" });
+  for (const { kind, name } of lost.slice(3)) await changeOutside(emulator, kind, id(name), { deleted: true });
+  await changeOutside(emulator, "ServerlessEndpoint", id("gone-endpoint"), { deleted: true });
+  // The program is not needed.
+  const restoreProgram = breakProgram(stack);
+
+  const found = await untouched(emulator, stack, async () => ({
+    table: await driftIn(stack, "table"),
+    json: await driftIn(stack, "json"),
+    markdown: await driftIn(stack, "markdown"),
+  }));
+
+  const resources = reportOf(found.json).stacks[0]?.resources ?? [];
+  const expected = cases.map((one) => {
+    const ends = one.path === "desiredStatus" && one.after.desiredStatus === "RUNNING";
+    return [nameOf(one), ends ? "stopped" : "changed"];
+  });
+  expect(Object.fromEntries(resources.map(({ name, drift }) => [name, drift]))).toEqual({
+    ...Object.fromEntries(expected),
+    stopped: "stopped",
+    failed: "stopped",
+    terminated: "gone",
+    "gone-pod": "gone",
+    "gone-template": "gone",
+    "gone-volume": "gone",
+    "gone-credential": "gone",
+    "gone-endpoint": "gone",
+  });
+  for (const one of cases) {
+    const { properties = [] } = resources.find(({ name }) => name === nameOf(one)) ?? {};
+    expect([...new Set(properties.map(({ path }) => parsePath(path)[0]))], nameOf(one)).toEqual([
+      parsePath(one.path)[0],
     ]);
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
-    const held = stack.resources().length;
+    expect(
+      properties.every(({ secret }) => secret === one.path.startsWith("env")),
+      nameOf(one),
+    ).toBe(true);
+  }
+  const stopped = resources.find(({ name }) => name === "stopped")?.properties;
+  expect(stopped).toEqual([
+    { path: "desiredStatus", secret: false, declared: "RUNNING", state: "RUNNING", platform: "EXITED" },
+  ]);
+  const told = resources.flatMap(({ name, drift, properties }) =>
+    properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
+  );
+  expect(rowsOfTable(found.table.out)).toEqual(told);
+  expect(rowsOfMarkdown(found.markdown.out)).toEqual(told);
+  expect(Object.values(found).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
 
-    const quiet = await untouched(emulator, stack, () => driftIn(stack, "json"));
+  const refused = await untouched(emulator, stack, () => driftIn(stack, "table", { PODWRIGHT_API_KEY: "revoked" }));
 
-    expect(reportOf(quiet)).toMatchObject({
-      result: "in-sync",
-      stacks: [{ stack: "test", checked: held, resources: [] }],
-    });
-    expect(quiet.exitCode).toBe(0);
+  expect(refused.out).toMatch(/^Stack test: not compared: .*key/);
+  expect(refused.err).toMatch(/^error: test: .*key/);
+  expect(refused.exitCode).toBe(1);
 
-    const id = (name: string) => stack.resource(name).id ?? "";
-    for (const one of cases) await changeBack(emulator, one, id(nameOf(one)));
-    await changeOutside(emulator, "Pod", id("stopped"), { status: "EXITED" });
-    await changeOutside(emulator, "Pod", id("failed"), { status: "ERROR" });
-    await changeOutside(emulator, "Pod", id("terminated"), { status: "TERMINATED" });
-    for (const { kind, name } of lost.slice(3)) await changeOutside(emulator, kind, id(name), { deleted: true });
-    await changeOutside(emulator, "ServerlessEndpoint", id("gone-endpoint"), { deleted: true });
-    // The program is not needed.
-    const restoreProgram = breakProgram(stack);
+  const refresh = await stack.refresh();
 
-    const found = await untouched(emulator, stack, async () => ({
-      table: await driftIn(stack, "table"),
-      json: await driftIn(stack, "json"),
-      markdown: await driftIn(stack, "markdown"),
-    }));
+  const gone = ["terminated", "gone-pod", "gone-template", "gone-volume", "gone-credential", "gone-endpoint"];
+  const others = (stopped: string, missing: string) => ({
+    ...{ stopped, failed: stopped },
+    ...Object.fromEntries(gone.map((name) => [name, missing])),
+  });
+  expect(steps(refresh), refresh.text).toEqual({
+    ...fromCases(cases, () => "update"),
+    ...others("update", "delete"),
+  });
+  expect(diffs(refresh)).toMatchObject(fromCases(cases, ({ path }) => [parsePath(path)[0]]));
 
-    const resources = reportOf(found.json).stacks[0]?.resources ?? [];
-    const expected = cases.map((one) => {
-      const ends = one.path === "desiredStatus" && one.after.desiredStatus === "RUNNING";
-      return [nameOf(one), ends ? "stopped" : "changed"];
-    });
-    expect(Object.fromEntries(resources.map(({ name, drift }) => [name, drift]))).toEqual({
-      ...Object.fromEntries(expected),
-      stopped: "stopped",
-      failed: "stopped",
-      terminated: "gone",
-      "gone-pod": "gone",
-      "gone-template": "gone",
-      "gone-volume": "gone",
-      "gone-credential": "gone",
-      "gone-endpoint": "gone",
-    });
-    for (const one of cases) {
-      const { properties = [] } = resources.find(({ name }) => name === nameOf(one)) ?? {};
-      expect([...new Set(properties.map(({ path }) => parsePath(path)[0]))], nameOf(one)).toEqual([
-        parsePath(one.path)[0],
-      ]);
-      expect(
-        properties.every(({ secret }) => secret === one.path.startsWith("env")),
-        nameOf(one),
-      ).toBe(true);
-    }
-    const stopped = resources.find(({ name }) => name === "stopped")?.properties;
-    expect(stopped).toEqual([
-      { path: "desiredStatus", secret: false, declared: "RUNNING", state: "RUNNING", platform: "EXITED" },
-    ]);
-    const told = resources.flatMap(({ name, drift, properties }) =>
-      properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
-    );
-    expect(rowsOfTable(found.table.out)).toEqual(told);
-    expect(rowsOfMarkdown(found.markdown.out)).toEqual(told);
-    expect(Object.values(found).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
-
-    const refused = await untouched(emulator, stack, () => driftIn(stack, "table", { PODWRIGHT_API_KEY: "revoked" }));
-
-    expect(refused.out).toMatch(/^Stack test: not compared: .*key/);
-    expect(refused.err).toMatch(/^error: test: .*key/);
-    expect(refused.exitCode).toBe(1);
-
-    const refresh = await stack.refresh();
-
-    const gone = ["terminated", "gone-pod", "gone-template", "gone-volume", "gone-credential", "gone-endpoint"];
-    const others = (stopped: string, missing: string) => ({
-      ...{ stopped, failed: stopped },
-      ...Object.fromEntries(gone.map((name) => [name, missing])),
-    });
-    expect(steps(refresh), refresh.text).toEqual({
-      ...fromCases(cases, () => "update"),
-      ...others("update", "delete"),
-    });
-    expect(diffs(refresh)).toMatchObject(fromCases(cases, ({ path }) => [parsePath(path)[0]]));
-
-    restoreProgram();
-    const repair = await stack.up();
-    expect(steps(repair), repair.text).toEqual({
-      ...fromCases(cases, ({ effect }) => effect.kind),
-      ...others("update", "create"),
-    });
-    const live = fromCases(cases, (one) => {
-      const record = recordOf(emulator, one.kind, id(nameOf(one)));
-      return namedIn(one.sample.values, liveValue(one.kind, record, one.path));
-    });
-    expect(live).toEqual(fromCases(cases, ({ wanted }) => wanted));
-    const settled = await stack.preview();
-    expect(steps(settled), settled.text).toEqual({});
-  },
-);
+  restoreProgram();
+  const repair = await stack.up();
+  expect(steps(repair), repair.text).toEqual({
+    ...fromCases(cases, ({ effect }) => effect.kind),
+    ...others("update", "create"),
+  });
+  const live = fromCases(cases, (one) => {
+    const record = recordOf(emulator, one.kind, id(nameOf(one)));
+    return namedIn(one.sample.values, liveValue(one.kind, record, one.path));
+  });
+  expect(live).toEqual(fromCases(cases, ({ wanted }) => wanted));
+  const settled = await stack.preview();
+  expect(steps(settled), settled.text).toEqual({});
+});
 
 function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<string, T> {
   return Object.fromEntries(cases.map((one) => [nameOf(one), of(one)]));
@@ -223,8 +218,8 @@ test("other providers' resources are neither read nor told, and pipelines may co
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test.each(hosts)("%s: a stack of 500 pods is compared with at most five requests", async (host) => {
-  const { emulator, stack } = await emulated({}, { host });
+test("a stack of 500 pods is compared with at most five requests", async () => {
+  const { emulator, stack } = await emulated();
   stack.declare([{ kind: "Pod", name: "web", args: pod }]);
   expect((await stack.up()).ok).toBe(true);
   await multiply(stack, emulator, 500);

@@ -5,102 +5,98 @@ import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Ended, runPodwright } from "../harness/podwright";
-import type { Declared, Host } from "../harness/stack";
+import type { Declared } from "../harness/stack";
 
-const hosts: readonly Host[] = ["dynamic", "plugin"];
 const oneHour = 3_600_000;
 
-test.each(hosts)(
-  "%s: what cost foretells is what the platform bills for an hour, and a budget stops a pipeline",
-  async (host) => {
-    // A whole hour passes between two looks at the bill, without the seconds that tests take.
-    let now = Date.UTC(2026, 0, 5, 12);
-    const { emulator, stack } = await emulated({ now: () => now, provision: 0, start: 0, workerStart: 0 }, { host });
-    const standIns = await StandIns.on(emulator);
-    const templates = await standIns.pairOfTemplates("jobs");
-    const program = (count: number): Declared[] => [
-      { kind: "Pod", name: "gpu", args: { image: "nginx", gpu: { id: "NVIDIA L4", count } } },
-      { kind: "Pod", name: "cpu", args: { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 4 } } },
-      { kind: "Pod", name: "off", args: { image: "nginx", gpu: { id: "NVIDIA A40" }, desiredStatus: "EXITED" } },
-      {
-        kind: "ServerlessEndpoint",
-        name: "jobs",
-        args: standIns.resolve({ gpuIds: "ADA_24", workersMin: 2, templateId: "template-a" }, templates),
-      },
-      { kind: "NetworkVolume", name: "data", args: { size: 500, dataCenter: "EU-RO-1" } },
-    ];
-    const cost = (...args: string[]) =>
-      runPodwright(stack, ["cost", "--stack", "test", "--volume-price", "0.07", ...args]);
-    stack.declare([
-      { kind: "Pod", name: "first", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
-      {
-        kind: "ServerlessEndpoint",
-        name: "jobs",
-        args: standIns.resolve({ gpuIds: "ADA_24", workersMax: outputOfFirst, templateId: "template-a" }, templates),
-      },
-      { kind: "NetworkVolume", name: "data", args: { size: outputOfFirst, dataCenter: "EU-RO-1" } },
-    ]);
+test("what cost foretells is what the platform bills for an hour, and a budget stops a pipeline", async () => {
+  // A whole hour passes between two looks at the bill, without the seconds that tests take.
+  let now = Date.UTC(2026, 0, 5, 12);
+  const { emulator, stack } = await emulated({ now: () => now, provision: 0, start: 0, workerStart: 0 });
+  const standIns = await StandIns.on(emulator);
+  const templates = await standIns.pairOfTemplates("jobs");
+  const program = (count: number): Declared[] => [
+    { kind: "Pod", name: "gpu", args: { image: "nginx", gpu: { id: "NVIDIA L4", count } } },
+    { kind: "Pod", name: "cpu", args: { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 4 } } },
+    { kind: "Pod", name: "off", args: { image: "nginx", gpu: { id: "NVIDIA A40" }, desiredStatus: "EXITED" } },
+    {
+      kind: "ServerlessEndpoint",
+      name: "jobs",
+      args: standIns.resolve({ gpuIds: "ADA_24", workersMin: 2, templateId: "template-a" }, templates),
+    },
+    { kind: "NetworkVolume", name: "data", args: { size: 500, dataCenter: "EU-RO-1" } },
+  ];
+  const cost = (...args: string[]) =>
+    runPodwright(stack, ["cost", "--stack", "test", "--volume-price", "0.07", ...args]);
+  stack.declare([
+    { kind: "Pod", name: "first", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
+    {
+      kind: "ServerlessEndpoint",
+      name: "jobs",
+      args: standIns.resolve({ gpuIds: "ADA_24", workersMax: outputOfFirst, templateId: "template-a" }, templates),
+    },
+    { kind: "NetworkVolume", name: "data", args: { size: outputOfFirst, dataCenter: "EU-RO-1" } },
+  ]);
 
-    const unsure = await cost("--output", "json", "--budget", "5");
-    const strict = await cost("--output", "markdown", "--budget", "5", "--require-prices");
+  const unsure = await cost("--output", "json", "--budget", "5");
+  const strict = await cost("--output", "markdown", "--budget", "5", "--require-prices");
 
-    expect(unsure).toMatchObject({ exitCode: 0, err: "" });
-    const unsureReport = reportOf(unsure);
-    const sentences = unsureReport.stacks[0]?.resources.map(({ name, unknown: why }) => [name, why]);
-    expect(Object.fromEntries(sentences ?? [])).toEqual({
-      first: undefined,
-      jobs: "workersMax is not known before the update",
-      data: "size is not known before the update",
-    });
-    expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
-    expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
-    expect(strict.exitCode).toBe(3);
-    expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be said while prices are missing/);
-    stack.declare(program(1));
+  expect(unsure).toMatchObject({ exitCode: 0, err: "" });
+  const unsureReport = reportOf(unsure);
+  const sentences = unsureReport.stacks[0]?.resources.map(({ name, unknown: why }) => [name, why]);
+  expect(Object.fromEntries(sentences ?? [])).toEqual({
+    first: undefined,
+    jobs: "workersMax is not known before the update",
+    data: "size is not known before the update",
+  });
+  expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
+  expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
+  expect(strict.exitCode).toBe(3);
+  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be said while prices are missing/);
+  stack.declare(program(1));
 
-    const foretold = await cost("--output", "json", "--budget", "100");
+  const foretold = await cost("--output", "json", "--budget", "100");
 
-    expect(foretold).toMatchObject({ exitCode: 0, err: "" });
-    const { perHour, stacks, unknown, budget } = reportOf(foretold);
-    expect(stacks[0]?.resources.map(({ name, action }) => [name, action])).toEqual([
-      ["data", "create"],
-      ["cpu", "create"],
-      ["gpu", "create"],
-      ["off", "create"],
-      ["jobs", "create"],
-    ]);
-    expect(assumedIn(reportOf(foretold))).toEqual(["assumes workersMax 3, which the program leaves to the platform"]);
-    expect({ now: perHour.now, unknown, budget }).toEqual({
-      now: 0,
-      unknown: [],
-      budget: { perHour: 100, over: false, certain: true },
-    });
-    expect(emulator.state().pods).toEqual([]);
+  expect(foretold).toMatchObject({ exitCode: 0, err: "" });
+  const { perHour, stacks, unknown, budget } = reportOf(foretold);
+  expect(stacks[0]?.resources.map(({ name, action }) => [name, action])).toEqual([
+    ["data", "create"],
+    ["cpu", "create"],
+    ["gpu", "create"],
+    ["off", "create"],
+    ["jobs", "create"],
+  ]);
+  expect(assumedIn(reportOf(foretold))).toEqual(["assumes workersMax 3, which the program leaves to the platform"]);
+  expect({ now: perHour.now, unknown, budget }).toEqual({
+    now: 0,
+    unknown: [],
+    budget: { perHour: 100, over: false, certain: true },
+  });
+  expect(emulator.state().pods).toEqual([]);
 
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
-    const before = await billed(emulator, now);
-    now += oneHour;
-    const spent = (await billed(emulator, now)) - before;
-    expect(spent / perHour.atRest).toBeGreaterThan(0.99);
-    expect(spent / perHour.atRest).toBeLessThan(1.01);
+  const up = await stack.up();
+  expect(up.ok, up.text).toBe(true);
+  const before = await billed(emulator, now);
+  now += oneHour;
+  const spent = (await billed(emulator, now)) - before;
+  expect(spent / perHour.atRest).toBeGreaterThan(0.99);
+  expect(spent / perHour.atRest).toBeLessThan(1.01);
 
-    stack.declare(program(4).slice(0, 4));
-    const dearer = await cost("--budget", "3");
+  stack.declare(program(4).slice(0, 4));
+  const dearer = await cost("--budget", "3");
 
-    const l4 = 0.39;
-    expect(dearer.exitCode).toBe(3);
-    expect(dearer.out).toMatch(/^gpu +Pod +replace +\$0\.39\d* +\$1\.56\d* +\$1\.56/m);
-    expect(dearer.out).toMatch(/^data +NetworkVolume +delete +\$0\.05\d* +\$0\.00/m);
-    expect(dearer.out).toContain("over the budget of $3.00 an hour");
-    const later = reportOf(await cost("--output", "json"));
-    expect(assumedIn(later)).toEqual([]);
-    const then = later.perHour;
-    expect(then.now).toBeCloseTo(perHour.atRest, 6);
-    expect(then.atRest - then.now).toBeCloseTo(3 * l4 - (500 * 0.07) / 730, 6);
-    expect(emulator.counts()).not.toHaveProperty("updatePod");
-  },
-);
+  const l4 = 0.39;
+  expect(dearer.exitCode).toBe(3);
+  expect(dearer.out).toMatch(/^gpu +Pod +replace +\$0\.39\d* +\$1\.56\d* +\$1\.56/m);
+  expect(dearer.out).toMatch(/^data +NetworkVolume +delete +\$0\.05\d* +\$0\.00/m);
+  expect(dearer.out).toContain("over the budget of $3.00 an hour");
+  const later = reportOf(await cost("--output", "json"));
+  expect(assumedIn(later)).toEqual([]);
+  const then = later.perHour;
+  expect(then.now).toBeCloseTo(perHour.atRest, 6);
+  expect(then.atRest - then.now).toBeCloseTo(3 * l4 - (500 * 0.07) / 730, 6);
+  expect(emulator.counts()).not.toHaveProperty("updatePod");
+});
 
 /** A number that a preview does not know. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
