@@ -41,14 +41,21 @@ export default defineConfig({
     reporters: ["default", new SlowestFiles(), ...(results === undefined ? [] : ["json"])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
-      { test: { ...everywhere, name: "unit", include: ["test/unit/**/*.test.ts", "test/docs/**/*.test.ts"] } },
+      {
+        test: {
+          ...everywhere,
+          name: "unit",
+          include: ["test/{client,provider,cli,docs,toolchain}/**/*.test.ts"],
+          exclude: ["test/*/emulated/**"],
+        },
+      },
       // Each test starts an emulator of its own, so nothing leaks from file to file. The files of a worker run one
       // after the other, which those that listen to its standard output rely on.
       {
         test: {
           ...everywhere,
           name: "emulator",
-          include: ["test/emulator/**/*.test.ts", "test/contract/**/*.test.ts"],
+          include: ["test/{emulator,contract}/**/*.test.ts", "test/*/emulated/**/*.test.ts"],
           setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
           isolate: false,
         },

@@ -1,8 +1,8 @@
 import { schema } from "../../emulator/graphql/schema";
 import { createPlatform } from "../../emulator/platform/platform";
 import { allRoutes } from "../../emulator/routes";
+import { GRAPHQL, JOBS, type Operation, REST } from "../../test/client/support/operations";
 import { contract } from "../../test/contract/exceptions";
-import { GRAPHQL, JOBS, type Operation, REST } from "../../test/unit/client/support/operations";
 import { code, table } from "./markdown";
 
 /** Each operation of the platform: how the client calls it, and whether the emulator serves it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../emulator/harness";
+import { useEmulator } from "../emulator/support/harness";
 import { ContractDocument, type Violation } from "./document";
 import { contract, exceptions } from "./exceptions";
 import { takeViolations } from "./exchanges";

@@ -56,8 +56,8 @@ async function main(): Promise<void> {
         reporters: [{}],
         update: "none",
       },
-      include: ["test/unit/**/*.test.ts", "test/emulator/**/*.test.ts"],
-      exclude: ["test/unit/toolchain/**", "test/unit/schema/**"],
+      include: ["test/{client,provider,cli}/**/*.test.ts"],
+      exclude: ["test/provider/schema/**"],
       setupFiles: ["test/support/environment.ts", path.join(__dirname, "setup.ts")],
       env: { MUTATION_FOLDER: workFolder },
       ...{
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
         unstubEnvs: true,
         expect: { poll: { timeout: 10_000, interval: 20 } },
       },
-      ...{ testTimeout: 20_000, hookTimeout: 20_000, teardownTimeout: 5_000 },
+      ...{ hookTimeout: 60_000, teardownTimeout: 5_000 },
     },
     {
       plugins: [

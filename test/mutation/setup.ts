@@ -1,7 +1,7 @@
 // Runs before each test file of `npm run mutation`: answers the switches in the code, and notes which test reached which.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect, vi } from "vitest";
 
 /** The mutant that is active in this run, and the tests that reach it; none while the reached ones are noted. */
 interface Order {
@@ -15,6 +15,8 @@ const reached: Record<string, number[]> = {};
 const outsideTests = "";
 let current = outsideTests;
 let passes = 0;
+// A test is slow now and then, but one whose mutant hangs should not take minutes.
+vi.setConfig({ testTimeout: order.active === null ? 180_000 : 45_000 });
 writeFileSync(path.join(folder, "pid"), String(process.pid));
 
 Object.assign(globalThis, {

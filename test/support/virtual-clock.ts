@@ -1,1 +1,1 @@
-export { settle, VirtualClock } from "../unit/client/support/virtual-clock";
+export { settle, VirtualClock } from "../client/support/virtual-clock";

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { commandLine } from "../../unit/cli/support/command-line";
+import { commandLine } from "../../cli/support/command-line";
 import { type Block, type Step, stepsOf } from "./blocks";
 import { hasShape, isLike } from "./shape";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { FakePulumi } from "../../unit/cli/support/fake-pulumi";
+import { FakePulumi } from "../../cli/support/fake-pulumi";
 
 const podwright = resolve(__dirname, "../../../dist/cli/main.js");
 const updating = {

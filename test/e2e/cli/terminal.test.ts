@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { FakePulumi } from "../../cli/support/fake-pulumi";
 import { accountFor } from "../../docs/support/account";
-import { FakePulumi } from "../../unit/cli/support/fake-pulumi";
 
 const podwright = path.resolve(__dirname, "../../../dist/cli/main.js");
 let emulator: Emulator;

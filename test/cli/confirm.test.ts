@@ -1,0 +1,41 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { confirm } from "../../cli/flags/confirm";
+
+test.each([
+  ["y\n", true],
+  ["Yes\n", true],
+  ["n\n", false],
+  ["\n", false],
+  ["yesterday\n", false],
+  ["", false],
+])("%j at the question is taken as yes: %s", async (typed, yes) => {
+  expect(await ask(typed)).toBe(yes);
+});
+
+test("Ctrl-C at the question ends the command", async () => {
+  await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
+});
+
+test("where nobody can be asked, --yes is asked for", async () => {
+  const context = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
+  await expect(confirm("Remove it?", context)).rejects.toThrow("--yes is needed where nobody can be asked");
+});
+
+/** `undefined` as an answer is a person who thinks about it. */
+async function ask(typed: string | undefined, signal = new AbortController().signal): Promise<boolean> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  if (typed !== undefined) stdin.end(typed);
+  const shown = new PassThrough().setEncoding("utf8");
+  const stream = shown as unknown as NodeJS.WriteStream;
+  const answer = await confirm("Remove it?", {
+    signal,
+    env: {},
+    print: () => undefined,
+    warn: () => undefined,
+    stdin,
+    watched: { stream, moves: true },
+  });
+  expect(shown.read()).toBe("Remove it? [y/N] ");
+  return answer;
+}

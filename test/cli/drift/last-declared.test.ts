@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { lastDeclared } from "../../../cli/drift/last-declared";
+import { driftReport } from "../../../cli/drift/report";
+import type { StateResource } from "../../../cli/stack/state";
+import { commandLine } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+
+const type = "podwright:index:Pod";
+const urnOf = (name: string) => `urn:pulumi:dev::app::${type}::${name}`;
+const root = { urn: "urn:pulumi:dev::app::pulumi:pulumi:Stack::app-dev", type: "pulumi:pulumi:Stack" };
+/** Not looked up on the platform: it has no id there. */
+const web = { urn: urnOf("web"), type };
+const began = { startTime: "2026-03-01T10:00:00.000Z", endTime: "2026-03-01T10:05:00.000Z" };
+const partial = { environment: { "pulumi.flag.target": "[]" } };
+
+async function drift(pulumi: FakePulumi) {
+  const { out, exitCode } = await commandLine(["drift", "--stack", "dev", "-o", "json"], {
+    env: { PATH: pulumi.path },
+  });
+  const [stack] = driftReport.parse(JSON.parse(out)).stacks;
+  if (stack === undefined) throw new Error("no stack was reported");
+  return { ...stack, exitCode };
+}
+
+const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
+  version: 3,
+  deployment: { manifest: { time: began.endTime }, resources, ...more },
+});
+
+describe("an update that did not come to its end is drift", () => {
+  const failed =
+    "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
+  const killed = "is under way or was killed";
+  const up = "`pulumi up --stack dev` finishes it.";
+
+  test.each([
+    ["failed", [{ result: "failed" }], failed],
+    ["failed, and a refresh succeeded since", [{ kind: "refresh" }, { result: "failed" }], failed],
+    ["failed, and one of some resources succeeded since", [partial, { result: "failed" }], failed],
+    ["of some resources failed", [{ ...partial, result: "failed" }, {}], failed],
+    ["is in the history of the backend without an end", [{ result: "in-progress", endTime: undefined }, {}], killed],
+  ])("one that %s", async (_, runs, sentence) => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    pulumi.record(...runs.map((run) => ({ ...began, ...run })));
+
+    const { exitCode, unfinished } = await drift(pulumi);
+
+    expect(unfinished).toEqual([expect.stringContaining(sentence)]);
+    expect(exitCode).toBe(2);
+  });
+
+  test("a destroy that failed", async () => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    pulumi.record({ ...began, kind: "destroy", result: "failed" }, began);
+
+    expect((await drift(pulumi)).unfinished).toEqual([
+      "The last destroy, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi destroy --stack dev` finishes it.",
+    ]);
+  });
+
+  test("a run that was killed: operations are pending, and the way on is named", async () => {
+    const pending = ["creating", "updating"].map((operation) => ({ type: operation, resource: web }));
+    const pulumi = new FakePulumi(stateOf([root], { pending_operations: pending }));
+    pulumi.record(began);
+
+    const { exitCode, unfinished } = await drift(pulumi);
+
+    expect(unfinished).toEqual([
+      `A run ${killed} while creating web, updating web: if it was killed, \`podwright recover --stack dev\` settles what it left and ${up}`,
+    ]);
+    expect(exitCode).toBe(2);
+  });
+
+  test("a run that was killed between two operations: the state is newer than the last run that ended", async () => {
+    const written = (time: string) => {
+      const pulumi = new FakePulumi(stateOf([root, web], { manifest: { time } }));
+      pulumi.record(began);
+      return drift(pulumi);
+    };
+
+    expect((await written("2026-03-01T10:05:01.5Z")).unfinished).toEqual([]);
+    expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
+  });
+
+  test("what a failed run left to the next one", () => {
+    const foreign = { urn: "urn:pulumi:dev::app::aws:s3:Bucket::logs", type: "aws:s3:Bucket", delete: true };
+    const broken = { ...web, id: "p1", initErrors: ["not RUNNING after 10 minutes"] };
+    const resources = [root, broken, { ...web, id: "p0", urn: urnOf("old"), delete: true }, foreign];
+
+    const { unfinished } = lastDeclared({ state: stateOf(resources), runs: [], commandLine: (line) => line });
+
+    expect(unfinished).toEqual([
+      "The last run did not finish web (p1): `pulumi up` continues with it.",
+      "old (p0) was replaced but not deleted: `pulumi up` deletes it.",
+    ]);
+  });
+});
+
+test("a stack that cannot be read is an error, which outweighs the drift of the others", async () => {
+  const pulumi = new FakePulumi(stateOf([root, web]));
+  pulumi.record({ ...began, result: "failed" });
+  const unreadable = new FakePulumi(stateOf([root]));
+  unreadable.fail("stack export", "error: passphrase must be set");
+  const args = ["drift", "--stack", "dev", "--unmanaged", "-o", "json"];
+
+  const ended = await commandLine(args, { env: { PATH: unreadable.path } });
+
+  const report = driftReport.parse(JSON.parse(ended.out));
+  expect(report).toMatchObject({ result: "error", stacks: [{ stack: "dev", checked: 0, resources: [] }] });
+  expect(report.stacks[0]?.error).toContain("passphrase must be set");
+  // What it holds would look like nobody's.
+  expect(report).not.toHaveProperty("unmanaged");
+  expect(ended.err).toMatch(/^error: dev: .*passphrase must be set\nerror: .*what dev holds is not known\n$/);
+  expect(ended.exitCode).toBe(1);
+  expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);
+});
+
+describe("what refreshes took out of the state", () => {
+  const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
+
+  test("is counted where the backend does not tell its names", async () => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
+
+    const { exitCode, unfinished } = await drift(pulumi);
+
+    expect(unfinished).toEqual([
+      expect.stringMatching(/took 1 resource out of the state, and no update has succeeded/),
+    ]);
+    expect(exitCode).toBe(2);
+  });
+
+  test("is not missed after another update, nor after a destroy", async () => {
+    for (const since of [{}, { kind: "destroy" }]) {
+      const pulumi = new FakePulumi(stateOf([root, web]));
+      pulumi.record({ ...began, ...since }, refresh, began);
+
+      expect(await drift(pulumi)).toMatchObject({ exitCode: 0, unfinished: [], resources: [] });
+    }
+  });
+
+  test("is not missed where the state holds it again, which the service's old states tell", async () => {
+    const pod = { ...web, id: "p1" };
+    const again = { ...web, urn: urnOf("web") };
+    const pulumi = new FakePulumi(stateOf([root, again]));
+    pulumi.record(
+      { ...refresh, version: 3, left: stateOf([root]) },
+      { ...began, version: 2, left: stateOf([root, pod]) },
+    );
+
+    expect(await drift(pulumi)).toMatchObject({ exitCode: 0, unfinished: [], resources: [] });
+    expect(pulumi.calls().filter((call) => call.includes("--version"))).toHaveLength(2);
+  });
+});
+
+describe("where the history says nothing, a note does", () => {
+  test("the backend cannot be asked", async () => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    pulumi.fail("stack history", "error: getting history: access denied");
+
+    const { exitCode, notes } = await drift(pulumi);
+
+    expect(notes).toEqual([expect.stringMatching(/^Whether the last update succeeded is not known: .*access denied$/)]);
+    expect(exitCode).toBe(0);
+  });
+
+  test("the stack came from another backend", async () => {
+    const { notes } = await drift(new FakePulumi(stateOf([root, web])));
+
+    expect(notes).toEqual([
+      "Whether the last update succeeded is not known: the backend has no history of this stack.",
+    ]);
+  });
+
+  test("a stack that was never deployed needs none", async () => {
+    expect(await drift(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ notes: [], exitCode: 0 });
+  });
+});

@@ -1,0 +1,241 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { emulatorCommand } from "../../../cli/emulator/command";
+import type { CommandContext } from "../../../cli/program/context";
+import { run } from "../../../cli/program/run";
+import { startEmulator } from "../../../emulator";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "podwright-emulator-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const quiet: CommandContext = {
+  signal: new AbortController().signal,
+  env: {},
+  print: () => undefined,
+  warn: () => undefined,
+};
+
+/** `podwright emulator …` up to its greeting. */
+async function emulate(...flags: string[]) {
+  const interruption = new AbortController();
+  const said = { out: "", err: "" };
+  let greeted: (url: string) => void;
+  const url = new Promise<string>((resolve) => {
+    greeted = resolve;
+  });
+  const ended = run(["emulator", ...flags], {
+    signal: interruption.signal,
+    env: {},
+    print: (text) => {
+      said.out += text;
+      const [found] = /http:\S+?:\d+/.exec(said.out) ?? [];
+      if (found) greeted(found);
+    },
+    warn: (text) => {
+      said.err += text;
+    },
+  });
+  onTestFinished(async () => {
+    interruption.abort();
+    await ended;
+  });
+  const stop = () => {
+    interruption.abort();
+    return ended;
+  };
+  return { said, stop, ended, url: await Promise.race([url, ended.then(() => "")]) };
+}
+
+const headers = { authorization: "Bearer emulator-key" };
+async function send(url: string, body?: object, more: Record<string, string> = {}) {
+  const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const reply = await fetch(url, { ...init, headers: { ...headers, ...more } });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** What control answers when it is called by that name; `fetch` sends no other than the address's. */
+async function stateAs(host: string, url: string): Promise<number | undefined> {
+  const [reply] = (await once(get(`${url}/_emulator/state`, { headers: { host } }), "response")) as [IncomingMessage];
+  reply.resume();
+  return reply.statusCode;
+}
+
+const pod = { name: "web", image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 } };
+const worker = { name: "t", image: "worker", serverless: true };
+const endpoint = {
+  ...{ name: "sum", type: "QUEUE", image: "worker", gpu: { pools: ["ADA_24"] } },
+  ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 1, max: 1 } },
+};
+const advance = (url: string, advanceMs: number) => send(`${url}/_emulator/clock`, { advanceMs });
+
+test("every option has a help text", () => {
+  const { options } = emulatorCommand(quiet);
+  expect(options.length).toBeGreaterThan(15);
+  for (const { long, description } of options) expect([long, description.length > 10]).toEqual([long, true]);
+});
+
+test.each([
+  ["--port", "http"],
+  ["--port", "65536"],
+  ["--port", "-1"],
+  ["--provision", "soon"],
+  ["--rate-limit", "60 per minute"],
+  ["--save-endpoint", "both"],
+])("%s %s is refused", async (option, value) => {
+  const { said, ended } = await emulate(option, value);
+  expect(await ended).toBe(64);
+  expect(said.err).toContain(option);
+});
+
+test("all that is wrong with the flags is said at once", async () => {
+  const { said, ended } = await emulate(
+    "--port",
+    "http",
+    "--seed",
+    "x",
+    "--provision",
+    "soon",
+    "--stream-shape",
+    "round",
+  );
+  expect(await ended).toBe(64);
+  expect(said.err).toBe(
+    `error: 4 things are wrong:
+  --port must be a whole number from 0 to 65535, not "http"
+  --provision must be a time from 0ms to 365d, such as 90s or 5m, not "soon"
+  --stream-shape must be one of array, object, not "round"
+  --seed must be a whole number from 0 to 999999999, not "x"
+hint: "podwright emulator --help" shows what it takes
+`,
+  );
+});
+
+describe("the command", () => {
+  test("refuses a state file whose folder is missing, before it listens", async () => {
+    const file = join(folder, "missing/state.json");
+    const { said, ended } = await emulate("--port", "0", "--state", file);
+    expect([await ended, said.out, said.err]).toEqual([
+      1,
+      "",
+      `error: ${file} cannot be written, so nothing is kept: its folder does not exist\n`,
+    ]);
+  });
+
+  test("refuses a state file that another emulator keeps, and takes it when that one is gone", async () => {
+    const file = join(folder, "shared.json");
+    const first = await emulate("--port", "0", "--state", file);
+    const second = await emulate("--port", "0", "--state", file);
+    expect([await second.ended, second.said.out]).toEqual([1, ""]);
+    expect(second.said.err).toBe(
+      `error: ${file} is kept by another emulator (process ${process.pid}): stop that one, or take another file\n`,
+    );
+    expect(await first.stop()).toBe(0);
+    const third = await emulate("--port", "0", "--state", file);
+    expect(await third.stop()).toBe(0);
+  });
+
+  test("ends well when it is told to stop", async () => {
+    const { said, stop, url } = await emulate("--port", "0");
+    expect(said.out).toContain(`export PODWRIGHT_BASE_URL=${url}`);
+    expect(await stop()).toBe(0);
+    expect(said.err).toBe("");
+  });
+
+  test("says what to do when its port is taken", async () => {
+    const other = await startEmulator();
+    onTestFinished(() => other.close());
+    const { port } = new URL(other.url);
+    const { said, ended } = await emulate("--port", port);
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(
+      `error: port ${port} is in use: is an emulator running already? --port 0 takes any free one\n`,
+    );
+  });
+
+  test("says what to do when the machine lacks the address", async () => {
+    const { said, ended } = await emulate("--port", "0", "--host", "192.0.2.1");
+    expect(await ended).toBe(1);
+    expect(said.err).toContain("this machine has no address 192.0.2.1: --host takes one that it has");
+  });
+
+  test("says what is wrong with its file of handlers", async () => {
+    const { said, ended } = await emulate("--port", "0", "--handlers", join(folder, "none.mjs"));
+    expect([await ended, said.err]).toEqual([1, expect.stringContaining("does not exist")]);
+  });
+});
+
+describe("the flags reach the emulator:", () => {
+  test("--provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
+    const times = ["--provision", "1m", "--start", "1h", "--rate-limit", "3/m", "--seed", "7"];
+    const names = ["--allowed-host", "a.example.com", "--allowed-host", "b.example.com"];
+    const { said, stop, url } = await emulate("--port", "0", ...times, ...names, "--verbose", "--strict");
+    const called = ["a.example.com", "b.example.com", "c.example.com"].map((host) => stateAs(host, url));
+    expect(await Promise.all(called)).toEqual([200, 200, 403]);
+    const { id } = (await send(`${url}/v2/pods`, pod)).body;
+    const other = await startEmulator({ seed: 7 });
+    onTestFinished(() => other.close());
+    expect((await send(`${other.url}/v2/pods`, pod)).body.id).toBe(id);
+    await advance(url, 59_000);
+    expect((await send(`${url}/v2/pods/${id}`)).body.status).toBe("PROVISIONING");
+    await advance(url, 2_000);
+    const { body, headers } = await send(`${url}/v2/pods/${id}`);
+    expect([body.status, headers.get("ratelimit-policy")]).toEqual(["STARTING", '"minute";q=3;w=60']);
+    await send(`${url}/v2/podz`);
+    expect(await stop()).toBe(1);
+    expect(said.err).toBe("error: requests came that the emulator does not know: 1\n");
+    expect(said.out).toMatch(/ 201 POST \/v2\/pods createPod\n/);
+    expect(said.out).toContain("no route for GET /v2/podz");
+  });
+
+  test("--handlers, --stream-shape, --worker-start, --job-duration and --job-rate-limit", async () => {
+    const file = join(folder, "handlers.mjs");
+    await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
+    const jobs = ["--worker-start", "30s", "--job-duration", "10s", "--job-rate-limit", "--stream-shape", "object"];
+    const { url } = await emulate("--port", "0", "--handlers", file, ...jobs);
+    const { id } = (await send(`${url}/v2/serverless`, endpoint)).body;
+    const job = (await send(`${url}/v2/${id}/run`, { input: { a: 1, b: 2 } })).body.id;
+    await advance(url, 25_000);
+    expect((await send(`${url}/v2/${id}/status/${job}`)).body.status).toBe("IN_QUEUE");
+    await advance(url, 16_000);
+    expect((await send(`${url}/v2/${id}/stream/${job}`)).body).toEqual({
+      status: "IN_PROGRESS",
+      stream: [{ output: 1 }],
+    });
+    await advance(url, 10_000);
+    expect((await send(`${url}/v2/${id}/status/${job}`)).body).toMatchObject({ status: "COMPLETED", output: [1, 3] });
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await send(`${url}/v2/${id}/purge-queue`, {})).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  test("--save-endpoint, --release-lag and --state", async () => {
+    const file = join(folder, "demo.json");
+    const { said, stop, url } = await emulate(
+      ...["--port", "0", "--save-endpoint", "replace", "--release-lag", "1h", "--state", file],
+    );
+    const { id: templateId } = (await send(`${url}/v2/templates`, worker)).body;
+    const save = async (input: object) =>
+      (
+        await send(`${url}/graphql`, {
+          query: "mutation ($i: EndpointInput!) { saveEndpoint(input: $i) { id idleTimeout } }",
+          variables: { i: { name: "answers", gpuIds: "ADA_24", templateId, workersMax: 0, ...input } },
+        })
+      ).body.data.saveEndpoint;
+    const { id } = await save({ idleTimeout: 60 });
+    expect(await save({ id })).toEqual({ id, idleTimeout: 10 });
+    await send(`${url}/graphql`, { query: `mutation { deleteEndpoint(id: "${id}") }` });
+    const removal = await fetch(`${url}/v2/templates/${templateId}`, { method: "DELETE", headers });
+    expect(removal.status).toBe(400);
+    await stop();
+    expect(said.out).toContain(`Everything is kept in ${file}.`);
+    expect(await readFile(file, "utf8")).toContain(templateId);
+  });
+});

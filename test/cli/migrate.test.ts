@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { migrate } from "../../cli/migrate/migrate";
+import { migrationPlan } from "../../cli/migrate/plan";
+import { table } from "../../cli/migrate/render";
+import type { Stack } from "../../cli/stack/stack";
+import manifest from "../../package.json";
+
+const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
+const plugin = "podwright:index:Pod";
+const step = (op: string, type: string, name = "web", diffs?: readonly string[]) => ({
+  op,
+  type,
+  urn: `urn:pulumi:dev::project::${type}::${name}`,
+  old: { id: `${name}-id` },
+  ...(diffs === undefined ? {} : { diffs }),
+});
+
+test("resources that stay the same are moved where the plugin carries them, and left where it does not", () => {
+  const plan = migrationPlan([
+    step("same", "pulumi:pulumi:Stack", "project-dev"),
+    step("create", "pulumi:providers:podwright", "default"),
+    step("same", plugin, "moved"),
+    step("same", dynamic, "left"),
+    step("delete", "pulumi:providers:pulumi-nodejs", "default"),
+  ]);
+  expect(plan).toEqual({
+    plugin: [{ name: "moved", kind: "Pod", id: "moved-id" }],
+    dynamic: ["left"],
+    beyond: [],
+  });
+});
+
+test.each([
+  [[step("create", plugin)], ["web (Pod) would be created"]],
+  [[step("delete", dynamic)], ["web (Pod) would be deleted"]],
+  [
+    [step("create-replacement", plugin), step("replace", plugin), step("delete-replaced", plugin)],
+    ["web (Pod) would be replaced"],
+  ],
+  [[step("update", plugin, "web", ["image", "env"])], ["web (Pod) would be updated: image, env"]],
+  [[step("import", plugin)], ['web (Pod) would be subject to "import"']],
+  [[step("create", "aws:s3:Bucket", "logs")], ["logs (aws:s3:Bucket) would be created"]],
+  [
+    [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
+    ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
+  ],
+])("whatever else would happen is named, once: %j", (steps, beyond) => {
+  expect(migrationPlan(steps).beyond).toEqual(beyond);
+});
+
+test("a preview of the move names each resource and the command that does it", () => {
+  const moved = [
+    { name: "web", kind: "Pod", id: "p1" },
+    { name: "answers", kind: "ServerlessEndpoint", id: "e1" },
+  ];
+  expect(table({ moved, left: ["late"], done: false }, "podwright migrate --stack dev", {})).toBe(
+    [
+      "NAME     KIND                ID",
+      "web      Pod                 p1",
+      "answers  ServerlessEndpoint  e1",
+      "Still dynamic in the program, and left so: late.",
+      "2 resources can be moved to the plugin without changing anything on the platform: `podwright migrate --stack dev --yes` does it.",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("an update that was interrupted half way says how to go on, and why it ended", async () => {
+  const ctrlC = new AbortController();
+  const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
+  const stack = {
+    export: async () => JSON.stringify({ version: 3, deployment: { resources: [resource] } }),
+    plugins: async () => [{ kind: "resource", name: "podwright", version: manifest.version }],
+    preview: async () => [step("same", plugin)],
+    up: async () => {
+      ctrlC.abort(new Error("interrupted"));
+      throw new Error("`pulumi up` failed: update canceled");
+    },
+    commandLine: (command: string) => `${command} --stack dev`,
+  } as unknown as Stack;
+  const context = { signal: ctrlC.signal, env: {}, print: () => undefined, warn: () => undefined };
+  const steps: string[] = [];
+
+  await expect(migrate(stack, { context, yes: true, onStep: (what) => steps.push(what) })).rejects.toThrow(
+    "the update was interrupted: `pulumi up` continues with it, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
+  );
+  expect(steps).toEqual(["previewing the program", "moving the resources"]);
+});

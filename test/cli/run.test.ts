@@ -1,0 +1,142 @@
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { commands } from "../../cli/program/commands";
+import { exitCodeTable } from "../../cli/program/exit-codes";
+import { buildProgram } from "../../cli/program/program";
+import manifest from "../../package.json";
+import { commandLine } from "./support/command-line";
+
+test("--version prints the package's version", async () => {
+  expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
+});
+
+test("--help lists every command, examples and each exit code once", async () => {
+  const { exitCode, out } = await cli("--help");
+
+  expect(exitCode).toBe(0);
+  for (const { name, summary } of commands)
+    expect(out).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, "m"));
+  expect(out).toContain("Examples:");
+  expect(out).toMatch(/^ {2}completion /m);
+  for (const { code, meaning } of exitCodeTable)
+    expect(out.split(`  ${String(code).padEnd(5)}${meaning}\n`)).toHaveLength(2);
+});
+
+test.each(commands.map(({ name }) => name))("%s --help explains the command and shows examples", async (name) => {
+  const { exitCode, out } = await cli(name, "--help");
+
+  expect(exitCode).toBe(0);
+  expect(out).toContain(`Usage: podwright ${name}`);
+  expect(out).toMatch(/Examples:\n {2}\$ /);
+});
+
+test("the help of every subcommand shows examples that begin with it", async () => {
+  const paths = await subcommands();
+  expect(paths).toContainEqual(["billing", "network-volume"]);
+  const wanting = [];
+  for (const path of paths) {
+    const { out } = await cli(...path, "--help");
+    if (!out.includes(`\n  $ podwright ${path.join(" ")}`)) wanting.push(path.join(" "));
+  }
+  expect(wanting).toEqual([]);
+});
+
+test("every example of every help is a command line that the command takes", async () => {
+  const paths = [[], ...commands.map(({ name }) => [name]), ...(await subcommands()), ["completion"]];
+  const lines = await Promise.all(
+    paths.map(async (path) =>
+      [...(await cli(...path, "--help")).out.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = ""]) => line),
+    ),
+  );
+  const examples = [...new Set(lines.flat())].flatMap(wordsOfOurs);
+  expect(examples.length).toBeGreaterThan(30);
+  const refused = [];
+  for (const words of examples) {
+    const answer = await parsed(words);
+    if (answer !== "taken") refused.push(`${words.join(" ")}: ${answer}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+test("help for a command is the command's own help", async () => {
+  expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
+});
+
+test("no command at all is wrong usage and shows the help", async () => {
+  const { exitCode, err } = await cli();
+
+  expect(exitCode).toBe(64);
+  expect(err).toContain("Usage: podwright");
+});
+
+test.each([
+  [["recovr"], "error: unknown command 'recovr'\n(Did you mean recover?)"],
+  [["billing", "pod"], "error: unknown command 'pod'\n(Did you mean pods?)"],
+  [["billing", "pods", "--bucket", "day"], "error: unknown option '--bucket'"],
+  [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
+  [["recover", "--output", "xml"], '--output must be one of table, json, not "xml"'],
+  [["recover", "what"], "error: too many arguments for 'recover'"],
+])("%j is wrong usage and says so", async (args, message) => {
+  const { exitCode, out, err } = await cli(...args);
+
+  expect(exitCode).toBe(64);
+  expect(out).toBe("");
+  expect(err).toContain(message);
+  expect(err).toMatch(/^hint: "podwright.* --help" shows what it takes$/m);
+});
+
+test("help is coloured on a terminal that shows colours, and plain elsewhere", async () => {
+  expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
+  expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
+});
+
+test("a command that fails says why in one sentence on standard error", async () => {
+  const { exitCode, out, err } = await cli("recover", "--cwd", "/nowhere/at/all");
+
+  expect(exitCode).toBe(1);
+  expect(out).toBe("");
+  expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
+});
+
+/** The arguments of each call of ours in a line for a shell. */
+function wordsOfOurs(line: string): string[][] {
+  return line.split(/ (?:&&|\|) /).flatMap((call) => {
+    const plain = call.replace(/ +#.*$/, "").replace(/ >>? \S+$/, "");
+    const [program, ...words] = [...plain.matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) =>
+      word.replace(/^['"]|['"]$/g, ""),
+    );
+    return program === "podwright" ? [words] : [];
+  });
+}
+
+/** Whether the command's flags and arguments are these; it does nothing. */
+async function parsed(words: readonly string[]): Promise<string> {
+  const silent = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
+  const program = await buildProgram(words, silent);
+  const idle = (command: Command) => {
+    command.action(() => undefined);
+    for (const below of command.commands) idle(below);
+  };
+  for (const command of program.commands) idle(command);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+    return "taken";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** As the commands list them. */
+async function subcommands(): Promise<string[][]> {
+  const lists = await Promise.all(
+    commands.map(async ({ name }) => {
+      const { out } = await cli(name, "--help");
+      const [, list = ""] = out.split("\nCommands:\n");
+      const names = [...list.split("\n\n")[0]!.matchAll(/^ {2}([a-z-]+)/gm)].map(([, found = ""]) => found);
+      return names.filter((found) => found !== "help").map((found) => [name, found]);
+    }),
+  );
+  return lists.flat();
+}
+
+const cli = (...args: string[]) => commandLine(args);

@@ -1,0 +1,86 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { locationsOf } from "../../cli/flags/locations";
+import { placeOf, Stack, titleOf } from "../../cli/stack/stack";
+import { commandLine } from "./support/command-line";
+import { FakePulumi } from "./support/fake-pulumi";
+
+describe("which stacks are meant", () => {
+  test("without flags the selected one here, and names are looked for in each folder", () => {
+    expect(locationsOf({})).toEqual([{ cwd: "." }]);
+    expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
+    expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([
+      { cwd: "a", stack: "prod" },
+      { cwd: "b", stack: "prod" },
+    ]);
+  });
+
+  test("stacks of different names in different folders go into one call", () => {
+    expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
+      { cwd: "infra", stack: "prod" },
+      { cwd: "../c:/jobs", stack: "staging" },
+    ]);
+    expect(locationsOf({ cwd: ["a"], stack: ["org/app/dev", "infra:prod", ":test"] })).toEqual([
+      { cwd: "a", stack: "org/app/dev" },
+      { cwd: "infra", stack: "prod" },
+      { cwd: ".", stack: "test" },
+    ]);
+  });
+
+  test("are told as far as it is worth saying", () => {
+    expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
+    expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
+    expect(titleOf({ cwd: "infra", stack: "prod" })).toBe("Stack prod in infra");
+    expect(titleOf({ cwd: ".", stack: null })).toBe("The selected stack");
+  });
+});
+
+const context = {
+  signal: new AbortController().signal,
+  env: {},
+  print: () => undefined,
+  warn: () => undefined,
+};
+
+test("a command to type is quoted for the shell where it has to be", () => {
+  const line = (cwd: string, stack?: string) => new Stack({ cwd, stack }, context).commandLine("podwright recover");
+
+  expect(line(".")).toBe("podwright recover");
+  expect(line("../infra", "org/app/prod")).toBe("podwright recover --cwd ../infra --stack org/app/prod");
+  expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
+});
+
+test("a file in the place of the folder is called one that is not there", async () => {
+  const { err } = await commandLine(["recover", "--cwd", __filename]);
+
+  expect(err).toBe(`error: there is no folder ${__filename}: give the one that holds Pulumi.yaml as --cwd\n`);
+});
+
+test("a pulumi that may not be run is as good as none", async () => {
+  const pulumi = new FakePulumi({});
+  chmodSync(join(pulumi.dir, "pulumi"), 0o644);
+
+  const { err } = await commandLine(["recover"], { env: { PATH: pulumi.dir } });
+
+  expect(err).toMatch(/^error: there is no `pulumi` on the PATH: install it/);
+});
+
+test("flags that Pulumi would take from the environment do not reach it, but for which stack is meant", async () => {
+  const pulumi = new FakePulumi({ version: 3, deployment: null });
+  const env = {
+    PATH: pulumi.path,
+    PULUMI_OPTION_YES: "true",
+    PULUMI_OPTION_TARGET: "urn:pulumi:dev::app::some::one",
+    PULUMI_OPTION_STACK: "production",
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+  };
+
+  await commandLine(["drift"], { env });
+
+  const seen = pulumi.environment();
+  expect(seen).toMatchObject({ PULUMI_OPTION_STACK: "production" });
+  for (const name of ["PULUMI_OPTION_YES", "PULUMI_OPTION_TARGET", "PULUMI_SKIP_CONFIRMATIONS"]) {
+    expect(seen).not.toHaveProperty(name);
+  }
+});

@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import type { CommandContext } from "../../../cli/program/context";
+import { run } from "../../../cli/program/run";
+
+export interface Ended {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface World {
+  readonly env?: CommandContext["env"];
+  /** The width of the terminal that shows standard output; absent for a pipe. */
+  readonly columns?: number;
+  readonly colors?: boolean;
+  /** A terminal that shows standard error, where questions are asked. */
+  readonly watched?: CommandContext["watched"];
+  readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
+  readonly signal?: AbortSignal;
+  /** Called with everything that is printed so far, whenever something is. */
+  readonly onOutput?: (out: string, err: string) => void;
+  /** Called with each piece as it is printed. */
+  readonly onPart?: (stream: "stdout" | "stderr", text: string) => void;
+}
+
+/** Runs one command line in this process. */
+export async function commandLine(args: readonly string[], world: World = {}): Promise<Ended> {
+  const {
+    env = {},
+    columns,
+    colors = false,
+    stdin = "",
+    watched,
+    signal = new AbortController().signal,
+    onOutput,
+    onPart,
+  } = world;
+  let out = "";
+  let err = "";
+  const exitCode = await run(args, {
+    signal,
+    env,
+    print: (text) => {
+      out += text;
+      onPart?.("stdout", text);
+      onOutput?.(out, err);
+    },
+    warn: (text) => {
+      err += text;
+      onPart?.("stderr", text);
+      onOutput?.(out, err);
+    },
+    terminal: columns === undefined ? undefined : { columns },
+    colors: { out: colors, err: colors },
+    watched,
+    stdin: typeof stdin === "string" ? Readable.from([stdin]) : stdin,
+  });
+  return { exitCode, out, err };
+}

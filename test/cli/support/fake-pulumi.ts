@@ -1,0 +1,150 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { PlannedStep } from "../../../cli/stack/stack";
+
+/**
+ * Knows the commands that are used; one that a test lets fail prints what the test says, and one that it holds waits
+ * until it is let go or interrupted. Signals are written down.
+ */
+const script = `#!/bin/sh
+here=$(dirname "$0")
+echo "$@" >> "$here/calls"
+env > "$here/environment"
+trap 'echo INT >> "$here/signals"; interrupted=1' INT
+trap 'echo TERM >> "$here/signals"; exit 143' TERM
+if [ -f "$here/hold-$1-$2" ]; then
+  touch "$here/held"
+  while [ -f "$here/hold-$1-$2" ] && [ -z "$interrupted" ]; do sleep 0.02; done
+  if [ -n "$interrupted" ]; then exit 255; fi
+fi
+if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
+case "$1" in
+  preview | refresh)
+    while [ "$1" != --event-log ]; do shift; done
+    cp "$here/events.jsonl" "$2"
+    exit ;;
+esac
+case "$1 $2 $3" in
+  "stack export --version") cat "$here/state-$4.json"; exit ;;
+esac
+case "$1 $2" in
+  "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
+  "stack history") cat "$here/history.json" ;;
+  "stack ls") cat "$here/stacks.json" ;;
+  "stack import") cat > "$here/state.json" ;;
+  "stack --show-name") echo dev ;;
+  "whoami --json") cat "$here/whoami.json" ;;
+  "config --json") cat "$here/config.json" ;;
+  *) echo "error: unknown command" >&2; exit 255 ;;
+esac
+`;
+
+type Command = "stack export" | "stack history" | "stack import" | "config --json";
+
+/** A `pulumi` that keeps the state of one stack in a file, first on the PATH it gives. */
+export class FakePulumi {
+  readonly dir = mkdtempSync(join(tmpdir(), "podwright-pulumi-"));
+  readonly path = `${this.dir}:${process.env.PATH}`;
+
+  constructor(state: unknown, config: Readonly<Record<string, string>> = {}) {
+    writeFileSync(join(this.dir, "pulumi"), script);
+    chmodSync(join(this.dir, "pulumi"), 0o755);
+    const values = Object.entries(config).map(([key, value]) => [key, { value, secret: false }]);
+    this.#write("config.json", Object.fromEntries(values));
+    this.#write("state.json", state);
+    this.#write("history.json", []);
+    this.#write("whoami.json", { url: "s3://states" });
+    this.#write("stacks.json", []);
+    this.plan();
+    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
+  }
+
+  state<T>(): T {
+    return JSON.parse(readFileSync(join(this.dir, "state.json"), "utf8")) as T;
+  }
+
+  /** What another run makes of the state right after the next export. */
+  changeAfterExport(state: unknown): void {
+    this.#write("next.json", state);
+  }
+
+  /** The runs that it knows of, newest first; a numbered one with the state that it left. */
+  record(...runs: readonly Readonly<Record<string, unknown>>[]): void {
+    const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
+    this.#write("history.json", entries);
+    for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
+  }
+
+  /** The stacks of the project; the first one is selected. */
+  stacks(...names: readonly string[]): void {
+    this.#write(
+      "stacks.json",
+      names.map((name, index) => ({ name, current: index === 0 })),
+    );
+  }
+
+  /** Runs of a backend of files, newest first, each with the state that it left; beside them lies the project's file. */
+  recordInFiles(project: string, ...states: readonly unknown[]): void {
+    this.#write("whoami.json", { url: `file://${this.dir}` });
+    this.#write("Pulumi.yaml", { name: project });
+    this.record(...states.map(() => ({})));
+    const folder = join(this.dir, ".pulumi/history", project, "dev");
+    mkdirSync(folder, { recursive: true });
+    for (const [index, latest] of states.toReversed().entries())
+      writeFileSync(join(folder, `dev-${index}.checkpoint.json`), JSON.stringify({ checkpoint: { latest } }));
+  }
+
+  /** What a preview plans. */
+  plan(...steps: readonly PlannedStep[]): void {
+    const events = steps.map((metadata) => JSON.stringify({ resourcePreEvent: { metadata } }));
+    writeFileSync(join(this.dir, "events.jsonl"), events.join("\n"));
+  }
+
+  fail(command: Command, stderr: string): void {
+    writeFileSync(join(this.dir, `fail-${command.replace(" ", "-")}`), stderr);
+  }
+
+  /** Answers how to let it go. */
+  hold(command: Command): () => void {
+    const file = join(this.dir, `hold-${command.replace(" ", "-")}`);
+    writeFileSync(file, "");
+    return () => rmSync(file);
+  }
+
+  /** Whether it has come to what is held. */
+  get isHeld(): boolean {
+    return existsSync(join(this.dir, "held"));
+  }
+
+  /** What it was sent: `INT`, `TERM`. */
+  signals(): string[] {
+    return this.#linesOf("signals");
+  }
+
+  /** The commands that were run: `stack export`. */
+  commands(): string[] {
+    return this.calls().map((line) => line.split(" ").slice(0, 2).join(" "));
+  }
+
+  /** The same with all their arguments. */
+  calls(): string[] {
+    return this.#linesOf("calls");
+  }
+
+  /** What the last command was given: variables on one line. */
+  environment(): Readonly<Record<string, string>> {
+    const entries = this.#linesOf("environment").map((line) => line.split("=", 2));
+    return Object.fromEntries(entries) as Record<string, string>;
+  }
+
+  #linesOf(name: string): string[] {
+    const file = join(this.dir, name);
+    return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  }
+
+  #write(file: string, content: unknown): void {
+    writeFileSync(join(this.dir, file), JSON.stringify(content));
+  }
+}

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  connect,
+  JobCancelledError,
+  JobExpiredError,
+  JobFailedError,
+  JobTimedOutError,
+  type Platform,
+  type StreamChunk,
+  type SubmittedJob,
+} from "../../../client";
+import { type Emulator, type JobHandler, startEmulator } from "../../../emulator";
+
+const megabyte = 1_048_576;
+
+describe.each(["array", "object"] as const)("over a stream in the shape of an %s", (streamShape) => {
+  let emulator: Emulator;
+  let platform: Platform;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    const start = Date.UTC(2026, 5, 1, 12);
+    emulator = await startEmulator({ now: () => start, workerStart: 500, jobDuration: 100, streamShape });
+  });
+  afterAll(() => emulator.close());
+  beforeEach(async () => {
+    emulator.reset();
+    const { url, apiKey } = emulator;
+    // What the client waits, passes on the platform.
+    const clock = {
+      now: () => emulator.now(),
+      async sleep(ms: number, signal?: AbortSignal) {
+        signal?.throwIfAborted();
+        emulator.advance(ms);
+        await new Promise((resolve) => setImmediate(resolve));
+        signal?.throwIfAborted();
+      },
+    };
+    platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, clock });
+    const { id: templateId } = await platform.templates.create({ name: "worker", image: "x", serverless: true });
+    const settings = { gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null, flashBootType: "OFF" } as const;
+    const scaling = { scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 } as const;
+    const input = { name: "answers", templateId, networkVolumeId: null, ...settings, ...scaling };
+    ({ id: endpoint } = await platform.endpoints.create(input));
+  });
+  afterEach(() => platform.close());
+
+  function submit(handler: JobHandler, options = {}): SubmittedJob {
+    emulator.handle(endpoint, handler);
+    return platform.jobs.submit(endpoint, {}, options);
+  }
+
+  /** What the job yields until it ends, and the error it ends with. */
+  async function listen(job: SubmittedJob, onChunk = async (_: StreamChunk) => {}) {
+    const outputs: unknown[] = [];
+    try {
+      for await (const chunk of job) {
+        outputs.push(chunk.output);
+        await onChunk(chunk);
+      }
+      return { outputs, error: undefined };
+    } catch (error) {
+      return { outputs, error };
+    }
+  }
+
+  function* words(pauseMs: number, ...texts: string[]) {
+    for (const output of texts) yield { output, afterMs: pauseMs };
+  }
+
+  test("a slow stream comes chunk by chunk, each when it is there, with pauses that do not flood the platform", async () => {
+    const times: number[] = [];
+    const started = emulator.now();
+    const job = submit(() => words(30_000, "one", "two", "three"));
+    const { outputs, error } = await listen(job, async () => void times.push(emulator.now() - started));
+    expect([outputs, error]).toEqual([["one", "two", "three"], undefined]);
+    for (const [index, ms] of times.entries()) {
+      expect(ms).toBeGreaterThanOrEqual(500 + 30_000 * (index + 1));
+      expect(ms).toBeLessThan(500 + 30_000 * (index + 1) + 10_000);
+    }
+    expect(emulator.counts().stream).toBeLessThan(60);
+    expect(job.streamIntact).toBe(true);
+    expect((await job).output).toEqual(["one", "two", "three"]);
+  });
+
+  test("chunks above 1 MB arrive in parts that make up the whole, beside their metrics", async () => {
+    const text = "é".repeat(megabyte);
+    const job = submit(function* () {
+      yield { output: text, metrics: { stream_index: 0 } };
+    });
+    const chunks: StreamChunk[] = [];
+    expect(await listen(job, async (chunk) => void chunks.push(chunk))).toMatchObject({ error: undefined });
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.map(({ output }) => output).join("")).toBe(text);
+    expect(chunks.map(({ metrics }) => metrics).filter((metrics) => metrics !== undefined)).toEqual([
+      { stream_index: 0 },
+    ]);
+  });
+
+  test.each([
+    ["before the platform did anything", { dropRequest: true }, ["one", "two", "three", "four"]],
+    ["after the chunks were taken", { dropResponse: true }, ["one", "two", "four"]],
+    ["in the middle of the answer", { cutResponse: true }, ["one", "two", "four"]],
+  ] as const)("a stream cut %s goes on by itself, and says that chunks may be missing", async (_, effect, arrived) => {
+    const job = submit(() => words(2000, "one", "two", "three", "four"));
+    const { outputs, error } = await listen(job, async ({ output }) => {
+      if (output !== "two") return;
+      emulator.advance(2000);
+      emulator.addFault({ operation: "stream", effect });
+    });
+    expect([outputs, error]).toEqual([arrived, undefined]);
+    expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
+    // Which of the three it was, nobody but the platform can know.
+    expect(job.streamIntact).toBe(false);
+    expect((await job).output).toEqual(["one", "two", "three", "four"]);
+  });
+
+  test("a stream that broke off for good is resumed where it was by a later loop", async () => {
+    const job = submit(() => words(1000, "one", "two", "three"));
+    const first = await listen(job, async ({ output }) => {
+      if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });
+    });
+    expect(first.outputs).toEqual(["one"]);
+    expect(first.error).toMatchObject({ code: "NETWORK" });
+    const second = await listen(job);
+    expect([second.outputs, second.error]).toEqual([["two", "three"], undefined]);
+  });
+
+  test("another process takes over a stream by the job's id", async () => {
+    const job = submit(() => words(1000, "one", "two", "three"));
+    const { id } = await job.accepted();
+    for await (const { output } of job) if (output === "one") break;
+    const { outputs } = await listen(platform.jobs.track(endpoint, id));
+    expect(outputs).toEqual(["two", "three"]);
+  });
+
+  test("a handler that raises delivers what it had, and ends as the failure it is", async () => {
+    const job = submit(function* () {
+      yield { output: "a" };
+      throw new Error("out of memory");
+    });
+    const { outputs, error } = await listen(job);
+    expect(outputs).toEqual(["a"]);
+    expect(error).toBeInstanceOf(JobFailedError);
+    expect(String(error)).toContain("out of memory");
+    expect(await job.finished()).toMatchObject({ status: "FAILED", error: "out of memory" });
+    expect(job.streamIntact).toBe(true);
+  });
+
+  test("a failed stream can be tried again, and starts anew", async () => {
+    let runs = 0;
+    const job = submit(function* () {
+      yield { output: `run ${++runs}` };
+      if (runs === 1) throw new Error("no luck");
+    });
+    expect((await listen(job)).error).toBeInstanceOf(JobFailedError);
+    await job.retry();
+    expect(await listen(job)).toEqual({ outputs: ["run 2"], error: undefined });
+  });
+
+  test("a stream that runs too long, is cancelled or expires ends as just that", async () => {
+    const endless: JobHandler = function* () {
+      for (let n = 0; ; n++) yield { output: n, afterMs: 1000 };
+    };
+    const late = await listen(submit(endless, { policy: { executionTimeout: 5000 } }));
+    expect(late.outputs).toEqual([0, 1, 2, 3]);
+    expect(late.error).toBeInstanceOf(JobTimedOutError);
+
+    const cancelled = submit(endless);
+    const ended = await listen(cancelled, async ({ output }) => {
+      if (output === 2) await cancelled.cancel();
+    });
+    expect(ended.outputs.slice(0, 3)).toEqual([0, 1, 2]);
+    expect(ended.error).toBeInstanceOf(JobCancelledError);
+
+    const short = await listen(submit(endless, { policy: { ttl: 10_000 } }));
+    expect(short.outputs.length).toBeGreaterThan(5);
+    expect(short.error).toBeInstanceOf(JobExpiredError);
+    expect(short.error).toMatchObject({ why: "removed" });
+  });
+
+  test("a signal in the middle of a stream cancels the job, and its worker sees it", async () => {
+    const stop = new AbortController();
+    let seen: unknown;
+    emulator.handle(endpoint, (_, { signal }) => {
+      signal.addEventListener("abort", () => {
+        seen = signal.reason;
+      });
+      return words(1000, ..."abcdefgh");
+    });
+    const job = platform.jobs.submit(endpoint, {}, { signal: stop.signal });
+    const reason = new Error("enough");
+    const { outputs, error } = await listen(job, async ({ output }) => {
+      if (output === "b") stop.abort(reason);
+    });
+    expect([outputs.slice(0, 2), error]).toEqual([["a", "b"], reason]);
+    expect(String(seen)).toContain("cancelled");
+    expect((await platform.jobs.status(endpoint, (await job.accepted()).id)).status).toBe("CANCELLED");
+  });
+
+  test("a handler that does not stream delivers no chunk, and its output all the same", async () => {
+    const job = submit(() => ({ output: { whole: true } }));
+    expect(await listen(job)).toEqual({ outputs: [], error: undefined });
+    expect((await job).output).toEqual({ whole: true });
+  });
+
+  test("job operations that are refused for their rate are tried again, and go through", async () => {
+    emulator.addFault({
+      operation: "run",
+      effect: { status: 429, headers: {}, body: { error: "rate limit exceeded" } },
+    });
+    emulator.addFault({
+      operation: "stream",
+      times: 2,
+      effect: { status: 429, body: { error: "rate limit exceeded" } },
+    });
+    const job = submit(() => words(100, "one"));
+    expect(await listen(job)).toEqual({ outputs: ["one"], error: undefined });
+    expect(job.streamIntact).toBe(true);
+  });
+});
+
+test("public models answer our client: result, cost as estimated, and a refusal that is a failed job", async () => {
+  const emulator = await startEmulator();
+  const { url, apiKey } = emulator;
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale: 0.01 });
+  try {
+    const { publicEndpoints } = platform;
+    const model = "black-forest-labs-flux-1-dev";
+    const input = { prompt: "a cat", width: 512, height: 512 };
+    const job = publicEndpoints.submit(model, input);
+    await job.accepted();
+    emulator.advance(60_000);
+    const done = await job;
+    expect(publicEndpoints.costOf(done)).toBeCloseTo(publicEndpoints.estimate(model, input)?.cost ?? 0, 9);
+    const refused = await publicEndpoints.runsync(model, { prompt: "a cat", width: 100 });
+    expect(refused).toMatchObject({ status: "FAILED", error: expect.stringContaining("width") });
+    expect(publicEndpoints.costOf(refused)).toBe(0);
+    const again = publicEndpoints.submit(model, { width: 512 });
+    await expect(Promise.resolve(again)).rejects.toBeInstanceOf(JobFailedError);
+  } finally {
+    await platform.close();
+    await emulator.close();
+  }
+});

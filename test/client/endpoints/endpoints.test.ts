@@ -1,0 +1,221 @@
+import { buildSchema, parse, validate } from "graphql";
+import { describe, expect, test } from "vitest";
+import {
+  AuthenticationError,
+  type EndpointInput,
+  NotFoundError,
+  RuleError,
+  ServerError,
+  UnexpectedAnswerError,
+} from "../../../client";
+import { client, cut, failure, json, problem, type Seen, serve } from "../support/local-server";
+
+const INPUT: EndpointInput = {
+  name: 'say "hi"\n',
+  gpuIds: "AMPERE_16,-NVIDIA RTX 4000",
+  templateId: "tpl1",
+  type: "QB",
+  idleTimeout: 5,
+  locations: null,
+  flashBootType: "FLASHBOOT",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 3,
+  networkVolumeId: null,
+};
+const ENDPOINT = { ...INPUT, id: "ep1", pods: [{ desiredStatus: "RUNNING" }, { desiredStatus: "EXITED" }] };
+
+const listed = (...endpoints: unknown[]) => json(200, { data: { myself: { endpoints } } });
+const refused = (message: string, code?: string) =>
+  json(200, { errors: [{ message, extensions: { code } }], data: null });
+const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
+
+test("a create sends its input in a valid document, and returns the endpoint with its live workers", async () => {
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
+  const endpoint = await client(server.url).endpoints.create(INPUT);
+  expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
+  const document = documentOf(server.seen[0]);
+  expect(() => parse(document)).not.toThrow();
+  for (const field of Object.keys(INPUT)) expect(document).toContain(`${field}: `);
+  expect(document).toContain("flashBootType: FLASHBOOT");
+  expect(document).toContain('name: "say \\"hi\\"\\n"');
+  expect(document).not.toContain(" id: ");
+});
+
+/** As much of the platform as its interface names: `FLASHBOOT` is the one value of its enum. */
+const named = buildSchema(`
+  enum FlashBootType { FLASHBOOT }
+  input EndpointInput {
+    id: String, name: String!, gpuIds: String!, templateId: String!, type: String, idleTimeout: Int, locations: String,
+    flashBootType: FlashBootType, scalerType: String, scalerValue: Int, workersMin: Int, workersMax: Int,
+    networkVolumeId: String
+  }
+  type Pod { desiredStatus: String }
+  type Endpoint {
+    id: String, name: String, gpuIds: String, templateId: String, type: String, idleTimeout: Int, locations: String,
+    flashBootType: FlashBootType, scalerType: String, scalerValue: Int, workersMin: Int, workersMax: Int,
+    networkVolumeId: String, pods: [Pod]
+  }
+  type Query { endpoint: Endpoint }
+  type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
+`);
+
+test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
+  const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
+  const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
+  const server = await serve(json(200, { data: { saveEndpoint: chosen } }));
+  const { endpoints } = client(server.url);
+  const { id, workers: _, ...live } = await endpoints.create({ name, gpuIds, templateId });
+  await endpoints.update(id, { ...live, workersMax: 5 });
+  const [created = "", updated = ""] = server.seen.map(documentOf);
+  const inputOf = (document: string) =>
+    /input: \{ (.*) \}\) /.exec(document)?.[1]?.replaceAll(/: ("([^"\\]|\\.)*"|\w+)/g, "");
+  expect(inputOf(created)).toBe("name, gpuIds, templateId");
+  expect(inputOf(updated)).toBe("id, name, gpuIds, templateId, locations, workersMin, workersMax, networkVolumeId");
+  for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
+});
+
+test("an enum that is no name cannot change the document", async () => {
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
+  await client(server.url).endpoints.update("ep1", {
+    ...INPUT,
+    flashBootType: 'OFF } ) { id } deleteEndpoint(id: "ep2") #',
+  });
+  expect(parse(documentOf(server.seen[0])).definitions).toHaveLength(1);
+  expect(documentOf(server.seen[0])).toContain('flashBootType: "OFF } )');
+});
+
+describe("a create", () => {
+  test("is sent once when its response is lost", async () => {
+    const server = await serve(cut);
+    expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("refused in a 200 is an error with the platform's words", async () => {
+    const server = await serve(refused("template is already bound to another endpoint"));
+    const error = await failure(client(server.url).endpoints.create(INPUT));
+    expect(error).toBeInstanceOf(RuleError);
+    expect(error).toMatchObject({ outcomeUnknown: false });
+    expect((error as Error).message).toBe(
+      "The platform refused saveEndpoint: template is already bound to another endpoint.",
+    );
+  });
+
+  test("that broke inside the platform may have had effect", async () => {
+    const server = await serve(refused("Something went wrong", "INTERNAL_SERVER_ERROR"));
+    const error = await failure(client(server.url).endpoints.create(INPUT));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error).toMatchObject({ outcomeUnknown: true, retryable: false });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("an update", () => {
+  test("is repeated after a lost response, because it is idempotent", async () => {
+    const server = await serve(cut, json(200, { data: { saveEndpoint: ENDPOINT } }));
+    expect(await client(server.url).endpoints.update("ep1", INPUT)).toMatchObject({ id: "ep1" });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("of an endpoint that is gone says so", async () => {
+    const server = await serve(refused("endpoint not found"), listed(), problem(404, "endpoint not found"));
+    expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
+  });
+
+  test("whose template is not found does not report the endpoint as gone", async () => {
+    const server = await serve(refused("template tpl1 not found"), listed(ENDPOINT));
+    expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(RuleError);
+  });
+});
+
+test("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted one", async () => {
+  const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
+  expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
+  const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
+  expect(await failure(client(gone.url).endpoints.delete("ep1"))).toBeInstanceOf(NotFoundError);
+  const fine = await serve(json(200, { data: { deleteEndpoint: null } }));
+  await client(fine.url).endpoints.delete("ep1");
+  expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
+});
+
+test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
+  const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
+  await client(server.url).endpoints.delete("ep1");
+  expect(server.seen).toHaveLength(4);
+});
+
+test("a failure of the platform's own in a 200 is passed over where asking again does no harm", async () => {
+  const hiccup = refused("Something went wrong", "INTERNAL_SERVER_ERROR");
+  const passing = await serve(hiccup, listed(ENDPOINT));
+  expect(await client(passing.url).endpoints.list()).toHaveLength(1);
+  const lasting = await serve(hiccup);
+  expect(await failure(client(lasting.url).endpoints.list())).toMatchObject({
+    code: "SERVER",
+    retryable: true,
+    outcomeUnknown: false,
+    hint: "Try again later.",
+  });
+  expect(lasting.seen).toHaveLength(4);
+});
+
+test("a response without an account does not count as an account without endpoints", async () => {
+  for (const myself of [null, {}]) {
+    const server = await serve(json(200, { data: { myself } }));
+    expect(await failure(client(server.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  }
+  const unauthenticated = await serve(refused("who are you", "UNAUTHENTICATED"));
+  expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
+});
+
+describe("a read asks for the list, and where the endpoint is not in it,", () => {
+  const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
+  const whole = {
+    ...rest,
+    ...{ image: "worker", env: {}, workers: { min: 0, max: 3, idleTimeout: 5 }, dataCenterIds: [], networkVolumes: [] },
+    ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, flashboot: "OFF" },
+  };
+
+  test.each([
+    ["does not know it", problem(404, "endpoint not found")],
+    ["is not this key's to use", problem(403, "access denied")],
+  ])("says so when REST %s", async (_, answer) => {
+    const server = await serve(listed(ENDPOINT), listed(ENDPOINT), answer);
+    const { endpoints } = client(server.url);
+    expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
+    expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
+    expect(server.seen.map(({ method, url }) => `${method} ${url.split("?")[0]}`)).toEqual([
+      ...["POST /graphql", "POST /graphql", "GET /v2/serverless/ep2"],
+    ]);
+  });
+
+  test("asks for the list again when REST knows it", async () => {
+    const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
+    expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
+  });
+
+  test("keeps an endpoint that REST still has, and one where REST is unreadable", async () => {
+    const pair = [listed(), json(200, whole)] as const;
+    const hidden = await serve(...pair, ...pair, ...pair, ...pair);
+    expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
+      code: "UNEXPECTED_ANSWER",
+      retryable: true,
+      message: "The list of endpoints leaves out endpoint ep1, which exists.",
+    });
+    const unreadable = await serve(listed(), json(200, { unlike: "an endpoint" }));
+    expect(await failure(client(unreadable.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+});
+
+test("an error of the transport keeps its status", async () => {
+  const server = await serve(problem(401, "bad key"));
+  expect(await failure(client(server.url).endpoints.list())).toMatchObject({ code: "AUTHENTICATION", status: 401 });
+});
+
+test("a host without GraphQL is the wrong host, and no endpoint counts as gone", async () => {
+  const server = await serve(problem(404, "no such route"));
+  const { endpoints } = client(server.url);
+  expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failure(endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+});

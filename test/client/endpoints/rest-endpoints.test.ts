@@ -1,0 +1,331 @@
+import { describe, expect, test } from "vitest";
+import { type EndpointInput, NotFoundError, RuleError, ValidationError } from "../../../client";
+import { client, cut, failure, json, type LocalServer, problem, type Reply, serve } from "../support/local-server";
+
+const INPUT: EndpointInput = {
+  name: "answers",
+  gpuIds: "ADA_24, AMPERE_24,-NVIDIA L4",
+  templateId: "tpl1",
+  type: "QB",
+  idleTimeout: 5,
+  locations: "EU-RO-1,US-TX-3",
+  flashBootType: "FLASHBOOT",
+  scalerType: "QUEUE_DELAY",
+  scalerValue: 4,
+  workersMin: 0,
+  workersMax: 3,
+  networkVolumeId: "vol1",
+};
+
+const RECORD = {
+  id: "ep1",
+  name: "answers",
+  type: "QUEUE",
+  gpu: { pools: ["ADA_24", "AMPERE_24"], excludedTypes: ["NVIDIA L4"], count: 2, allowedCudaVersions: [] },
+  workers: { min: 0, max: 3, idleTimeout: 5 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+  dataCenterIds: ["EU-RO-1", "US-TX-3"],
+  networkVolumes: ["vol1", "vol2"],
+  timeout: 600_000,
+  flashboot: "FLASHBOOT",
+  image: "worker:1",
+  env: { A: "1" },
+};
+const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
+const WORKERS = {
+  workers: [],
+  summary: { running: 1, idle: 2, initializing: 0, throttled: 0, unhealthy: 0, total: 3 },
+  endpointVersion: 1,
+};
+const TEMPLATE = { id: "tpl1", name: "worker", image: "worker:1", serverless: true };
+
+/** Answers by method and path; what is not named is not found. */
+async function platformWith(replies: Record<string, Reply>): Promise<LocalServer> {
+  return await serve((response, seen, socket) => {
+    const path = seen.url.split("?")[0] ?? "";
+    const reply = replies[`${seen.method} ${path}`] ?? problem(404, "resource not found");
+    reply(response, seen, socket);
+  });
+}
+
+const rest = (server: LocalServer) => client(server.url, { endpointTransport: "rest" }).endpoints;
+const called = ({ seen }: LocalServer) => seen.map(({ method, url }) => `${method} ${url.split("?")[0]}`);
+const bodyOf = ({ seen }: LocalServer, method: string) =>
+  JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
+const graphqlKnows = (templateId: string | null) =>
+  json(200, {
+    data: {
+      myself: { endpoints: [{ id: "ep1", name: "answers", templateId, workersMin: 0, workersMax: 0 }] },
+      deleteEndpoint: null,
+      saveEndpoint: { id: "ep1", name: "answers", templateId, workersMin: 0, workersMax: 0 },
+    },
+  });
+
+describe("an endpoint over REST", () => {
+  test("is created with the same settings in REST's words, and an execution timeout", async () => {
+    const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
+    expect(await rest(server).create(INPUT)).toMatchObject({ id: "ep1", templateId: "tpl1", scalerValue: 4 });
+    expect(bodyOf(server, "POST")).toEqual({
+      name: "answers",
+      type: "QUEUE",
+      templateId: "tpl1",
+      env: { PODWRIGHT_TEMPLATE_ID: "tpl1" },
+      gpu: { pools: ["ADA_24", "AMPERE_24"], excludedTypes: ["NVIDIA L4"] },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+      workers: { min: 0, max: 3, idleTimeout: 5 },
+      dataCenterIds: ["EU-RO-1", "US-TX-3"],
+      networkVolumes: ["vol1"],
+      flashboot: "FLASHBOOT",
+      timeout: 600_000,
+    });
+  });
+
+  test("that scales on requests is created without the idle timeout the platform refuses, unless it balances load", async () => {
+    const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
+    const onRequests = { ...INPUT, scalerType: "REQUEST_COUNT", locations: null, networkVolumeId: null };
+    await rest(server).create(onRequests);
+    const body = bodyOf(server, "POST");
+    expect(body).toMatchObject({ scaling: { type: "REQUEST_COUNT", requestCount: 4 }, workers: { min: 0, max: 3 } });
+    expect(body.workers).not.toHaveProperty("idleTimeout");
+    expect(body).not.toHaveProperty("dataCenterIds");
+    expect(body).not.toHaveProperty("networkVolumes");
+    await rest(server).create({ ...onRequests, type: "LB" });
+    expect(JSON.parse(server.seen[1]?.body ?? "")).toMatchObject({
+      type: "LOAD_BALANCER",
+      workers: { idleTimeout: 5 },
+    });
+  });
+
+  test("is read with its workers, and listed in one request without them", async () => {
+    const server = await platformWith({
+      "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
+      "GET /v2/serverless/ep1": json(200, {
+        ...RECORD,
+        type: "NOVEL",
+        gpu: null,
+        dataCenterIds: [],
+        networkVolumes: [],
+      }),
+      "GET /v2/serverless/ep1/workers": json(200, WORKERS),
+    });
+    const endpoints = rest(server);
+    const read = { ...INPUT, gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", templateId: undefined, id: "ep1" };
+    expect(await endpoints.list()).toEqual([{ ...read, workers: undefined }]);
+    expect(await endpoints.find("ep1")).toEqual({ ...read, workers: undefined });
+    expect(new Set(called(server))).toEqual(new Set(["GET /v2/serverless"]));
+    const other = { type: "NOVEL", gpuIds: "", locations: null, networkVolumeId: null };
+    expect(await endpoints.get("ep1")).toEqual({ ...read, ...other, workers: 3 });
+    expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
+  });
+
+  test("whose workers are not found does not count as gone", async () => {
+    const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
+    const error = await failure(rest(server).get("ep1"));
+    expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
+    expect(error).not.toBeInstanceOf(NotFoundError);
+  });
+
+  test("is not created twice when the response is lost", async () => {
+    const server = await platformWith({ "POST /v2/serverless": cut });
+    expect(await failure(rest(server).create(INPUT))).toMatchObject({ outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("whose template is missing is no missing endpoint", async () => {
+    const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
+    expect(await failure(rest(server).create(INPUT))).toBeInstanceOf(RuleError);
+    const graphql = { "POST /graphql": graphqlKnows("hidden1") };
+    const missing = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD), ...graphql });
+    expect(await failure(rest(missing).update("ep1", INPUT))).toBeInstanceOf(RuleError);
+    const none = await platformWith({});
+    expect(await failure(rest(none).update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
+  });
+
+  test("in regions is created in the data centers they have, and unsent where they have none", async () => {
+    const dataCenters = ["EU-RO-1", "EUR-NO-2", "US-NO-1", "US-TX-3", "CA-MTL-1"].map((id) => ({ id, name: id }));
+    const server = await platformWith({
+      "POST /v2/serverless": json(201, RECORD),
+      "GET /v2/catalog/datacenters": json(200, { dataCenters }),
+    });
+    await rest(server).create({ ...INPUT, locations: "NO, EU-RO-1,US" });
+    expect(bodyOf(server, "POST").dataCenterIds).toEqual(["EUR-NO-2", "EU-RO-1", "US-NO-1", "US-TX-3"]);
+    const error = await failure(rest(server).create({ ...INPUT, locations: "CZ,FR" }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(String(error)).toContain("no data center in CZ or FR");
+    expect(called(server).filter((call) => call.startsWith("POST"))).toHaveLength(1);
+  });
+
+  test("names its template when this client created it", async () => {
+    const env = { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" };
+    const server = await platformWith({ "GET /v2/serverless": json(200, { endpoints: [{ ...RECORD, env }] }) });
+    expect(await rest(server).find("ep1")).toMatchObject({ templateId: "tpl1" });
+  });
+});
+
+describe("renewed copies", () => {
+  const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
+  const replies = {
+    "GET /v2/serverless": json(200, { endpoints: [copy] }),
+    "PATCH /v2/serverless/ep1": json(200, RECORD),
+    "GET /v2/templates/tpl1": json(200, TEMPLATE),
+    "POST /graphql": graphqlKnows("hidden1"),
+  };
+
+  test.each(["graphql", "rest"])("make both lists old, with %s chosen", async (endpointTransport) => {
+    const server = await platformWith(replies);
+    const { endpoints, templates } = client(server.url, { endpointTransport });
+    const look = async () => {
+      const found = await endpoints.find("ep1", { maxAgeMs: 60_000 });
+      if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
+    };
+    await look();
+    expect(await endpoints.renewCopies(await templates.get("tpl1"))).toEqual(["ep1"]);
+    const before = called(server).length;
+    await look();
+    expect(called(server).slice(before)).toContain("POST /graphql");
+  });
+});
+
+describe("an update over REST", () => {
+  const known = { ...INPUT, templateId: undefined };
+
+  const own = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
+
+  async function patched(input: Partial<EndpointInput>, live: object = RECORD, more: Record<string, Reply> = own) {
+    const server = await platformWith({
+      ...more,
+      "GET /v2/serverless/ep1": json(200, live),
+      "PATCH /v2/serverless/ep1": json(200, live),
+    });
+    await rest(server).update("ep1", { ...known, ...input });
+    return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
+  }
+
+  test("sends only differences, and nothing without any, in every spelling", async () => {
+    expect(await patched({})).toBeUndefined();
+    expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
+    expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
+    expect(await patched({ flashBootType: "OFF" })).toEqual({ flashboot: "OFF" });
+    expect(await patched({ locations: null })).toEqual({ dataCenterIds: [] });
+    expect(await patched({ networkVolumeId: null })).toEqual({ networkVolumes: [] });
+  });
+
+  test("copies another template, and not the one it is a copy of once more", async () => {
+    const live = { ...RECORD, env: { A: "1", PODWRIGHT_TEMPLATE_ID: "tpl1" } };
+    expect(await patched({ templateId: "tpl1" }, live)).toBeUndefined();
+    const copy = { templateId: "tpl2", env: { PODWRIGHT_TEMPLATE_ID: "tpl2" } };
+    expect(await patched({ templateId: "tpl2" }, live)).toEqual(copy);
+    expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
+  });
+
+  test("does not overwrite a template that others see: GraphQL gives the endpoint another one", async () => {
+    const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
+    const server = await platformWith({
+      ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },
+      "POST /graphql": graphqlKnows("tpl1"),
+    });
+    await rest(server).update("ep1", { ...known, templateId: "tpl2", name: "renamed" });
+    expect(bodyOf(server, "PATCH")).toEqual({ name: "renamed" });
+    expect(server.seen.at(-1)?.body).toMatch(/saveEndpoint.*templateId: \\"tpl2\\"/);
+    const untold = await platformWith({ ...live, ...own });
+    expect(await failure(rest(untold).update("ep1", { ...known, templateId: "tpl2" }))).toBeInstanceOf(RuleError);
+    expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
+  });
+
+  test("to no workers, as a drain makes it, touches neither template nor idle timeout", async () => {
+    expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
+  });
+
+  test("of pools sends the exclusions again and keeps the number of GPUs", async () => {
+    expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
+  });
+
+  test("of the scaler is whole, and leaves out the idle timeout where it does not apply", async () => {
+    const scaling = { type: "REQUEST_COUNT", requestCount: 2 };
+    expect(await patched({ scalerType: "REQUEST_COUNT", scalerValue: 2, idleTimeout: 9 })).toEqual({ scaling });
+    const live = { ...RECORD, scaling, workers: { min: 0, max: 3 } };
+    expect(await patched({ idleTimeout: 9 }, live)).toEqual({
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+      workers: { min: 0, max: 3, idleTimeout: 9 },
+    });
+  });
+
+  test("of the type is refused unsent", async () => {
+    const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
+    expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
+    expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
+  });
+});
+
+describe("a delete over REST", () => {
+  const live = { "GET /v2/serverless/ep1": json(200, AT_REST), "DELETE /v2/serverless/ep1": json(204, undefined) };
+  const owned = { "GET /v2/templates/tpl1": json(200, TEMPLATE) };
+
+  test("is refused while the endpoint may have workers, as over GraphQL", async () => {
+    const server = await platformWith({ ...live, "GET /v2/serverless/ep1": json(200, RECORD) });
+    expect(await failure(rest(server).delete("ep1"))).toBeInstanceOf(RuleError);
+    expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
+  });
+
+  test("never takes along a template that can be seen: such an endpoint is deleted over GraphQL", async () => {
+    const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
+    await rest(server).delete("ep1");
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+    expect(server.seen.at(-1)?.body).toContain("deleteEndpoint");
+  });
+
+  test("takes along the hidden copy that nobody else can use", async () => {
+    const server = await platformWith({ ...live, "POST /graphql": graphqlKnows("hidden1") });
+    await rest(server).delete("ep1");
+    expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+  });
+
+  test("is not sent while GraphQL fails in a way that passes: it may share a template", async () => {
+    const hiccup = json(200, {
+      errors: [{ message: "oops", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
+      data: null,
+    });
+    const server = await platformWith({ ...live, "POST /graphql": hiccup });
+    expect(await failure(rest(server).delete("ep1"))).toMatchObject({ code: "SERVER", retryable: true });
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is refused as long as a template could be lost", async () => {
+    const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
+    const error = await failure(rest(server).delete("ep1"));
+    expect(error).toBeInstanceOf(RuleError);
+    expect(String(error)).toContain("template");
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is done when there is none to lose", async () => {
+    const forPods = { ...TEMPLATE, serverless: false };
+    const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
+    await rest(server).delete("ep1");
+    expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is done to an endpoint that runs none of the account's images, or our own copy of one", async () => {
+    const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
+    for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
+      const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
+      const server = await platformWith({ ...live, ...templates, ...endpoint });
+      await rest(server).delete("ep1");
+      expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+    }
+  });
+
+  test("is not decided while it is not known whose the template is", async () => {
+    const server = await platformWith({
+      ...live,
+      "POST /graphql": graphqlKnows("tpl1"),
+      "GET /v2/templates/tpl1": problem(403, "access denied"),
+    });
+    expect(await failure(rest(server).delete("ep1"))).toMatchObject({ code: "PERMISSION" });
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("of an endpoint that is gone says so", async () => {
+    expect(await failure(rest(await platformWith({})).delete("ep1"))).toBeInstanceOf(NotFoundError);
+  });
+});

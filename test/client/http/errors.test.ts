@@ -1,0 +1,245 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  AuthenticationError,
+  BalanceError,
+  CapacityError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  PlatformError,
+  RateLimitError,
+  RuleError,
+  ServerError,
+  UnexpectedAnswerError,
+  ValidationError,
+} from "../../../client";
+import { errorFromResponse } from "../../../client/errors/from-response";
+import { client, failure, json, KEY, POD, problem, type Reply, serve } from "../support/local-server";
+
+const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
+const NO_ROOM =
+  "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+
+async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>["pods"]["create"]>[0] = CREATE) {
+  const server = await serve(reply);
+  const error = await failure(client(server.url).pods.create(body));
+  expect(error).toBeInstanceOf(PlatformError);
+  return error as PlatformError;
+}
+
+test.each([
+  ["400", problem(400, "request could not be processed"), RuleError],
+  ["400 for want of hardware", problem(400, NO_ROOM), CapacityError],
+  ["400 for want of hardware, reworded", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
+  [
+    "400 about something else that is available",
+    problem(400, "US-TX-3 has no network volumes; available in EU-RO-1"),
+    RuleError,
+  ],
+  ["401", problem(401, "missing bearer token"), AuthenticationError],
+  ["402", problem(402, "insufficient balance"), BalanceError],
+  ["403", problem(403, "access denied"), PermissionError],
+  ["404", problem(404, "resource not found"), NotFoundError],
+  ["409", problem(409, "not valid in status EXITED"), ConflictError],
+  ["422", problem(422, "Request validation failed."), ValidationError],
+  [
+    "429 for the day",
+    problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
+    RateLimitError,
+  ],
+  ["500", problem(500, "oops"), ServerError],
+  ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), UnexpectedAnswerError],
+] satisfies [string, Reply, new (...facts: never[]) => PlatformError][])(
+  "%s has its own kind of error",
+  async (_name, reply, kind) => {
+    const error = await errorOf(reply);
+    expect(error).toBeInstanceOf(kind);
+    expect(error.name).toBe(kind.name);
+    expect(error.operation).toBe("createPod");
+  },
+);
+
+test("missing fields come first among the failures of a request, then the deepest ones", async () => {
+  const error = await errorOf(
+    problem(422, "Request validation failed.", [
+      "$: additional properties 'name' not allowed",
+      "$.gpu.count: must be >= 1",
+      "$: missing property 'image'",
+    ]),
+  );
+  expect(error.errors).toEqual([
+    "$: missing property 'image'",
+    "$.gpu.count: must be >= 1",
+    "$: additional properties 'name' not allowed",
+  ]);
+  expect(error.message).toBe(
+    "The platform refused createPod (422): Request validation failed: $: missing property 'image'; $.gpu.count: must be >= 1; $: additional properties 'name' not allowed.",
+  );
+});
+
+test("an error keeps the platform's words and masks keys in them", async () => {
+  const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
+  for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
+    expect(await said(detail)).toBe(detail);
+  }
+  for (const key of ["rpa_hunter", "abc123", "my-secret-key", "averylongkeywithoutdigits"]) {
+    expect(await said(`invalid Bearer ${key}, sorry`)).toMatch(/^invalid Bearer \[secret\],? ?sorry$/);
+  }
+});
+
+test.each([
+  ["minute", "3600", undefined],
+  ["minute", "58", "minute"],
+  ["hour", "3600", "hour"],
+])("a limit of the %s that lasts %s s is one of %s", async (word, seconds, window) => {
+  const headers = { "retry-after": seconds };
+  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
+  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
+  const error = errorFromResponse(
+    request,
+    { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
+    { ...around, retryAfterMs: Number(seconds) * 1000 },
+  );
+  expect(error).toMatchObject({ window });
+  expect(error.message).toContain(window === undefined ? "The platform's rate limit is used up until" : `a ${window}`);
+});
+
+test("the headers say which window is used up, where they say it", () => {
+  const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
+  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
+  const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
+  expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
+});
+
+test("the error of a bad key has the hint given to connect, and by default names no stack", async () => {
+  const { message } = await errorOf(problem(401, "invalid token"));
+  expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
+  const server = await serve(
+    problem(401, "invalid token"),
+    json(200, { errors: [{ message: "who?", extensions: { code: "UNAUTHENTICATED" } }] }),
+  );
+  const platform = client(server.url, { keyHints: { missing: "none", refused: "Turn the key." } });
+  expect(await failure(platform.pods.list())).toMatchObject({ hint: "Turn the key." });
+  expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
+});
+
+test("the error of a page with an error status names a proxy as a possible source", async () => {
+  const page: Reply = (response) =>
+    response.writeHead(403, { "content-type": "text/html" }).end("<html>blocked</html>");
+  const { message } = await errorOf(page);
+  expect(message).toMatch(
+    /^127\.0\.0\.1:\d+ answered createPod with HTML instead of JSON \(status 403\)\. A proxy or firewall may have answered/,
+  );
+});
+
+test("a limit too long to wait for names its window and when it ends", async () => {
+  const error = await errorOf(
+    problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
+  );
+  expect(error).toMatchObject({ window: "day", retryable: true });
+  const { resetsAt, message } = error as RateLimitError;
+  expect(Math.abs((resetsAt?.getTime() ?? 0) - Date.now() - 40_000_000)).toBeLessThan(60_000);
+  expect(message).toContain(`The platform's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
+});
+
+test("the platform's id of a request is kept for its support", async () => {
+  expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
+});
+
+describe("secrets", () => {
+  test.each(["instances", "available"])(
+    "such as %j in the environment change nothing about what is wrong",
+    async (word) => {
+      const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
+      expect(error).toBeInstanceOf(CapacityError);
+      expect(error.message).not.toContain(` ${word} `);
+      const limited = await errorOf(
+        problem(429, "rate limit exceeded for the hour window", undefined, { "retry-after": "3000" }),
+        { ...CREATE, env: { WORD: "hour" } },
+      );
+      expect(limited).toMatchObject({ window: "hour" });
+    },
+  );
+
+  const ENV = {
+    TOKEN: "canary-env-a81",
+    CERT: "line-one-canary\nline-two-canary",
+    QUOTED: 'can"ary-quoted',
+    FLAG: "on",
+  };
+  const leaks = /canary|can"ary|can\\"ary/;
+
+  test.each([
+    [
+      "a refusal that echoes the environment",
+      problem(422, `bad env ${JSON.stringify(ENV)}`, [`$.env.TOKEN: '${ENV.TOKEN}' is odd`, "$.env.FLAG: 'on' is odd"]),
+    ],
+    ["a refusal that echoes the key", problem(401, `token ${KEY} is expired (Bearer ${KEY}, api_key=${KEY}&x)`)],
+    [
+      "plain text that echoes everything",
+      (response) => response.writeHead(500).end(`${KEY} ${ENV.TOKEN} ${encodeURIComponent(ENV.QUOTED)}`),
+    ],
+    ["a success that cannot be read", json(201, { env: ENV, key: KEY })],
+    ["a page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
+  ] satisfies [string, Reply][])("of %s do not reach the error", async (_name, reply) => {
+    const error = await errorOf(reply, { ...CREATE, env: ENV });
+    for (const shown of [
+      error.message,
+      inspect(error, { depth: 9, showHidden: true }),
+      JSON.stringify(error),
+      String(error.stack),
+    ]) {
+      expect(shown).not.toMatch(leaks);
+      expect(shown).not.toContain("'on'");
+    }
+  });
+
+  test("do not show on the platform object", () => {
+    const platform = client("http://127.0.0.1:9");
+    expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
+    expect(JSON.stringify(platform)).not.toContain(KEY);
+  });
+
+  test("do not show on the platform object once it is in use, nor in errors of the network", async () => {
+    const platform = client("http://127.0.0.1:1");
+    const error = await failure(platform.endpoints.list());
+    expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(KEY);
+    expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
+  });
+});
+
+describe("responses of a newer platform", () => {
+  test("may hold unknown fields and unknown states", async () => {
+    const server = await serve(
+      json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
+    );
+    expect(await client(server.url).pods.get(POD.id)).toMatchObject({
+      status: "HIBERNATING",
+      cloud: "LUNAR",
+      runtime: null,
+    });
+  });
+
+  test("may omit or null fields that have an unset value", async () => {
+    const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
+    const pod = await client(server.url).pods.get("p");
+    expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
+    expect(pod.gpu).toBeUndefined();
+  });
+
+  test("must hold the requested list, and an id and a status of each pod", async () => {
+    const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
+    const { pods } = client(server.url);
+    for (const [asked, place] of [
+      [pods.list(), "'pods'"],
+      [pods.get(POD.id), "'status'"],
+    ] as const) {
+      const error = await failure(asked);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect((error as Error).message).toContain(`without a usable ${place}`);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../../client";
+import { pod as podResource } from "../../../provider/kinds/pod/lifecycle";
+import { testRun } from "../../support/test-run";
+import { client, failure, json, POD, problem, serve } from "../support/local-server";
+
+const ODD = { ...POD, id: "odd", mounts: { persistent: "big" }, env: { MARK: "web-1234567" } };
+const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+
+describe("an unreadable item", () => {
+  test("is left out of its list with one warning that names it, however often the list is read", async () => {
+    const server = await serve(json(200, { pods: [POD, ODD, { id: 5 }] }));
+    const warnings: string[] = [];
+    const { pods } = client(server.url, { onWarning: (sentence) => warnings.push(sentence) });
+    expect(ids(await pods.list())).toEqual([POD.id]);
+    expect(ids(await pods.list({ includeClusterPods: true }))).toEqual([POD.id]);
+    expect(warnings).toEqual([
+      "pod odd cannot be read: its 'mounts.persistent' is not what the platform documents. Nothing else is affected.",
+      "pod without an id cannot be read: its 'id' is not what the platform documents. Nothing else is affected.",
+    ]);
+  });
+
+  test("is read by itself on demand: readable there, or an error, never gone", async () => {
+    const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
+    const { pods } = client(server.url);
+    expect(await pods.find("odd")).toMatchObject({ id: "odd" });
+    const error = await failure(pods.find("odd"));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as Error).message).toContain("answered getPod with JSON without a usable 'mounts.persistent'");
+    expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods", "/v2/pods/odd", "/v2/pods/odd"]);
+  });
+
+  test("does not keep a refresh from the others, and fails its own", async () => {
+    const server = await serve(json(200, { pods: [POD, ODD] }), json(200, ODD));
+    const run = testRun({ platform: client(server.url) });
+    expect(await podResource.read(run, { id: POD.id, declared: {} })).toMatchObject({ outputs: { cost: POD.cost } });
+    expect(await failure(podResource.read(run, { id: "odd", declared: {} }))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  test("that may be the new resource does not prove that a create had no effect", async () => {
+    const server = await serve(json(200, { pods: [POD, ODD] }));
+    const run = testRun({ platform: client(server.url) });
+    const sought = (name: string) => podResource.find(run, { inputs: { name, __autoname: name } as never });
+    expect(await sought("other-7654321")).toEqual({ made: [], alike: [] });
+    expect(((await failure(sought("web-1234567"))) as Error).message).toBe(
+      "odd may be it and cannot be read: its 'mounts.persistent' is not what the platform documents",
+    );
+  });
+
+  test("of GraphQL endpoints, which cannot be read one by one, is an error of find", async () => {
+    const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
+    const odd = { ...endpoint, id: "odd", workersMax: "many" };
+    const refusal = json(200, { errors: [{ message: "not now" }], data: null });
+    const list = json(200, { data: { myself: { endpoints: [endpoint, odd] } } });
+    const server = await serve(list, list, refusal, list, refusal, list, problem(404, "resource not found"));
+    const { endpoints } = client(server.url);
+    expect(ids(await endpoints.list())).toEqual(["ep1"]);
+    expect(((await failure(endpoints.get("odd"))) as Error).message).toBe(
+      "Endpoint odd cannot be read: its 'workersMax' is not what the platform documents.",
+    );
+    expect(await failure(endpoints.delete("odd"))).toBeInstanceOf(RuleError);
+    expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);
+  });
+
+  test("of a catalog, of workers and of releases does not hide the others", async () => {
+    const gpu = { id: "NVIDIA L4", price: { secure: 0.4, community: 0.3 } };
+    const worker = { id: "w1", status: "RUNNING" };
+    const server = await serve(
+      json(200, { gpus: [gpu, { id: "free", price: null }] }),
+      json(200, { workers: [worker, { id: "w2" }], summary: { total: 2 } }),
+      json(200, { releases: [{ id: "r1" }, {}], rollout: {} }),
+    );
+    const { catalog, workers } = client(server.url);
+    expect(ids(await catalog.gpuTypes())).toEqual(["NVIDIA L4"]);
+    expect(await workers.list("ep1")).toMatchObject({ workers: [{ id: "w1" }], summary: { total: 2 } });
+    expect(ids((await workers.releases("ep1")).releases)).toEqual(["r1"]);
+  });
+});
+
+test("null is the same as absent in every field", async () => {
+  const bare = { id: "p1", status: "RUNNING" };
+  const nulls = {
+    ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),
+    ...bare,
+    mounts: { persistent: null, network: null },
+    gpu: { id: "NVIDIA L4", count: null },
+    runtime: { uptime: null, gpus: null, ports: [{ private: 80, public: null, type: "http", ip: null }] },
+    ssh: { proxy: null },
+    cudaVersion: null,
+    cluster: null,
+  };
+  const absent = {
+    ...bare,
+    mounts: {},
+    gpu: { id: "NVIDIA L4" },
+    runtime: { ports: [{ private: 80, type: "http" }] },
+    ssh: {},
+  };
+  const server = await serve(json(200, { pods: [nulls] }), json(200, { pods: [absent] }));
+  const { pods } = client(server.url);
+  const [first] = await pods.list();
+  const [second] = await pods.list();
+  expect(first).toMatchObject({ id: "p1", mounts: {}, gpu: { id: "NVIDIA L4", count: 1 }, env: {}, ports: [] });
+  expect(first).toEqual({ ...second, cudaVersion: first?.cudaVersion });
+});

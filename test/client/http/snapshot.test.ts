@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { Snapshot } from "../../../client/collections/snapshot";
+import { AuthenticationError } from "../../../client/errors/kinds";
+import { settle, VirtualClock } from "../support/virtual-clock";
+
+function setUp() {
+  const clock = new VirtualClock();
+  const loads: { resolve: (value: string) => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
+  const snapshot = new Snapshot<string>(
+    (signal) => new Promise((resolve, reject) => loads.push({ resolve, reject, signal })),
+    clock,
+  );
+  return { clock, loads, snapshot };
+}
+
+test("readers that meet share one request", async () => {
+  const { loads, snapshot } = setUp();
+  const reads = Promise.all([snapshot.read(1_000), snapshot.read(0), snapshot.read(1_000)]);
+  loads[0]?.resolve("a");
+  expect(await reads).toEqual(["a", "a", "a"]);
+  expect(loads).toHaveLength(1);
+});
+
+test("a list is shared up to its maximum age, counted from its request", async () => {
+  const { clock, loads, snapshot } = setUp();
+  const first = snapshot.read(1_000);
+  clock.advance(600);
+  loads[0]?.resolve("a");
+  await first;
+  clock.advance(400);
+  expect(await snapshot.read(1_000)).toBe("a");
+  clock.advance(1);
+  const second = snapshot.read(1_000);
+  loads[1]?.resolve("b");
+  expect(await second).toBe("b");
+});
+
+test("an age of 0 always asks", async () => {
+  const { loads, snapshot } = setUp();
+  const first = snapshot.read(0);
+  loads[0]?.resolve("a");
+  await first;
+  const second = snapshot.read(0);
+  loads[1]?.resolve("b");
+  expect(await second).toBe("b");
+});
+
+test("a write drops the list, even a write that fails", async () => {
+  const { loads, snapshot } = setUp();
+  const first = snapshot.read(1_000);
+  loads[0]?.resolve("a");
+  await first;
+  await expect(snapshot.write(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  const second = snapshot.read(1_000);
+  loads[1]?.resolve("b");
+  expect(await second).toBe("b");
+});
+
+test("a list requested before the end of a write is neither stored nor joined after it", async () => {
+  const { loads, snapshot } = setUp();
+  const early = snapshot.read(1_000);
+  await snapshot.write(async () => "done");
+  const late = snapshot.read(1_000);
+  loads[0]?.resolve("before");
+  loads[1]?.resolve("after");
+  expect([await early, await late]).toEqual(["before", "after"]);
+  expect(await snapshot.read(1_000)).toBe("after");
+});
+
+test("one reader's signal ends that reader alone; the request ends with the last", async () => {
+  const { loads, snapshot } = setUp();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];
+  one.abort(new Error("one"));
+  await expect(reads[0]).rejects.toThrow("one");
+  expect(loads[0]?.signal.aborted).toBe(false);
+  two.abort(new Error("two"));
+  await expect(reads[1]).rejects.toThrow("two");
+  expect(loads[0]?.signal.aborted).toBe(true);
+});
+
+test("a failure reaches everyone who shared it, and the next reader asks anew", async () => {
+  const { loads, snapshot } = setUp();
+  const reads = [snapshot.read(0), snapshot.read(0)];
+  loads[0]?.reject(new Error("down"));
+  await expect(reads[0]).rejects.toThrow("down");
+  await expect(reads[1]).rejects.toThrow("down");
+  await settle();
+  const again = snapshot.read(0);
+  loads[1]?.resolve("up");
+  expect(await again).toBe("up");
+});
+
+test("a refusal of the key is shared like a list, until it is too old or a write ends", async () => {
+  const { clock, loads, snapshot } = setUp();
+  const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
+  const first = snapshot.read(1_000);
+  loads[0]?.reject(refused);
+  await expect(first).rejects.toBe(refused);
+  await expect(snapshot.read(1_000)).rejects.toBe(refused);
+  expect(loads).toHaveLength(1);
+  clock.advance(1_001);
+  const later = snapshot.read(1_000);
+  loads[1]?.reject(refused);
+  await expect(later).rejects.toBe(refused);
+  snapshot.forget();
+  const second = snapshot.read(1_000);
+  loads[2]?.resolve("a");
+  expect(await second).toBe("a");
+});

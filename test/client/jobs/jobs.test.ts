@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { type Jobs, NotFoundError, RuleError, UnexpectedAnswerError, ValidationError } from "../../../client";
+import { client, cut, failure, json, KEY, problem, serve } from "../support/local-server";
+
+const DONE = {
+  id: "job1",
+  status: "COMPLETED",
+  output: { text: "hi" },
+  delayTime: 5,
+  executionTime: 7,
+  workerId: "w1",
+};
+
+test("every job operation goes to its path with the bare key and returns the platform's response", async () => {
+  const server = await serve(
+    json(200, { id: "job1", status: "IN_QUEUE" }),
+    json(200, DONE),
+    json(200, { id: "job1", status: "IN_PROGRESS", error: null }),
+    json(200, { id: "job1", status: "CANCELLED" }),
+    json(200, { id: "job1", status: "IN_QUEUE" }),
+  );
+  const { jobs } = client(server.url);
+  expect(await jobs.run("ep1", { prompt: "x" })).toMatchObject({ status: "IN_QUEUE" });
+  expect(await jobs.runsync("ep1", {}, { wait: 2000 })).toMatchObject(DONE);
+  expect(await jobs.status("ep1", "job1", { ttl: 6000 })).toMatchObject({ status: "IN_PROGRESS", error: undefined });
+  expect(await jobs.cancel("ep1", "job1")).toMatchObject({ status: "CANCELLED" });
+  expect(await jobs.retry("ep1", "job1")).toMatchObject({ status: "IN_QUEUE" });
+  expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    "POST /v2/ep1/run",
+    "POST /v2/ep1/runsync?wait=2000",
+    "GET /v2/ep1/status/job1?ttl=6000",
+    "POST /v2/ep1/cancel/job1",
+    "POST /v2/ep1/retry/job1",
+  ]);
+  expect(new Set(server.seen.map(({ headers }) => headers.authorization))).toEqual(new Set([KEY]));
+});
+
+test("a submission carries its webhook, its policy and its storage", async () => {
+  const server = await serve(json(200, DONE));
+  const extras = {
+    webhook: "https://hooks.example.com/done?token=t",
+    policy: { executionTimeout: 5_000, ttl: 10_000, lowPriority: true },
+    s3Config: { accessId: "a", accessSecret: "b", bucketName: "c", endpointUrl: "https://s3.example.com" },
+  };
+  await client(server.url).jobs.run("ep1", { a: 1 }, extras);
+  expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ input: { a: 1 }, ...extras });
+});
+
+test("a refused submission shows neither its input nor its webhook nor its storage's keys", async () => {
+  const server = await serve(problem(400, "bad: my-prompt https://h.example.com/?token=hook-token s3-secret"));
+  const s3Config = { accessId: "s3-id", accessSecret: "s3-secret", bucketName: "bucket", endpointUrl: "https://s3" };
+  const error = await failure(
+    client(server.url).jobs.run(
+      "ep1",
+      { prompt: "my-prompt" },
+      { webhook: "https://h.example.com/?token=hook-token", s3Config },
+    ),
+  );
+  expect(error).toBeInstanceOf(RuleError);
+  expect(JSON.stringify([error, String(error)])).not.toMatch(/my-prompt|hook-token|s3-secret/);
+});
+
+describe("no request is sent", () => {
+  const MB = 1_048_576;
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const refused: [string, (jobs: Jobs) => Promise<unknown>][] = [
+    ["for a wait below 1000 ms", (jobs) => jobs.runsync("ep1", {}, { wait: 999 })],
+    ["for a wait above 300000 ms", (jobs) => jobs.runsync("ep1", {}, { wait: 300_001 })],
+    ["for a wait that is no whole number", (jobs) => jobs.runsync("ep1", {}, { wait: 1500.5 })],
+    ["for a ttl of nothing", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
+    ["for /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
+    ["for /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
+    ["for a payload of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
+    ["for an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
+    ["for an input that holds itself", (jobs) => jobs.run("ep1", circular)],
+    ["for a webhook that is no web address", (jobs) => jobs.run("ep1", {}, { webhook: "ftp://example.com" })],
+    ["for an execution timeout below 5 s", (jobs) => jobs.run("ep1", {}, { policy: { executionTimeout: 4_999 } })],
+    [
+      "for an execution timeout above 7 days",
+      (jobs) => jobs.run("ep1", {}, { policy: { executionTimeout: 604_800_001 } }),
+    ],
+    ["for a time to live below 10 s", (jobs) => jobs.run("ep1", {}, { policy: { ttl: 9_999 } })],
+    ["for a time to live above 7 days", (jobs) => jobs.run("ep1", {}, { policy: { ttl: 604_800_001 } })],
+    ["for a job without an id", (jobs) => jobs.status("ep1", "")],
+  ];
+  test.each(refused)("%s", async (_what, call) => {
+    const server = await serve(json(200, DONE));
+    const error = await failure(call(client(server.url).jobs));
+    expect(error).toMatchObject({ status: undefined, outcomeUnknown: false });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("and the refusal is a validation error that names the limit", async () => {
+    const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(String(error)).toContain("at most 10 MB");
+  });
+
+  test("while 10 MB less the envelope still goes out", async () => {
+    const server = await serve(json(200, DONE));
+    const envelope = JSON.stringify({ input: { data: "" } }).length;
+    await client(server.url).jobs.run("ep1", { data: "x".repeat(10 * MB - envelope) });
+    expect(server.seen[0]?.body).toHaveLength(10 * MB);
+  });
+});
+
+test("a runsync has its requested wait beyond the timeout of other calls", async () => {
+  const late =
+    (ms: number) =>
+    (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
+      setTimeout(() => json(200, DONE)(response, ...(rest as [never, never])), ms);
+    };
+  const server = await serve(late(300));
+  const { jobs } = client(server.url, { timeoutMs: 50 });
+  expect(await jobs.runsync("ep1", {}, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
+});
+
+test("a run, runsync or retry whose response is lost is sent once; a status is repeated", async () => {
+  const lost = await serve(cut);
+  const { jobs } = client(lost.url);
+  for (const call of [jobs.run("ep1", {}), jobs.runsync("ep1", {}), jobs.retry("ep1", "job1")]) {
+    expect(await failure(call)).toMatchObject({ outcomeUnknown: true });
+  }
+  expect(lost.seen).toHaveLength(3);
+  const status = await serve(cut, json(200, DONE));
+  expect(await client(status.url).jobs.status("ep1", "job1")).toMatchObject({ id: "job1" });
+});
+
+test("a failed generation that comes with a 400 is a failed job; any other 400 is a refusal", async () => {
+  const server = await serve(
+    json(400, { id: "job1", status: "FAILED", error: "nsfw" }),
+    json(400, { error: "no input" }),
+  );
+  const { jobs } = client(server.url);
+  expect(await jobs.runsync("ep1", {})).toMatchObject({ status: "FAILED", error: "nsfw" });
+  expect(await failure(jobs.runsync("ep1", {}))).toBeInstanceOf(RuleError);
+});
+
+describe("a stream", () => {
+  const chunk = { output: { text: ["a"] }, metrics: { stream_index: 0 } };
+
+  test("is read from the bare list and from the object with its status alike", async () => {
+    const server = await serve(json(200, [chunk, "b"]), json(200, { status: "IN_PROGRESS", stream: [chunk] }));
+    const { jobs } = client(server.url);
+    expect(await jobs.stream("ep1", "job1")).toEqual({
+      chunks: [chunk, { output: "b" }],
+      status: undefined,
+      intact: true,
+    });
+    expect(await jobs.stream("ep1", "job1")).toEqual({ chunks: [chunk], status: "IN_PROGRESS", intact: true });
+  });
+
+  test("whose response was lost is read again, and reports that chunks may be missing", async () => {
+    const server = await serve(cut, json(200, [chunk]));
+    expect(await client(server.url).jobs.stream("ep1", "job1")).toMatchObject({ chunks: [chunk], intact: false });
+  });
+
+  test("in another shape is no stream", async () => {
+    const server = await serve(json(200, { status: "COMPLETED" }));
+    expect(await failure(client(server.url).jobs.stream("ep1", "job1"))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+});
+
+test("an unknown job is not found", async () => {
+  const server = await serve(json(404, { error: "job not found" }));
+  const { jobs } = client(server.url);
+  for (const operation of ["status", "stream", "cancel", "retry"] as const) {
+    const error = await failure(jobs[operation]("ep1", "job1"));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect((error as Error).message).toBe(
+      `The platform refused ${operation} (404): job not found. Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
+    );
+  }
+  expect(await failure(jobs.health("ep1"))).toMatchObject({ code: "NOT_FOUND", hint: "" });
+});
+
+test("as many synchronous jobs are under way at once as the caller starts", async () => {
+  const held: (() => void)[] = [];
+  const many = 100;
+  const server = await serve((response, request, socket) => {
+    held.push(() => json(200, DONE)(response, request, socket));
+    if (held.length === many) for (const answer of held) answer();
+  });
+  const { jobs } = client(server.url);
+  const done = await Promise.all(Array.from({ length: many }, () => jobs.runsync("ep1", {})));
+  expect(done.map(({ status }) => status)).toEqual(Array(many).fill("COMPLETED"));
+});

@@ -1,0 +1,370 @@
+import { describe, expect, test } from "vitest";
+import {
+  JobCancelledError,
+  JobExpiredError,
+  JobFailedError,
+  JobTimedOutError,
+  NotFoundError,
+  type StreamChunk,
+  type SubmittedJob,
+} from "../../../client";
+import { client, cut, failure, json, type LocalServer, type Reply, serve } from "../support/local-server";
+
+const job = (status: string, more: object = {}) => json(200, { id: "job1", status, ...more });
+const gone = json(404, { error: "not found" });
+
+/** An endpoint whose operations answer from scripts of their own, the last answer for ever. */
+async function endpoint(scripts: Record<string, [Reply, ...Reply[]]>): Promise<LocalServer> {
+  const counts = new Map<string, number>();
+  return await serve((response, seen, socket) => {
+    const operation = seen.url.split("/")[3] ?? "";
+    const script = scripts[operation] ?? [gone];
+    const count = counts.get(operation) ?? 0;
+    counts.set(operation, count + 1);
+    (script[Math.min(count, script.length - 1)] as Reply)(response, seen, socket);
+  });
+}
+
+const operations = ({ seen }: LocalServer) => seen.map(({ url }) => url.split("/")[3]);
+
+async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
+  const chunks: StreamChunk[] = [];
+  for await (const chunk of submitted) chunks.push(chunk);
+  return chunks;
+}
+
+describe("awaiting a job", () => {
+  test("reads until the job is done, and returns it; awaiting it again sends nothing", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", { prompt: "x" });
+    expect(await submitted.accepted()).toEqual({ id: "job1" });
+    expect((await submitted).output).toBe(42);
+    expect((await submitted).status).toBe("COMPLETED");
+    expect(operations(server)).toEqual(["run", "status", "status", "status", "status"]);
+  });
+
+  test("calls onStatus for every state it reads", async () => {
+    const server = await endpoint({ status: [job("IN_QUEUE"), job("IN_PROGRESS"), job("COMPLETED")] });
+    const seen: string[] = [];
+    await client(server.url).jobs.track("ep1", "job1", { onStatus: ({ status }) => seen.push(status) });
+    expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
+  });
+
+  test("shares its reads between all waiters", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS"), job("COMPLETED")] });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    await Promise.all([submitted, submitted, submitted.finished()]);
+    expect(operations(server)).toEqual(["run", "status", "status"]);
+  });
+
+  test("reads with growing pauses", async () => {
+    const working = job("IN_PROGRESS");
+    const answers = Array.from({ length: 13 }, () => working);
+    const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
+    const pauses: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void pauses.push(ms) };
+    await client(server.url, { clock, timeScale: 1 }).jobs.track("ep1", "job1");
+    const own = pauses.filter((ms) => ms >= 200);
+    expect(own.length).toBeGreaterThanOrEqual(14);
+    expect(own).toEqual([...own].sort((a, b) => a - b));
+    expect(own.at(-1)).toBe(5_000);
+  });
+
+  test.each([
+    ["FAILED", JobFailedError, "JOB_FAILED"],
+    ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
+    ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
+  ])("that ended %s throws what it is, while finished() answers it", async (status, kind, code) => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job(status, { error: "out of memory." })] });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    const error = await failure(Promise.resolve(submitted));
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ code, jobId: "job1", endpointId: "ep1", reason: "out of memory." });
+    expect(await submitted.finished()).toMatchObject({ status });
+  });
+
+  test("that failed with words from its input does not repeat them", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("FAILED", { error: { message: "no token hf_1234" } })],
+    });
+    const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", { token: "hf_1234" })));
+    expect(JSON.stringify([error, String(error)])).not.toContain("hf_1234");
+  });
+
+  test("that was refused shows when it is used, and only then", async () => {
+    const server = await endpoint({ run: [json(400, { error: "no" })] });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await failure(Promise.resolve(submitted))).toMatchObject({ code: "RULE" });
+    expect(await failure(chunksOf(submitted))).toMatchObject({ code: "RULE" });
+  });
+
+  test("can be tried again after the connection failed for good", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [cut, cut, cut, cut, job("COMPLETED", { output: 1 })],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    expect(await failure(Promise.resolve(submitted))).toMatchObject({ code: "NETWORK" });
+    expect((await submitted).output).toBe(1);
+  });
+
+  test("that is tracked from a runsync's response reads only what is not known", async () => {
+    const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
+    const { jobs } = client(server.url);
+    expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
+    expect(server.seen).toHaveLength(0);
+    expect(await jobs.track("ep1", { id: "job1", status: "IN_PROGRESS" })).toMatchObject({ output: 2 });
+  });
+
+  test("that failed can go on after a retry", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("FAILED"), job("COMPLETED", { output: 3 })],
+      retry: [job("IN_QUEUE")],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    expect(await failure(Promise.resolve(submitted))).toBeInstanceOf(JobFailedError);
+    await submitted.retry();
+    expect((await submitted).output).toBe(3);
+  });
+});
+
+test("a job that is cancelled while it is awaited ends as that, even if the platform forgets it at once", async () => {
+  const server = await endpoint({
+    run: [job("IN_QUEUE")],
+    status: [job("IN_PROGRESS"), gone],
+    cancel: [job("CANCELLED")],
+  });
+  let wake = () => {};
+  const pause = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const clock = { now: () => 0, sleep: () => pause };
+  const submitted = client(server.url, { clock }).jobs.submit("ep1", {});
+  const ended = failure(Promise.resolve(submitted));
+  await submitted.cancel();
+  wake();
+  expect(await ended).toBeInstanceOf(JobCancelledError);
+  expect(operations(server)).toEqual(["run", "cancel"]);
+});
+
+describe("a job the platform does not know", () => {
+  const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
+
+  test("and nobody has seen is just not found", async () => {
+    const server = await endpoint({ health: [health] });
+    const error = await failure(Promise.resolve(client(server.url).jobs.track("ep1", "job1")));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).not.toBeInstanceOf(JobExpiredError);
+  });
+
+  test("but has just been seen waiting was removed", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], health: [health] });
+    const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {})));
+    expect(error).toBeInstanceOf(JobExpiredError);
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
+  });
+
+  test("but has been seen finished has expired", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("COMPLETED"), gone], health: [health] });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    await submitted;
+    expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
+  });
+
+  test("but was seen long ago may be either", async () => {
+    let now = 0;
+    const sleep = async () => {
+      now += 90_000;
+    };
+    const clock = { now: () => now, sleep };
+    const server = await endpoint({ run: [job("IN_QUEUE")], health: [health] });
+    const error = await failure(Promise.resolve(client(server.url, { clock }).jobs.submit("ep1", {})));
+    expect(error).toMatchObject({ why: "unknown" });
+  });
+
+  test("of a deleted endpoint is not reported as expired", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")] });
+    const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {})));
+    expect(error).not.toBeInstanceOf(JobExpiredError);
+    expect(error).toMatchObject({ code: "NOT_FOUND", operation: "health" });
+  });
+});
+
+describe("iterating a job", () => {
+  const part = (...texts: string[]) => texts.map((output) => ({ output }));
+
+  test("yields what arrives until the job has ended, from a bare list", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      stream: [json(200, []), json(200, part("a", "b")), json(200, []), json(200, part("late")), json(200, [])],
+      status: [job("IN_PROGRESS"), job("COMPLETED", { output: ["a", "b", "late"] })],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    expect(await chunksOf(submitted)).toEqual(part("a", "b", "late"));
+    expect((await submitted).output).toEqual(["a", "b", "late"]);
+    expect(submitted.streamIntact).toBe(true);
+  });
+
+  test("yields the same from the object with its status, without asking for the status", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      stream: [
+        json(200, { status: "IN_QUEUE", stream: [] }),
+        json(200, { status: "COMPLETED", stream: part("a") }),
+        json(200, { status: "COMPLETED", stream: [] }),
+      ],
+      status: [job("COMPLETED")],
+    });
+    expect(await chunksOf(client(server.url).jobs.submit("ep1", {}))).toEqual(part("a"));
+    expect(operations(server)).toEqual(["run", "stream", "stream", "stream", "status"]);
+  });
+
+  test("yields the chunks of a job whose handler raises, then throws", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      stream: [json(200, part("a")), json(200, [])],
+      status: [job("FAILED", { error: "raised" })],
+    });
+    const seen: StreamChunk[] = [];
+    const error = await failure(
+      (async () => {
+        for await (const chunk of client(server.url).jobs.submit("ep1", {})) seen.push(chunk);
+      })(),
+    );
+    expect(seen).toEqual(part("a"));
+    expect(error).toBeInstanceOf(JobFailedError);
+  });
+
+  test("continues after a lost connection, and reports that chunks may be missing", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      stream: [json(200, part("a")), cut, json(200, part("c")), json(200, [])],
+      status: [job("COMPLETED")],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    expect(await chunksOf(submitted)).toEqual(part("a", "c"));
+    expect(submitted.streamIntact).toBe(false);
+  });
+
+  test("can be resumed after it broke off for good", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      stream: [json(200, part("a")), cut, cut, cut, cut, json(200, part("b")), json(200, [])],
+      status: [job("COMPLETED")],
+    });
+    const submitted = client(server.url).jobs.submit("ep1", {});
+    expect(await failure(chunksOf(submitted))).toMatchObject({ code: "NETWORK" });
+    expect(await chunksOf(submitted)).toEqual(part("b"));
+    expect(submitted.streamIntact).toBe(false);
+  });
+});
+
+describe("a signal", () => {
+  test("cancels a submitted job while it is awaited, and the reason is thrown once that is done", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
+    const stop = new AbortController();
+    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    await submitted.accepted();
+    const ended = failure(Promise.resolve(submitted));
+    const reason = new Error("enough");
+    stop.abort(reason);
+    expect(await ended).toBe(reason);
+    expect(operations(server).at(-1)).toBe("cancel");
+  });
+
+  test("that comes while the submission is under way waits for the id, and cancels", async () => {
+    let answer = () => {};
+    const server = await endpoint({
+      run: [
+        (...request) => {
+          answer = () => job("IN_QUEUE")(...request);
+        },
+      ],
+      cancel: [job("CANCELLED")],
+    });
+    const stop = new AbortController();
+    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    const ended = failure(Promise.resolve(submitted));
+    await expect.poll(() => server.seen.length).toBe(1);
+    stop.abort(new Error("enough"));
+    answer();
+    expect(await ended).toBe(stop.signal.reason);
+    expect(operations(server)).toEqual(["run", "cancel"]);
+  });
+
+  test("cancels a job that nobody awaits", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], cancel: [job("CANCELLED")] });
+    const stop = new AbortController();
+    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
+    stop.abort();
+    await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
+  });
+
+  test("that fired before sends nothing", async () => {
+    const server = await endpoint({});
+    const signal = AbortSignal.abort(new Error("never"));
+    expect(await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {}, { signal })))).toBe(signal.reason);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("cancels a job that runs again after a retry", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("FAILED"), job("IN_PROGRESS")],
+      retry: [job("IN_QUEUE")],
+      cancel: [job("CANCELLED")],
+    });
+    const stop = new AbortController();
+    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    await submitted.finished();
+    await submitted.retry();
+    stop.abort();
+    await expect.poll(() => operations(server).at(-1)).toBe("cancel");
+  });
+
+  test("after the end cancels nothing", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("COMPLETED")] });
+    const stop = new AbortController();
+    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    stop.abort();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(operations(server)).toEqual(["run", "status"]);
+  });
+
+  test("leaves the job alone with onAbort leave, which is the default of a tracked job", async () => {
+    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
+    const { jobs } = client(server.url);
+    for (const start of [
+      (signal: AbortSignal) => jobs.submit("ep1", {}, { signal, onAbort: "leave" }),
+      (signal: AbortSignal) => jobs.track("ep1", "job1", { signal }),
+    ]) {
+      const stop = new AbortController();
+      const ended = failure(Promise.resolve(start(stop.signal)));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      stop.abort();
+      expect(await ended).toBe(stop.signal.reason);
+    }
+    expect(operations(server)).not.toContain("cancel");
+  });
+
+  test("reports a failed cancel, because the job may still run", async () => {
+    const server = await endpoint({
+      run: [job("IN_QUEUE")],
+      status: [job("IN_PROGRESS")],
+      cancel: [json(403, { error: "read only" })],
+    });
+    const stop = new AbortController();
+    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    await submitted.accepted();
+    const ended = failure(Promise.resolve(submitted));
+    stop.abort();
+    expect(await ended).toMatchObject({ code: "PERMISSION", operation: "cancel" });
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { didYouMean, nearest } from "../../client/values/nearest";
+
+const types = ["NVIDIA L4", "NVIDIA L40", "NVIDIA L40S", "NVIDIA GeForce RTX 4090", "NVIDIA A100 80GB PCIe"];
+
+test.each([
+  ["NVIDIA L40s", ["NVIDIA L40S", "NVIDIA L40", "NVIDIA L4"]],
+  ["RTX 4090", ["NVIDIA GeForce RTX 4090"]],
+  ["l40s", ["NVIDIA L40S"]],
+  ["toaster", []],
+  ["", []],
+])("%j is near to %j", (word, names) => {
+  expect(nearest(word, types)).toEqual(names);
+});
+
+test("didYouMean offers near names, and nothing without one", () => {
+  expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
+  expect(didYouMean("toaster", types)).toBe("");
+});

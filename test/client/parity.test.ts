@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../contract/exceptions";
+import { client, json, KEY, problem, type Seen, serve } from "./support/local-server";
+import { GRAPHQL, JOBS, type Operation, REST } from "./support/operations";
+
+const AT_REST = {
+  id: "id1",
+  name: "answers",
+  type: "QUEUE",
+  workers: { min: 0, max: 0 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+};
+
+/** What the client sends for an operation, whatever becomes of it. */
+async function requestsOf({ use }: Operation, endpointTransport: "graphql" | "rest"): Promise<Seen[]> {
+  const server = await serve((response, seen, socket) => {
+    const known: Record<string, unknown> = {
+      "GET /v2/serverless/id1": AT_REST,
+      "GET /v2/templates": { templates: [] },
+    };
+    const answer = known[`${seen.method} ${seen.url}`];
+    const reply = answer === undefined ? problem(404, "resource not found") : json(200, answer);
+    reply(response, seen, socket);
+  });
+  await use?.(client(server.url, { endpointTransport })).then(
+    () => undefined,
+    () => undefined,
+  );
+  return server.seen;
+}
+
+const matches = ({ method, path }: Operation) => {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`);
+  return (seen: Seen) => seen.method === method && pattern.test(seen.url);
+};
+const isUsed = ({ use }: Operation) => use !== undefined;
+
+test("every operation of the published document is used, or excused with a reason, and none is listed twice", () => {
+  const published = contract.operations.map(({ name, method, path }) => ({ name, method, path }));
+  expect(REST.map(({ name, method, path }) => ({ name, method, path }))).toEqual(published);
+  for (const operations of [REST, GRAPHQL, JOBS]) {
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+    for (const { name, use, excuse } of operations) expect(use ?? excuse, name).toBeTruthy();
+  }
+  expect(REST.filter(({ excuse }) => excuse !== undefined)).toEqual([]);
+});
+
+describe("over REST the client sends", () => {
+  test.each(REST.filter(isUsed))("$name as $method $path", async (operation) => {
+    const request = (await requestsOf(operation, "rest")).find(matches(operation));
+    expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+});
+
+describe("over GraphQL the client sends", () => {
+  test.each(GRAPHQL.filter(isUsed))("$name", async (operation) => {
+    const [request] = (await requestsOf(operation, "graphql")).filter(matches({ ...operation, path: "/graphql" }));
+    expect(request?.body).toMatch(new RegExp(`\\{ ${operation.name}\\b`));
+  });
+});
+
+describe("to an endpoint the client sends", () => {
+  test.each(JOBS.filter(isUsed))("$name as $method $path", async (operation) => {
+    const request = (await requestsOf(operation, "graphql")).find(matches(operation));
+    expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);
+  });
+});

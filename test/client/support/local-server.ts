@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { connect, type Platform, type PlatformOptions } from "../../../client";
+
+export interface Seen {
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export type Reply = (response: ServerResponse, request: Seen, socket: Socket) => void;
+
+export interface LocalServer {
+  readonly url: string;
+  readonly seen: Seen[];
+}
+
+/** A server on the loopback address that gives the replies in turn, the last one for ever. */
+export async function serve(...replies: [Reply, ...Reply[]]): Promise<LocalServer> {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += String(chunk);
+    });
+    request.on("end", () => {
+      const reply = replies[Math.min(seen.length, replies.length - 1)] as Reply;
+      const entry = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body };
+      seen.push(entry);
+      reply(response, entry, request.socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** A client for the server, whose back-offs are a hundredth as long. */
+export function client(url: string, options: Partial<PlatformOptions> = {}): Platform {
+  const platform = connect({ apiKey: KEY, baseUrl: url, serverlessUrl: url, timeScale: 0.01, ...options });
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+export const KEY = "canary-key-7f3a";
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
+}
+
+export function problem(
+  status: number,
+  detail: string,
+  errors?: string[],
+  headers: Record<string, string> = {},
+): Reply {
+  return json(
+    status,
+    { title: "Problem", status, detail, errors },
+    { "content-type": "application/problem+json", ...headers },
+  );
+}
+
+/** Cuts the connection instead of answering. */
+export const cut: Reply = (_response, _request, socket) => {
+  socket.destroy();
+};
+
+/** Never answers. */
+export const silence: Reply = () => undefined;
+
+export const POD = {
+  id: "pod1abcdefgh",
+  name: "trainer",
+  status: "RUNNING",
+  actions: ["stop", "restart", "terminate"],
+  image: "ubuntu",
+  args: "",
+  disk: 50,
+  ports: ["22/tcp"],
+  env: { TOKEN: "t" },
+  registry: null,
+  mounts: {},
+  gpu: { id: "NVIDIA L4", count: 1 },
+  cloud: "SECURE",
+  dataCenterId: "EU-RO-1",
+  template: null,
+  cost: 0.44,
+  locked: false,
+  globalNetworking: { enabled: false },
+  runtime: null,
+  createdAt: "2026-06-01T12:00:00Z",
+  startedAt: null,
+};
+
+/** The error a call fails with. */
+export async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => {
+      throw new Error("the call was expected to fail");
+    },
+    (error: unknown) => error,
+  );
+}

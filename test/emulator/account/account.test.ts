@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+
+describe("delegations", () => {
+  const path = "/v2/registries/delegations";
+  const arn = "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment";
+
+  test("are made from an ARN, listed, and revoked once", async () => {
+    const { status, body } = await it.send("POST", path, { resource: arn, name: "mine" });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        name: "mine",
+        delegatorUserId: "user_emulator",
+        awsUser: "418399314813",
+        repository: "team/deployment",
+        tag: "latest",
+        awsRegion: "us-east-2",
+        dockerRegistryUri: "418399314813.dkr.ecr.us-east-2.amazonaws.com",
+        createdAt: expect.stringMatching(/^2026-06-01T/),
+      },
+    ]);
+    const other = (await it.send("POST", path, { resource: `${arn}:v2`, name: null })).body;
+    expect(other).toMatchObject({ name: null, tag: "v2" });
+    expect((await it.send("GET", path)).body).toEqual({ delegations: [body, other] });
+    expect((await it.send("DELETE", `${path}/${body.id}`)).status).toBe(204);
+    expect((await it.send("DELETE", `${path}/${body.id}`)).status).toBe(404);
+    expect((await it.send("GET", path)).body).toEqual({ delegations: [other] });
+    expect((await it.send("GET", "/v2/registries")).body).toEqual({ registries: [] });
+  });
+
+  test.each<[unknown, number]>([
+    [{}, 422],
+    [{ resource: 5 }, 422],
+    [{ resource: arn, name: 5 }, 422],
+    [{ resource: arn, tag: "v2" }, 422],
+    ["{", 400],
+    [{ resource: "arn:aws:s3:::bucket" }, 400],
+    [{ resource: "" }, 400],
+  ])("%j is %d", async (body, status) => {
+    expect((await it.send("POST", path, body)).status).toBe(status);
+    expect((await it.send("GET", path)).body).toEqual({ delegations: [] });
+  });
+
+  test("cannot be read one by one", async () => {
+    const { id } = (await it.send("POST", path, { resource: arn })).body;
+    expect((await it.send("GET", `${path}/${id}`)).status).toBe(405);
+  });
+});
+
+describe("the account's keys", () => {
+  const path = "/v2/account/ssh-keys";
+  const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
+
+  test("are replaced as a whole, and go into pods made afterwards with startSsh", async () => {
+    expect((await it.send("GET", path)).body).toEqual({ keys: [] });
+    const before = await it.pod({ startSsh: true });
+    expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });
+    expect((await it.send("PUT", path, { keys: [key] })).body).toEqual({ keys: [key] });
+    expect((await it.send("GET", path)).body).toEqual({ keys: [key] });
+    expect((await it.send("GET", `/v2/pods/${before.id}`)).body.env).toEqual({});
+    expect((await it.pod({ startSsh: true })).env).toEqual({ PUBLIC_KEY: key });
+    expect((await it.pod()).env).toEqual({});
+    expect((await it.send("PUT", path, { keys: [] })).body).toEqual({ keys: [] });
+  });
+
+  test.each([
+    {},
+    { keys: null },
+    { keys: ["rsa AAAA"] },
+    { keys: ["ssh-rsa"] },
+    { keys: [`${key}\nmore`] },
+    { keys: [], all: 1 },
+  ])("%j is 422 and changes nothing", async (body) => {
+    await it.send("PUT", path, { keys: [key] });
+    expect((await it.send("PUT", path, body)).status).toBe(422);
+    expect((await it.send("GET", path)).body).toEqual({ keys: [key] });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+
+const fields = "id name imageName isServerless containerDiskInGb volumeInGb dockerArgs ports readme env { key value }";
+const input = { name: "worker", imageName: "hello:latest", containerDiskInGb: 5, volumeInGb: 0, isServerless: true };
+const save = (change: object = {}) =>
+  it.query(`mutation ($input: PodTemplateInput!) { saveTemplate(input: $input) { ${fields} } }`, {
+    input: { ...input, ...change },
+  });
+const messages = (body: { errors?: { message: string }[] }) => body.errors?.map((error) => error.message) ?? [];
+
+describe("saveTemplate", () => {
+  test("takes the documented example as it is printed", async () => {
+    const reply =
+      await it.query(`mutation { saveTemplate(input: { containerDiskInGb: 5, dockerArgs: "python handler.py",
+      env: [ { key: "key1", value: "value1" } ], imageName: "hello:latest", isServerless: true, name: "My Template",
+      readme: "## Hello", volumeInGb: 0 }) { ${fields} } }`);
+    expect(reply.body.data.saveTemplate).toEqual({
+      id: expect.any(String),
+      name: "My Template",
+      imageName: "hello:latest",
+      isServerless: true,
+      containerDiskInGb: 5,
+      volumeInGb: 0,
+      dockerArgs: "python handler.py",
+      ports: "",
+      readme: "## Hello",
+      env: [{ key: "key1", value: "value1" }],
+    });
+  });
+
+  test("makes a template that REST shows too, and back", async () => {
+    const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
+    const rest = (await it.send("GET", `/v2/templates/${id}`)).body;
+    expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
+    expect(rest).not.toHaveProperty("readme");
+    const mounts = { persistent: { size: 20, path: "/data" } };
+    const other = await it.template({ name: "rest", serverless: false, mounts });
+    const query =
+      "query ($id: String!) { podTemplate(id: $id) { name volumeInGb volumeMountPath } myself { podTemplates { id } } }";
+    expect((await it.query(query, { id: other.id })).body.data).toEqual({
+      podTemplate: { name: "rest", volumeInGb: 20, volumeMountPath: "/data" },
+      myself: { podTemplates: [{ id }, { id: other.id }] },
+    });
+  });
+
+  test("with an id changes that template, and rolls a release out to the endpoint bound to it", async () => {
+    const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
+    const { templateId } = it.emulator.state().endpoints[0]!;
+    expect((await save({ id: templateId, imageName: "hello:2" })).body.data.saveTemplate.id).toBe(templateId);
+    const { releases } = (await it.send("GET", `/v2/serverless/${id}/releases`)).body;
+    expect(releases[0].diff).toContainEqual({ field: "template.imageName", old: "worker", new: "hello:2" });
+  });
+
+  test.each<[object, string]>([
+    [{ name: "taken" }, "already in use"],
+    [{ name: "" }, "name is required"],
+    [{ volumeInGb: 10 }, "volumeInGb must be 0"],
+    [{ containerDiskInGb: 0 }, "containerDiskInGb"],
+    [{ id: "nobody" }, "not found"],
+    [{ containerRegistryAuthId: "nobody" }, "not found"],
+    [{ imageName: undefined }, "imageName"],
+  ])("%j is refused", async (change, message) => {
+    await it.template({ name: "taken" });
+    const { status, body } = await save(change);
+    expect([status, body.data ?? null]).toEqual([200, null]);
+    expect(messages(body)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe("deleteTemplate", () => {
+  const remove = (name: string) => it.query(`mutation { deleteTemplate(templateName: "${name}") }`);
+
+  test("goes by the template's name", async () => {
+    await save();
+    expect((await remove("worker")).body).toEqual({ data: { deleteTemplate: null } });
+    expect(messages((await remove("worker")).body)).toEqual([expect.stringContaining("not found")]);
+  });
+
+  test("is refused while an endpoint has it", async () => {
+    await it.endpoint();
+    const { templateId } = it.emulator.state().endpoints[0]!;
+    const { name } = (await it.send("GET", `/v2/templates/${templateId}`)).body;
+    expect(messages((await remove(name)).body)).toEqual([expect.stringContaining("in use")]);
+  });
+});
+
+describe("the template of an endpoint", () => {
+  const swap = (endpointId: string, templateId: string) =>
+    it.query("mutation ($input: EndpointTemplateInput!) { updateEndpointTemplate(input: $input) { id templateId } }", {
+      input: { endpointId, templateId },
+    });
+
+  test("can be swapped, and nothing else changes", async () => {
+    const id = await it.endpoint({ idleTimeout: 77 });
+    const { id: templateId } = (await save()).body.data.saveTemplate;
+    expect((await swap(id, templateId)).body.data.updateEndpointTemplate).toEqual({ id, templateId });
+    expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId, idleTimeout: 77 });
+  });
+
+  test.each(["unknown endpoint", "unknown template", "pod template", "bound template"])("is kept: %s", async (why) => {
+    const id = await it.endpoint();
+    const [templateId] = it.emulator.state().endpoints.map((endpoint) => endpoint.templateId);
+    if (why === "unknown endpoint") expect(messages((await swap("x", templateId!)).body)[0]).toContain("not found");
+    if (why === "unknown template") expect(messages((await swap(id, "x")).body)[0]).toContain("not found");
+    if (why === "pod template") {
+      const pod = await it.template({ name: "pod", serverless: false });
+      expect(messages((await swap(id, pod.id)).body)[0]).toContain("not a serverless template");
+    }
+    if (why === "bound template") {
+      await it.endpoint();
+      const bound = it.emulator.state().endpoints[1]!.templateId;
+      expect(messages((await swap(id, bound)).body)[0]).toContain("bound to another endpoint");
+    }
+    expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId });
+  });
+
+  test("can come along with the endpoint, and does not stay when the endpoint is refused", async () => {
+    const create = (extra: object) =>
+      it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id templateId aiKey } }", {
+        input: { name: "endpoint", gpuIds: "ADA_24", template: input, bindEndpoint: true, ...extra },
+      });
+    expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
+    expect(it.emulator.state().templates).toEqual([]);
+    const { templateId } = (await create({})).body.data.saveEndpoint;
+    expect(it.emulator.state().templates).toMatchObject([{ id: templateId, name: "worker" }]);
+  });
+});
+
+describe("the account over GraphQL", () => {
+  const discount = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
+
+  test("has no discount, unless the emulator is told one", async () => {
+    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
+    const serverlessDiscount = { discountFactor: 0.15, type: "PARTNER", expirationDate: "2027-01-01T00:00:00Z" };
+    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount })).status).toBe(204);
+    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount } } });
+    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount: null })).status).toBe(204);
+    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
+    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount: 0.5 })).status).toBe(400);
+  });
+
+  test("keeps secrets by name and never shows a value", async () => {
+    const create = (name: string) =>
+      it.query(`mutation { secretCreate(input: { name: "${name}", value: "hush" }) { id name description } }`);
+    const { id } = (await create("key")).body.data.secretCreate;
+    expect(messages((await create("key")).body)).toEqual([expect.stringContaining("already in use")]);
+    expect(messages((await create("")).body)).toEqual(["name is required"]);
+    const remove = () => it.query(`mutation { secretDelete(id: "${id}") }`);
+    expect((await remove()).body).toEqual({ data: { secretDelete: null } });
+    expect(messages((await remove()).body)).toEqual([expect.stringContaining("not found")]);
+    expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
+  });
+});

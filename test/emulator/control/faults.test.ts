@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { gpu, useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const body = { name: "p", image: "x", gpu: { id: gpu } };
+
+/** Cut connections need a real socket. */
+const fetchRest = (method: string, path: string, payload?: object) =>
+  fetch(it.emulator.url + path, {
+    method,
+    headers: { authorization: `Bearer ${it.emulator.apiKey}` },
+    ...(payload ? { body: JSON.stringify(payload) } : {}),
+  });
+
+describe("faults", () => {
+  test("answer a status with the surface's envelope, once unless told otherwise", async () => {
+    it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
+    const reply = await it.send("GET", "/v2/pods");
+    expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
+    expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+  });
+
+  test("answer any body and headers", async () => {
+    it.emulator.addFault({ operation: "getPod", effect: { status: 429, headers: { "Retry-After": "7" } } });
+    it.emulator.addFault({ operation: "listPods", effect: { status: 500, body: "<html>" } });
+    expect((await it.send("GET", "/v2/pods/x")).headers["retry-after"]).toBe("7");
+    const html = await it.send("GET", "/v2/pods");
+    expect([html.status, html.text]).toEqual([500, "<html>"]);
+  });
+
+  test("pass over the first ones and hit as often as told", async () => {
+    it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
+    const seen = [];
+    for (let i = 0; i < 5; i++) seen.push((await it.send("GET", "/v2/pods")).status);
+    expect(seen).toEqual([200, 500, 500, 200, 200]);
+  });
+
+  test("with dropRequest nothing happened", async () => {
+    it.emulator.addFault({ operation: "createPod", effect: { dropRequest: true } });
+    await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
+    expect(it.emulator.state().pods).toEqual([]);
+    expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
+  });
+
+  test("with dropResponse the work is done", async () => {
+    it.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
+    await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
+    expect(it.emulator.state().pods).toHaveLength(1);
+    expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
+  });
+
+  test("a status after the work leaves the work done", async () => {
+    it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
+    const reply = await it.send("POST", "/v2/pods", body);
+    expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
+    expect(it.emulator.state().pods).toHaveLength(1);
+    it.emulator.addFault({ operation: "createPod", effect: { status: 502, body: "bad gateway", afterWork: true } });
+    expect((await it.send("POST", "/v2/pods", body)).text).toBe("bad gateway");
+    expect(it.emulator.state().pods).toHaveLength(2);
+  });
+
+  test("with malformed the work is done and the answer is not JSON", async () => {
+    it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
+    const reply = await it.send("POST", "/v2/pods", body);
+    expect([reply.status, reply.body]).toEqual([200, undefined]);
+    expect(it.emulator.state().pods).toHaveLength(1);
+  });
+
+  test("noCapacity refuses good requests only", async () => {
+    it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
+    expect((await it.send("POST", "/v2/pods", { name: "p" })).status).toBe(422);
+    const reply = await it.send("POST", "/v2/pods", body);
+    expect([reply.status, reply.body.detail.startsWith("There are no longer any instances")]).toEqual([400, true]);
+    expect(it.emulator.state().pods).toEqual([]);
+  });
+
+  test("noCapacity refuses good clusters only, and other operations at once", async () => {
+    it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
+    const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
+    const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
+    expect((await it.send("POST", "/v2/clusters", { ...cluster, compute: {} })).status).toBe(422);
+    expect((await it.send("POST", "/v2/clusters", cluster)).body.detail).toMatch(/^There are no longer any instances/);
+    expect((await it.send("GET", "/v2/clusters")).body).toEqual({ clusters: [] });
+    it.emulator.addFault({ operation: "createEndpoint", effect: { noCapacity: true } });
+    expect((await it.send("POST", "/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
+  });
+
+  test("delayMs waits in real time", async () => {
+    it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
+    const start = performance.now();
+    await it.send("GET", "/v2/pods");
+    expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+  });
+
+  test("go by the first field of a GraphQL document", async () => {
+    it.emulator.addFault({ operation: "myself", effect: { status: 200, body: { errors: [{ message: "busy" }] } } });
+    expect((await it.query("{ me: myself { id } }")).body.errors[0].message).toBe("busy");
+    it.emulator.addFault({ operation: "saveEndpoint", effect: { status: 502 } });
+    expect((await it.query("{ myself { id } }")).status).toBe(200);
+    const { status, body } = await it.save({ name: "abc" });
+    expect([status, body.data]).toEqual([502, null]);
+  });
+
+  test("a list leaves out what is absent, as often as told, and everything else knows it", async () => {
+    const pod = await it.pod({ name: "web-1" });
+    const other = await it.pod({ name: "other" });
+    const volume = await it.volume();
+    const template = await it.template({ name: "web-t" });
+    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body;
+    const endpoint = await it.endpoint();
+    const lists = {
+      "/v2/pods": ["pods", pod.id],
+      "/v2/serverless": ["endpoints", endpoint],
+      "/v2/templates": ["templates", template.id],
+      "/v2/network-volumes": ["networkVolumes", volume.id],
+      "/v2/registries": ["registries", registry.id],
+    } as const;
+    for (const [path, [key, id]] of Object.entries(lists)) {
+      it.emulator.addFault({ operation: "*", skip: 1, times: 2, effect: { absent: id } });
+      const shows = [];
+      for (let i = 0; i < 4; i++) {
+        const ids = (await it.send("GET", path)).body[key].map((one: { id: string }) => one.id);
+        shows.push(ids.includes(id));
+        if (path === "/v2/pods") expect(ids).toContain(other.id);
+        expect((await it.send("GET", `${path}/${id}`)).status).toBe(200);
+      }
+      expect(shows, path).toEqual([true, false, false, true]);
+    }
+  });
+
+  test("absence waits for what is not made yet, keeps to its operation, and lets other faults happen", async () => {
+    const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
+    expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
+    const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
+    expect(await listed()).toEqual([]);
+    const id = await it.endpoint();
+    expect((await it.send("GET", "/v2/serverless")).body.endpoints).toHaveLength(1);
+    expect((await it.query("{ myself { podTemplates { id } } }")).body.data.myself.podTemplates).toHaveLength(1);
+    it.emulator.addFault({ operation: "myself", effect: { status: 502 } });
+    expect((await it.query("{ myself { endpoints { id } } }")).status).toBe(502);
+    expect(await listed()).toEqual([]);
+    expect(await listed()).toEqual([{ id }]);
+  });
+
+  test("can be planned and cleared over HTTP, and a mistaken plan is refused", async () => {
+    const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
+    expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
+    expect((await it.send("GET", "/v2/pods")).status).toBe(500);
+    await it.send("DELETE", "/_emulator/faults");
+    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+    const mistakes = [{ operation: "x", effect: {} }, { effect: { status: 500 } }, { ...plan, effect: { staus: 500 } }];
+    for (const mistake of mistakes) expect((await it.send("POST", "/_emulator/faults", mistake)).status).toBe(400);
+  });
+});

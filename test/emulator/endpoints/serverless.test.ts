@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
+const base = { name: "e", type: "QUEUE", image: "worker", scaling, gpu: { pools: ["ADA_24"] } };
+const { gpu: _gpu, ...noHardware } = base;
+const create = (body: object) => it.send("POST", "/v2/serverless", body);
+const requestCount = { type: "REQUEST_COUNT", requestCount: 2 };
+
+describe("createEndpoint", () => {
+  const cases: [string, object, number][] = [
+    ["no type", { ...base, type: undefined }, 422],
+    ["no scaling", { ...base, scaling: undefined }, 422],
+    ["no image", { ...base, image: undefined }, 422],
+    ["mounts", { ...base, mounts: {} }, 422],
+    ["an empty pool list", { ...base, gpu: { pools: [] } }, 422],
+    ["a short queue delay", { ...base, scaling: { type: "QUEUE_DELAY", queueDelay: 0.4 } }, 422],
+    ["scaling with value", { ...base, scaling: { ...scaling, value: 1 } }, 422],
+    ["a load balancer on QUEUE_DELAY", { ...base, type: "LOAD_BALANCER" }, 422],
+    ["a load balancer on REQUEST_COUNT", { ...base, type: "LOAD_BALANCER", scaling: requestCount }, 201],
+    ["an excluded type that begins with a dash", { ...base, gpu: { pools: ["ADA_24"], excludedTypes: ["-x"] } }, 422],
+    ["a CUDA constraint on CPU", { ...noHardware, cpu: [{ id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" }] }, 422],
+    [
+      "the same CPU twice",
+      {
+        ...noHardware,
+        cpu: [
+          { id: "cpu3c", vcpuCount: 2 },
+          { id: "cpu3c", vcpuCount: 2 },
+        ],
+      },
+      422,
+    ],
+    ["idleTimeout with QUEUE and REQUEST_COUNT", { ...base, scaling: requestCount, workers: { idleTimeout: 5 } }, 422],
+    ["an excluded type outside the pools", { ...base, gpu: { pools: ["ADA_24"], excludedTypes: ["NVIDIA L4"] } }, 400],
+    ["gpu and cpu", { ...base, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
+    ["neither gpu nor cpu", noHardware, 400],
+    ["min above max", { ...base, workers: { min: 4, max: 3 } }, 400],
+    [
+      "both CUDA constraints",
+      { ...base, gpu: { pools: ["ADA_24"], allowedCudaVersions: ["12.8"], minCudaVersion: "12.1" } },
+      400,
+    ],
+    ["an unknown volume", { ...base, networkVolumes: ["nope"] }, 400],
+    ["an unknown template", { ...base, templateId: "nope" }, 404],
+  ];
+  test.each(cases)("%s", async (_name, body, status) => {
+    expect((await create(body)).status).toBe(status);
+  });
+
+  test("answers every field filled in, timeout 0, and no template id", async () => {
+    const { body } = await create(base);
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: "e",
+      type: "QUEUE",
+      requestUrls: expect.objectContaining({ status: expect.stringMatching(/\/status\/\{job_id\}$/) }),
+      image: "worker",
+      args: "",
+      disk: 20,
+      ports: [],
+      env: {},
+      registry: null,
+      gpu: { pools: ["ADA_24"], count: 1, allowedCudaVersions: [], minCudaVersion: null },
+      workers: { min: 0, max: 3, idleTimeout: 10 },
+      scaling,
+      dataCenterIds: [],
+      networkVolumes: [],
+      timeout: 0,
+      flashboot: "OFF",
+      createdAt: expect.any(String),
+    });
+    expect((await it.send("GET", "/v2/serverless")).body).toEqual({ endpoints: [body] });
+  });
+
+  test("idleTimeout where it does not apply is refused in the platform's words", async () => {
+    const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
+    expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
+  });
+});
+
+describe("updateEndpoint", () => {
+  const cases: [string, object, number][] = [
+    ["type", { type: "QUEUE" }, 422],
+    ["excludedTypes without pools", { gpu: { excludedTypes: ["NVIDIA L4"] } }, 422],
+    ["scaling without type", { scaling: { queueDelay: 4 } }, 422],
+    ["an empty body", {}, 200],
+    ["the other family", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
+    ["the other scaler", { scaling: requestCount }, 200],
+  ];
+  test.each(cases)("%s", async (_name, body, status) => {
+    const { id } = (await create(base)).body;
+    expect((await it.send("PATCH", `/v2/serverless/${id}`, body)).status).toBe(status);
+  });
+
+  test("a load balancer cannot scale on QUEUE_DELAY", async () => {
+    const { id } = (await create({ ...base, type: "LOAD_BALANCER", scaling: requestCount })).body;
+    expect((await it.send("PATCH", `/v2/serverless/${id}`, { scaling })).status).toBe(400);
+  });
+
+  test("new pools forget the exclusions, other changes keep them", async () => {
+    const pools = ["AMPERE_24"];
+    const { id } = (await create({ ...base, gpu: { pools, excludedTypes: ["NVIDIA L4"] } })).body;
+    const patch = async (gpu: object) => (await it.send("PATCH", `/v2/serverless/${id}`, { gpu })).body.gpu;
+    expect(await patch({ count: 2 })).toMatchObject({ pools, excludedTypes: ["NVIDIA L4"], count: 2 });
+    expect(await patch({ pools })).not.toHaveProperty("excludedTypes");
+  });
+});
+
+describe("one endpoint, two surfaces", () => {
+  test("GraphQL shows what REST created, and REST what GraphQL created", async () => {
+    const volume = await it.volume();
+    const { id } = (
+      await create({ ...base, scaling: requestCount, networkVolumes: [volume.id], flashboot: "FLASHBOOT" })
+    ).body;
+    const { body } = await it.query(
+      "{ myself { endpoints { id gpuIds type scalerType scalerValue networkVolumeId flashBootType } } }",
+    );
+    expect(body.data.myself.endpoints).toEqual([
+      {
+        id,
+        gpuIds: "ADA_24",
+        type: "QB",
+        scalerType: "REQUEST_COUNT",
+        scalerValue: 2,
+        networkVolumeId: volume.id,
+        flashBootType: "FLASHBOOT",
+      },
+    ]);
+    const other = await it.endpoint({ gpuIds: "AMPERE_16,AMPERE_24", workersMax: 7 });
+    expect((await it.send("GET", `/v2/serverless/${other}`)).body).toMatchObject({
+      image: "worker",
+      gpu: { pools: ["AMPERE_16", "AMPERE_24"] },
+      workers: { max: 7 },
+    });
+  });
+
+  test("a template's later edits reach GraphQL endpoints, not REST ones", async () => {
+    const template = await it.template({ name: "shared" });
+    const rest = (await create({ ...base, image: undefined, templateId: template.id })).body.id;
+    const { body } = await it.save({ name: "graphql", gpuIds: "ADA_24", templateId: template.id });
+    await it.send("PATCH", `/v2/templates/${template.id}`, { image: "later" });
+    expect((await it.send("GET", `/v2/serverless/${rest}`)).body.image).toBe("worker");
+    expect((await it.send("GET", `/v2/serverless/${body.data.saveEndpoint.id}`)).body.image).toBe("later");
+  });
+
+  test("the REST delete needs no zero workers and takes the bound template along", async () => {
+    const id = await it.endpoint({ workersMin: 1 });
+    const { templateId } = it.emulator.state().endpoints[0]!;
+    expect((await it.send("DELETE", `/v2/serverless/${id}`)).status).toBe(204);
+    expect((await it.send("GET", `/v2/templates/${templateId}`)).status).toBe(404);
+    expect((await it.send("GET", `/v2/serverless/${id}`)).status).toBe(404);
+  });
+
+  test("a REST endpoint's own template is nobody's to see", async () => {
+    await create(base);
+    expect((await it.send("GET", "/v2/templates")).body).toEqual({ templates: [] });
+  });
+
+  test("jobs run on it, and its workers are listed", async () => {
+    const { id } = (await create({ ...base, workers: { min: 1, max: 1 } })).body;
+    it.emulator.advance(500);
+    const { body } = await it.send("GET", `/v2/serverless/${id}/workers`);
+    expect(body).toMatchObject({ summary: { idle: 1, total: 1 }, workers: [{ status: "IDLE", image: "worker" }] });
+    await it.send("POST", `/v2/${id}/run`, { input: {} });
+    it.emulator.advance(200);
+    expect((await it.send("GET", `/v2/${id}/health`)).body.jobs.completed).toBe(1);
+  });
+});

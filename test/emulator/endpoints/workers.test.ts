@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, NotFoundError, type Platform } from "../../../client";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+let platform: Platform;
+beforeAll(() => {
+  const { url, apiKey } = it.emulator;
+  platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale: 0.01 });
+});
+afterAll(() => platform.close());
+
+const base = {
+  ...{ name: "answers", type: "QUEUE", image: "worker:1", gpu: { pools: ["ADA_24"] } },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+};
+const lines = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
+
+async function create(extra: object = {}): Promise<string> {
+  const reply = await it.send("POST", "/v2/serverless", { ...base, workers: { min: 1, max: 1 }, ...extra });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.id;
+}
+const patch = (id: string, change: object) => it.send("PATCH", `/v2/serverless/${id}`, change);
+const workers = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/workers`)).body;
+const releases = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/releases`)).body;
+
+/** An endpoint whose one worker is at a job that takes an hour. */
+async function busy(): Promise<string> {
+  const id = await create();
+  it.emulator.handle(id, () => ({ output: 1, durationMs: 3_600_000 }));
+  it.emulator.advance(1000);
+  await it.send("POST", `/v2/${id}/run`, { input: {}, policy: { executionTimeout: 7_200_000 } });
+  return id;
+}
+
+describe("the list of workers", () => {
+  test("tells of each where it is, what it runs, and what it does, and counts them", async () => {
+    const id = await create({ gpu: { pools: ["AMPERE_48", "ADA_24"], excludedTypes: ["NVIDIA RTX A6000"], count: 2 } });
+    const [worker] = (await workers(id)).workers;
+    expect(worker).toEqual({
+      id: expect.any(String),
+      status: "INITIALIZING",
+      isStale: false,
+      gpuCount: 2,
+      version: 1,
+      image: "worker:1",
+      uptimeSeconds: 0,
+      gpuTypeId: "NVIDIA A40",
+      dataCenterId: "US-TX-3",
+      startedAt: expect.stringMatching(/^2026-06-01T/),
+    });
+    it.emulator.advance(10_000);
+    expect(await workers(id)).toEqual({
+      workers: [{ ...worker, status: "IDLE", uptimeSeconds: 10 }],
+      summary: { running: 0, idle: 1, initializing: 0, throttled: 0, unhealthy: 0, total: 1 },
+      endpointVersion: 1,
+    });
+    expect((await platform.workers.list(id)).workers).toMatchObject([{ id: worker.id, gpuTypeId: "NVIDIA A40" }]);
+  });
+
+  test("shows a worker at a job, and none of those that are gone", async () => {
+    const id = await busy();
+    expect((await workers(id)).summary).toMatchObject({ running: 1, idle: 0, total: 1 });
+    await patch(id, { workers: { min: 0, max: 0 } });
+    it.emulator.advance(3_600_000);
+    expect(await workers(id)).toMatchObject({ workers: [], summary: { total: 0 } });
+  });
+
+  test("places workers where the endpoint or its volume is, and gives CPU endpoints no GPU", async () => {
+    const { id: volume } = await it.volume("EU-RO-1");
+    const place = async (extra: object) => (await workers(await create(extra))).workers[0].dataCenterId;
+    expect(await place({ networkVolumes: [volume] })).toBe("EU-RO-1");
+    expect(await place({ dataCenterIds: ["EU-CZ-1", "US-TX-3"] })).toBe("EU-CZ-1");
+    const cpu = await create({ gpu: undefined, cpu: [{ id: "cpu5c", vcpuCount: 4 }] });
+    expect((await workers(cpu)).workers).toMatchObject([{ gpuTypeId: null, gpuCount: 0 }]);
+  });
+});
+
+describe("releases", () => {
+  test("begin with the first one, and nothing is in progress without workers", async () => {
+    const id = await create({ workers: { min: 0, max: 1 } });
+    expect(await releases(id)).toEqual({
+      releases: [
+        {
+          id: expect.any(String),
+          version: 1,
+          source: "MANUAL",
+          buildId: null,
+          createdByUserId: "user_emulator",
+          workerCount: 0,
+          createdAt: expect.stringMatching(/^2026-06-01T/),
+          diff: [],
+        },
+      ],
+      rollout: { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 },
+      endpointVersion: 1,
+    });
+  });
+
+  test.each<[object, { field: string; old: unknown; new: unknown }]>([
+    [{ image: "worker:2" }, { field: "template.imageName", old: "worker:1", new: "worker:2" }],
+    [{ env: { A: "1" } }, { field: "template.env", old: {}, new: { A: "1" } }],
+    [{ gpu: { count: 2 } }, { field: "gpuCount", old: 1, new: 2 }],
+    [{ gpu: { pools: ["AMPERE_80"] } }, { field: "gpuIds", old: "ADA_24", new: "AMPERE_80" }],
+    [{ flashboot: "FLASHBOOT" }, { field: "flashBootType", old: "OFF", new: "FLASHBOOT" }],
+    [{ dataCenterIds: ["EU-CZ-1"] }, { field: "dataCenterIds", old: [], new: ["EU-CZ-1"] }],
+  ])("%j is one that replaces idle workers at once", async (change, diff) => {
+    const id = await create();
+    it.emulator.advance(1000);
+    const [before] = (await workers(id)).workers;
+    await patch(id, change);
+    const { workers: after, endpointVersion } = await workers(id);
+    expect(endpointVersion).toBe(2);
+    expect(after).toMatchObject([{ version: 2, isStale: false, status: "INITIALIZING" }]);
+    expect(after[0].id).not.toBe(before.id);
+    expect((await releases(id)).releases).toMatchObject([
+      { version: 2, workerCount: 1, diff: [diff] },
+      { version: 1, workerCount: 0 },
+    ]);
+  });
+
+  test.each<[object, string]>([
+    [{ name: "other" }, "name"],
+    [{ workers: { max: 5 } }, "workersMax"],
+    [{ workers: { idleTimeout: 60 } }, "idleTimeout"],
+    [{ scaling: { type: "QUEUE_DELAY", queueDelay: 8 } }, "scalerValue"],
+    [{ timeout: 5000 }, "executionTimeoutMs"],
+  ])("%j is one that workers take up where they are", async (change, field) => {
+    const id = await create();
+    it.emulator.advance(1000);
+    const [before] = (await workers(id)).workers;
+    await patch(id, change);
+    expect((await workers(id)).workers).toMatchObject([{ id: before.id, version: 2, isStale: false }]);
+    expect((await releases(id)).releases[0]).toMatchObject({ version: 2, diff: [{ field }] });
+  });
+
+  test.each([{}, { name: "answers" }, { image: "worker:1" }])(
+    "%j changes nothing, so there is none",
+    async (change) => {
+      const id = await create();
+      await patch(id, change);
+      expect(await releases(id)).toMatchObject({ releases: [{ version: 1 }], endpointVersion: 1 });
+    },
+  );
+
+  test("leave a worker its job: it is stale until the job is done, and then replaced", async () => {
+    const id = await busy();
+    const [before] = (await workers(id)).workers;
+    await patch(id, { image: "worker:2" });
+    expect((await workers(id)).workers).toMatchObject([
+      { id: before.id, isStale: true, image: "worker:1", version: 1 },
+    ]);
+    expect((await releases(id)).rollout).toEqual({
+      inProgress: true,
+      workersOnLatest: 0,
+      workersTotal: 1,
+      percentOnLatest: 0,
+    });
+    expect((await platform.workers.releases(id)).rollout.inProgress).toBe(true);
+    it.emulator.advance(3_600_000);
+    expect((await workers(id)).workers).toMatchObject([{ isStale: false, image: "worker:2", version: 2 }]);
+    expect((await releases(id)).rollout).toMatchObject({ inProgress: false, percentOnLatest: 100 });
+  });
+});
+
+describe("a worker's log", () => {
+  const url = (endpoint: string, worker: string, query = "") =>
+    `/v2/serverless/${endpoint}/workers/${worker}/logs${query}`;
+
+  /** Reads what is there and then what comes, until the worker is dismissed. */
+  async function logOf(id: string, query = "", headers: Record<string, string> = {}) {
+    const [worker] = (await workers(id)).workers;
+    const read = it.send("GET", url(id, worker.id, query), undefined, headers);
+    await new Promise((resolve) => setImmediate(resolve));
+    await it.send("DELETE", `/v2/serverless/${id}`);
+    return await read;
+  }
+
+  async function worked(): Promise<string> {
+    const id = await create();
+    it.emulator.advance(1000);
+    await it.send("POST", `/v2/${id}/run`, { input: {} });
+    it.emulator.advance(1000);
+    return id;
+  }
+
+  test("is server-sent events: its start, its jobs, and its end", async () => {
+    const reply = await logOf(await worked());
+    expect(reply.headers).toMatchObject({ "content-type": "text/event-stream", "cache-control": "no-cache" });
+    expect(reply.text).toMatch(/^id: 2026-06-01T\d\d:\d\d:\d\dZ\/000000000001\ndata: \{"ts":"2026-06-01T/);
+    expect(
+      lines(reply.text).map(({ source, line }) => `${source}: ${line.replace(/[0-9a-f-]{36}-e1/, "JOB")}`),
+    ).toEqual([
+      "system: allocating worker in US-TX-3",
+      "system: pulling image worker:1",
+      "container: worker is ready",
+      "container: job JOB started",
+      "container: job JOB completed",
+      "system: worker stopped",
+    ]);
+  });
+
+  test.each([
+    ["?source=system", ["allocating worker in US-TX-3", "pulling image worker:1", "worker stopped"]],
+    ["?source=container&tail=1", [expect.stringContaining("completed")]],
+    ["?tail=0", ["worker stopped"]],
+    ["?tail=0&source=container", []],
+    ["?since=2099-01-01T00:00:00Z&source=container", []],
+  ])("%s shows %j", async (query, expected) => {
+    expect(lines((await logOf(await worked(), query)).text).map(({ line }) => line)).toEqual(expected);
+  });
+
+  test("goes on after the event a reader has seen", async () => {
+    const id = await worked();
+    const [{ id: worker }] = (await workers(id)).workers;
+    const seen = await platform.workers.logs(id, worker);
+    expect(seen.map(({ line }) => line)).toContain("worker is ready");
+    const last = `${seen[2]!.ts}/000000000003`;
+    const rest = lines((await logOf(id, "?tail=1", { "last-event-id": last })).text);
+    expect(rest.map(({ line }) => line)).toEqual([
+      expect.stringContaining("started"),
+      expect.stringContaining("completed"),
+      "worker stopped",
+    ]);
+  });
+
+  test.each(["tail=5001", "tail=-1", "source=kernel", "since=yesterday"])("%s is 422", async (query) => {
+    const id = await create();
+    const [worker] = (await workers(id)).workers;
+    expect((await it.send("GET", url(id, worker.id, `?${query}`))).status).toBe(422);
+  });
+
+  test("is 404 for a worker or an endpoint that is not there", async () => {
+    const id = await create();
+    const [worker] = (await workers(id)).workers;
+    expect((await it.send("GET", url(id, "nobody"))).body).toMatchObject({ status: 404, detail: "worker not found" });
+    expect((await it.send("GET", url("nobody", worker.id))).status).toBe(404);
+    for (const path of ["workers", "releases"])
+      expect((await it.send("GET", `/v2/serverless/nobody/${path}`)).status).toBe(404);
+    await expect(platform.workers.releases("nobody")).rejects.toBeInstanceOf(NotFoundError);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { gpu, useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const readOnly = { authorization: "Bearer emulator-read-only" };
+
+describe("keys", () => {
+  const surfaces: [string, string, string][] = [
+    ["REST", "GET", "/v2/pods"],
+    ["GraphQL", "POST", "/graphql"],
+    ["job operations", "GET", "/v2/someendpoint00/health"],
+  ];
+  test.each(surfaces)("%s answers 401 without and with a wrong one", async (_name, method, url) => {
+    const body = method === "POST" ? { query: "{ myself { id } }" } : undefined;
+    expect((await it.send(method, url, body, { authorization: "" })).status).toBe(401);
+    expect((await it.send(method, url, body, { authorization: "Bearer wrong" })).status).toBe(401);
+  });
+
+  test("REST takes Bearer only; job operations also the bare key; GraphQL also api_key", async () => {
+    const bare = { authorization: "emulator-key" };
+    expect((await it.send("GET", "/v2/pods", undefined, bare)).status).toBe(401);
+    expect((await it.send("GET", "/v2/pods?api_key=emulator-key", undefined, { authorization: "" })).status).toBe(401);
+    const id = await it.endpoint();
+    expect((await it.send("GET", `/v2/${id}/health`, undefined, bare)).status).toBe(200);
+    expect((await it.send("GET", `/v2/${id}/health`)).status).toBe(200);
+    const query = { query: "{ myself { id } }" };
+    expect((await it.send("POST", "/graphql", query)).status).toBe(200);
+    expect((await it.send("POST", "/graphql?api_key=emulator-key", query, { authorization: "" })).status).toBe(200);
+    expect((await it.send("POST", "/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
+  });
+
+  test("one that was chosen takes the place of the default", async () => {
+    const own = await startEmulator({ apiKey: "own-key" });
+    const ask = (key: string) =>
+      own.inject({ method: "GET", url: "/v2/pods", headers: { authorization: `Bearer ${key}` } });
+    expect(own.apiKey).toBe("own-key");
+    expect([(await ask("own-key")).statusCode, (await ask("emulator-key")).statusCode]).toEqual([200, 401]);
+    await own.close();
+  });
+
+  test("the read-only key reads everything and writes nothing", async () => {
+    const id = await it.endpoint();
+    const { id: pod } = await it.pod();
+    expect((await it.send("GET", "/v2/pods", undefined, readOnly)).status).toBe(200);
+    expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);
+    expect((await it.send("POST", "/graphql", { query: "{ myself { id } }" }, readOnly)).status).toBe(200);
+    for (const [method, url, body] of [
+      ["POST", "/v2/pods", {}],
+      ["PATCH", `/v2/pods/${pod}`, {}],
+      ["DELETE", `/v2/pods/${pod}`, undefined],
+      ["POST", `/v2/${id}/run`, { input: {} }],
+      ["POST", "/graphql", { query: `mutation { deleteEndpoint(id: "${id}") }` }],
+    ] as const)
+      expect([url, (await it.send(method, url, body, readOnly)).status]).toEqual([url, 403]);
+  });
+});
+
+describe("envelopes", () => {
+  test("REST errors are problem+json with title, status and detail, and nothing else", async () => {
+    const reply = await it.send("GET", "/v2/pods/nope");
+    expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect(reply.body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
+  });
+
+  test("job operations answer {error}, GraphQL {errors, data: null}", async () => {
+    expect((await it.send("GET", "/v2/nope/health")).body).toEqual({ error: "endpoint not found" });
+    const id = await it.endpoint();
+    expect((await it.send("GET", `/v2/${id}/status/nope`)).body).toEqual({ error: "job not found" });
+    const { status, body } = await it.send("POST", "/graphql", { query: "{" }, { authorization: "x" });
+    expect([status, body]).toEqual([401, { errors: [{ message: "missing bearer token" }], data: null }]);
+  });
+
+  test("a 401 has no rate headers, every other REST answer has", async () => {
+    expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).headers.ratelimit).toBeUndefined();
+    for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/pods/a/b/c", "/v2/catalog/gpus"]) {
+      const { headers } = await it.send("GET", url);
+      expect(headers["ratelimit-policy"]).toBe('"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400');
+      expect(headers.ratelimit).toBe('"minute";r=60;t=60, "hour";r=3000;t=3600, "day";r=50000;t=86400');
+    }
+  });
+});
+
+describe("routes", () => {
+  test.each([
+    ["PUT", "/v2/pods", "GET, POST"],
+    ["POST", "/v2/pods/x", "GET, PATCH, DELETE"],
+    ["GET", "/v2/pods/x/action", "POST"],
+    ["PATCH", "/v2/registries/x", "GET, DELETE"],
+    ["HEAD", "/v2/pods", "GET, POST"],
+  ])("%s %s is 405 and names %s", async (method, url, allow) => {
+    const reply = await it.send(method, url);
+    expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
+  });
+
+  test("an unknown path is 404", async () => {
+    expect((await it.send("GET", "/v2/pods/a/b/c")).status).toBe(404);
+    expect((await it.send("GET", "/elsewhere")).status).toBe(404);
+  });
+
+  test("registries/delegations is not taken for a registry", async () => {
+    expect((await it.send("GET", "/v2/registries/delegations")).body).toEqual({ delegations: [] });
+  });
+
+  test("unknown query parameters are ignored, bad known ones are 422", async () => {
+    expect((await it.send("GET", "/v2/pods?name=x&page=2")).status).toBe(200);
+    expect((await it.send("GET", "/v2/pods?includeClusterPods=maybe")).status).toBe(422);
+  });
+
+  test("percent-encoded ids are decoded", async () => {
+    expect((await it.send("GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).body.id).toBe(gpu);
+  });
+});
+
+describe("the order of checks", () => {
+  test("key before permission, permission before route, route before body, body before existence", async () => {
+    const bad = "{";
+    expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
+    expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
+    expect((await it.send("PUT", "/v2/pods/x", bad)).status).toBe(405);
+    expect((await it.send("PATCH", "/v2/pods/x", bad)).status).toBe(400);
+    expect((await it.send("PATCH", "/v2/pods/x", { cloud: 1 })).status).toBe(422);
+    expect((await it.send("PATCH", "/v2/pods/x", {})).status).toBe(404);
+  });
+
+  test("state before rule, rule before capacity", async () => {
+    const { id } = await it.runningPod();
+    await it.send("PATCH", `/v2/pods/${id}`, { locked: true });
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { image: "" })).status).toBe(409);
+    it.emulator.setStock({ count: 0 });
+    const { body } = await it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ports: ["x"] });
+    expect(body.detail).toContain("port");
+  });
+
+  test("the same seed gives the same ids, 14 lower-case letters and digits", async () => {
+    const first = await it.pod();
+    it.emulator.reset();
+    const second = await it.pod();
+    expect(second.id).toBe(first.id);
+    expect(first.id).toMatch(/^[a-z0-9]{14}$/);
+  });
+});

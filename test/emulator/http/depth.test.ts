@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+/** Of the same depth, brackets of both kinds. */
+const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
+
+describe("a body that is nested too deeply", () => {
+  test.each([
+    ["REST", "/v2/pods"],
+    ["GraphQL", "/graphql?api_key=emulator-key"],
+    ["control", "/_emulator/script"],
+    ["job operations", "/v2/ENDPOINT/run"],
+  ])("is 400 over %s", async (_surface, path) => {
+    const url = path.replace("ENDPOINT", await it.endpoint());
+    for (const deep of [nested(100_000), objects(100_000), `{"input":{"a":${nested(500)}}}`]) {
+      const { status, text } = await it.send("POST", url, deep);
+      expect([status, text]).toEqual([400, expect.stringContaining("nested too deeply")]);
+    }
+  });
+
+  test("does no harm, and brackets in texts are no depth", async () => {
+    const id = await it.endpoint();
+    const input = {
+      text: `\\"${nested(5000)}`,
+      '"{': `${nested(5000)}\\\\`,
+      end: "[\\",
+      deep: JSON.parse(nested(400)),
+    };
+    const { body } = await it.send("POST", `/v2/${id}/run`, { input });
+    it.emulator.advance(1000);
+    expect((await it.send("GET", `/v2/${id}/status/${body.id}`)).body).toMatchObject({
+      status: "COMPLETED",
+      output: input,
+    });
+  });
+
+  test("is no way through a GraphQL document either", async () => {
+    for (const query of [
+      `{ myself ${"{ a ".repeat(4000)}${"}".repeat(4000)} }`,
+      `{ myself(a: ${nested(4000)}) { id } }`,
+    ]) {
+      const { status, body } = await it.query(query);
+      expect([[200, 400].includes(status), body.data]).toEqual([true, null]);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const from = (method: string, headers: Record<string, string>, url = "/_emulator/state") =>
+  it.send(method, url, undefined, { authorization: "", ...headers });
+
+describe("a web page somewhere else", () => {
+  test("whose domain was made to resolve to this machine reads no state", async () => {
+    for (const url of ["/_emulator/state", "/_emulator/", "/_emulator/console/events"]) {
+      const { status, body } = await from("GET", { host: "evil.example:8484" }, url);
+      expect([status, body.error]).toEqual([403, expect.stringContaining("evil.example")]);
+    }
+  });
+
+  test("controls nothing: not by what is allowed without asking, nor by asking", async () => {
+    await it.pod();
+    const headers = { host: "127.0.0.1:8484", "content-type": "text/plain" };
+    for (const origin of ["https://evil.example", "http://127.0.0.1:3000", "http://localhost:8484", "null"]) {
+      expect((await from("POST", { ...headers, origin }, "/_emulator/reset")).status).toBe(403);
+      expect((await from("OPTIONS", { ...headers, origin }, "/_emulator/reset")).status).toBe(403);
+    }
+    expect(it.emulator.state().pods).toHaveLength(1);
+  });
+
+  test("reaches no surface, although it may know the keys, which are documented", async () => {
+    const origin = "https://evil.example";
+    const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
+    // A text without further headers: what a browser sends without asking first.
+    const simple = { "content-type": "text/plain", origin, authorization: "" };
+    const graphql = await it.send("POST", "/graphql?api_key=emulator-key", query, simple);
+    expect([graphql.status, graphql.body]).toEqual([403, { errors: [{ message: expect.any(String) }], data: null }]);
+    expect((await it.send("POST", "/v2/pods", {}, { origin })).status).toBe(403);
+    expect((await it.send("OPTIONS", "/v2/pods", undefined, { origin })).status).toBe(403);
+    expect((await it.send("POST", "/v2/some-endpoint/run", { input: {} }, { origin })).status).toBe(403);
+    expect((await it.send("GET", "/v2/pods", undefined, { host: "evil.example:8484" })).status).toBe(403);
+    expect(it.emulator.requests()).toEqual([]);
+  });
+
+  test.each(["evil.example", "127.0.0.1.nip.example", "localhost.evil.example", "a b"])(
+    "is refused as %j",
+    async (host) => {
+      expect((await from("GET", { host })).status).toBe(403);
+    },
+  );
+});
+
+describe("the emulator is reached", () => {
+  test.each([
+    "localhost:8484",
+    "LOCALHOST:8484",
+    "localhost.:8484",
+    "127.0.0.1:8484",
+    "[::1]:8484",
+    "10.0.0.7:8484",
+    "emulator:8484",
+    "emulator_1",
+    "demo.localhost:8484",
+    "host.docker.internal:8484",
+    "emulator.default.svc.cluster.local",
+  ])("as %s", async (host) => {
+    expect((await from("GET", { host })).status).toBe(200);
+    const own = await from("POST", { host, origin: `http://${host.toLowerCase()}` }, "/_emulator/reset");
+    expect(own.status).toBe(204);
+  });
+
+  describe("under a name of its owner's", () => {
+    let emulator: Emulator;
+    beforeAll(async () => {
+      emulator = await startEmulator({ allowedHosts: ["emulator.ci.example.com"] });
+    });
+    afterAll(() => emulator.close());
+
+    test("that it was told", async () => {
+      const ask = (host: string) => emulator.inject({ method: "GET", url: "/_emulator/state", headers: { host } });
+      expect((await ask("emulator.ci.example.com:8484")).statusCode).toBe(200);
+      expect((await ask("ci.example.com")).statusCode).toBe(403);
+    });
+  });
+
+  test("by a page of its own address, and by clients that are no browsers", async () => {
+    const headers = { host: "localhost:8484", origin: "http://localhost:8484" };
+    expect((await it.send("GET", "/v2/pods", undefined, headers)).status).toBe(200);
+    expect((await it.send("GET", "/v2/pods", undefined, { host: "emulator:8484" })).status).toBe(200);
+  });
+});

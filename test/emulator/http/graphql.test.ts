@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const fields =
+  "id name gpuIds idleTimeout locations flashBootType scalerType scalerValue templateId workersMax workersMin networkVolumeId type pods { desiredStatus }";
+const list = async () =>
+  (await it.query(`{ myself { endpoints { ${fields} } serverlessDiscount { discountFactor type expirationDate } } }`))
+    .body.data.myself;
+
+describe("documents", () => {
+  test("inline literals, comments and unquoted enums are understood", async () => {
+    const { id } = await it.template();
+    const { body } = await it.query(`
+      mutation {
+        saveEndpoint(input: {
+          gpuIds: "AMPERE_16,AMPERE_24",
+          # a comment
+          locations: "US", flashBootType: FLASHBOOT, # another
+          name: "My Endpoint", idleTimeout: 5, scalerType: "REQUEST_COUNT", scalerValue: 2,
+          templateId: "${id}", workersMax: 4, workersMin: 0
+        }) { ${fields} }
+      }`);
+    expect(body).toEqual({
+      data: {
+        saveEndpoint: {
+          id: expect.stringMatching(/^[a-z0-9]{14}$/),
+          name: "My Endpoint",
+          gpuIds: "AMPERE_16,AMPERE_24",
+          idleTimeout: 5,
+          locations: "US",
+          flashBootType: "FLASHBOOT",
+          scalerType: "REQUEST_COUNT",
+          scalerValue: 2,
+          templateId: id,
+          workersMax: 4,
+          workersMin: 0,
+          networkVolumeId: null,
+          type: "QB",
+          pods: [],
+        },
+      },
+    });
+  });
+
+  test("what is left out gets the defaults", async () => {
+    await it.endpoint();
+    expect((await list()).endpoints[0]).toMatchObject({
+      idleTimeout: 10,
+      locations: null,
+      flashBootType: "OFF",
+      scalerType: "QUEUE_DELAY",
+      scalerValue: 4,
+      workersMin: 0,
+      workersMax: 3,
+      networkVolumeId: null,
+    });
+    expect((await list()).serverlessDiscount).toBeNull();
+  });
+
+  test("aliases, fragments and variables work, an enum in variables is a string", async () => {
+    const { id } = await it.template();
+    const { body } = await it.query(
+      "mutation Save($input: EndpointInput!) { made: saveEndpoint(input: $input) { ...E } } fragment E on Endpoint { boot: flashBootType }",
+      { input: { name: "abc", gpuIds: "ADA_24", templateId: id, flashBootType: "PRIORITY_FLASHBOOT" } },
+    );
+    expect(body).toEqual({ data: { made: { boot: "PRIORITY_FLASHBOOT" } } });
+  });
+
+  test("a quoted enum, an unknown field and an unknown selection are errors with HTTP 200", async () => {
+    for (const query of [
+      'mutation { saveEndpoint(input: { name: "abc", flashBootType: "FLASHBOOT" }) { id } }',
+      'mutation { saveEndpoint(input: { name: "abc", bogus: 1 }) { id } }',
+      "{ myself { bogus } }",
+    ]) {
+      const { status, body } = await it.query(query);
+      expect([status, body.data, body.errors.length > 0]).toEqual([200, null, true]);
+    }
+  });
+
+  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("a syntax error in %j is 400", async (query) => {
+    const { status, body } = await it.query(query);
+    expect([status, body.data]).toEqual([400, null]);
+    expect(body.errors[0].message).toBeTypeOf("string");
+  });
+
+  test("a body without query is 400", async () => {
+    expect((await it.send("POST", "/graphql", {})).status).toBe(400);
+    expect((await it.send("POST", "/graphql", "[")).status).toBe(400);
+  });
+});
+
+describe("saveEndpoint refuses", () => {
+  const cases: [string, object, string][] = [
+    ["an unknown endpoint", { id: "nope" }, "not found"],
+    ["an unknown template", { templateId: "nope" }, "not found"],
+    ["a missing template", { templateId: null }, "templateId is required"],
+    ["an unknown pool", { gpuIds: "TESLA" }, "not found"],
+    ["no pool at all", { gpuIds: null }, "gpuIds is required"],
+    ["exclusions alone", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
+    ["a place that is nowhere", { locations: "CZ,XX" }, "location XX not found"],
+    ["an unknown volume", { networkVolumeId: "nope" }, "not found"],
+    ["no name at all", { name: undefined }, 'required field "name"'],
+    ["a short name", { name: "ab" }, "3 characters"],
+    ["negative workers", { workersMin: -1 }, "negative"],
+    ["inverted workers", { workersMin: 4, workersMax: 3 }, "workersMin"],
+    ["a scaler value below 1", { scalerValue: 0 }, "scalerValue"],
+    ["an unknown scaler", { scalerType: "MAGIC" }, "scalerType"],
+    ["an unknown type", { type: "QUEUE" }, "type"],
+  ];
+  test.each(cases)("%s", async (_name, input, message) => {
+    const { id } = await it.template();
+    const reply = await it.save({ name: "endpoint", gpuIds: "ADA_24", templateId: id, ...input });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toBeNull();
+    expect(reply.body.errors[0].message).toContain(message);
+    expect((await list()).endpoints).toEqual([]);
+  });
+
+  test("a pod template, and a template that another endpoint has", async () => {
+    const pod = await it.template({ serverless: false, name: "pod" });
+    const base = { name: "endpoint", gpuIds: "ADA_24" };
+    expect((await it.save({ ...base, templateId: pod.id })).body.errors[0].message).toContain(
+      "not a serverless template",
+    );
+    const { id } = await it.template({ name: "worker" });
+    await it.save({ ...base, templateId: id });
+    const second = await it.save({ ...base, templateId: id });
+    expect(second.body.errors[0].message).toBe("template is already bound to another endpoint");
+  });
+
+  test.each(["gpuIds", "templateId"])("a modify that leaves out %s, whether it changes or not", async (field) => {
+    const id = await it.endpoint({ workersMax: 3 });
+    const [present] = it.emulator.state().endpoints;
+    const { name, gpuIds, templateId } = present ?? {};
+    const input = { id, name, gpuIds, templateId, workersMax: 5, [field]: undefined };
+    const { body } = await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
+      input,
+    });
+    expect(body.errors[0].message).toBe(`${field} is required`);
+    expect(it.emulator.state().endpoints).toEqual([present]);
+  });
+
+  test("a change of type", async () => {
+    const id = await it.endpoint();
+    expect((await it.save({ id, name: "endpoint", type: "LB" })).body.errors[0].message).toContain("type");
+  });
+});
+
+describe("deleteEndpoint", () => {
+  test("is refused while workers are configured, naming both fields", async () => {
+    const id = await it.endpoint({ workersMin: 0, workersMax: 1 });
+    const { status, body } = await it.query(`mutation { deleteEndpoint(id: "${id}") }`);
+    expect([status, body.data]).toEqual([200, null]);
+    expect(body.errors[0].message).toMatch(/workersMin.*workersMax/);
+    await it.save({ id, name: "endpoint", workersMax: 0 });
+    expect((await it.query(`mutation { deleteEndpoint(id: "${id}") }`)).body).toEqual({
+      data: { deleteEndpoint: null },
+    });
+    expect((await list()).endpoints).toEqual([]);
+  });
+
+  test("of an unknown endpoint says not found", async () => {
+    const { body } = await it.query('mutation { deleteEndpoint(id: "nope") }');
+    expect(body.errors[0].message).toContain("not found");
+  });
+});
+
+test("an update keeps what it leaves out", async () => {
+  const id = await it.endpoint({ idleTimeout: 60, scalerValue: 9, locations: "US", flashBootType: "FLASHBOOT" });
+  const { body } = await it.save({ id, name: "renamed", workersMax: 5 });
+  expect(body.data.saveEndpoint).toMatchObject({
+    idleTimeout: 60,
+    scalerValue: 9,
+    locations: "US",
+    flashBootType: "FLASHBOOT",
+    workersMax: 5,
+    gpuIds: "ADA_24",
+  });
+});
+
+describe("with --save-endpoint replace", () => {
+  const other = useEmulator({ saveEndpoint: "replace" });
+
+  test("an update resets what it leaves out", async () => {
+    const volume = await other.volume();
+    const id = await other.endpoint({ idleTimeout: 60, scalerValue: 9, locations: "US", networkVolumeId: volume.id });
+    const { templateId } = other.emulator.state().endpoints[0]!;
+    const { body } = await other.save({ id, name: "endpoint", gpuIds: "ADA_24", templateId, workersMax: 5 });
+    expect(body.data.saveEndpoint).toMatchObject({
+      idleTimeout: 10,
+      scalerValue: 4,
+      locations: null,
+      networkVolumeId: null,
+      workersMax: 5,
+      templateId,
+    });
+  });
+});
+
+test("GPUs that are given to an endpoint on CPUs end its CPU instances", async () => {
+  const { id: templateId } = await it.template({ name: "for-cpus" });
+  const given = { name: "endpoint", templateId, workersMin: 1 };
+  const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });
+  const { id } = body.data.saveEndpoint;
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "CPU", instanceIds: ["cpu3c-2-4"] });
+  await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
+    input: { id, ...given, gpuIds: "ADA_24" },
+  });
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "GPU", instanceIds: [], gpuIds: "ADA_24" });
+  expect((await it.send("GET", `/v2/serverless/${id}`)).body).toMatchObject({ gpu: { pools: ["ADA_24"] } });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/operations";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+
+/** Lets platform time pass until the answer is there, since some wait for it. */
+async function meanwhile<T>(answer: Promise<T>): Promise<T> {
+  let waits = true;
+  const settled = answer.finally(() => {
+    waits = false;
+  });
+  while (waits) {
+    it.emulator.advance(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await settled;
+}
+
+/** Documented nowhere but in a table of limits, or somebody else's interface: nothing to serve. */
+const outside = ["requests", "openai", "load balancer", "load balancer's health", "batch"];
+
+const at = (path: string, id: string) => path.replace("{id}", id).replace(/\{\w+\}/g, "nothing");
+const hasBody = ({ method }: Operation) => ["POST", "PUT", "PATCH"].includes(method);
+
+describe("over REST the emulator serves", () => {
+  test.each(REST)("$name as $method $path", async (operation) => {
+    const url = at(operation.path, "nobody");
+    const good = await it.send(operation.method, url, hasBody(operation) ? {} : undefined);
+    expect(it.emulator.requests()).toMatchObject([{ surface: "rest", operation: operation.name, status: good.status }]);
+    expect(it.emulator.unknownRequests).toEqual([]);
+    // Without a key it is refused, and a bad body or an unknown id has the platform's envelope.
+    const stranger = await it.send(operation.method, url, hasBody(operation) ? {} : undefined, { authorization: "" });
+    expect(stranger.body).toMatchObject({ status: 401, title: "Unauthorized" });
+    if (hasBody(operation)) {
+      const broken = await it.send(operation.method, url, "{");
+      expect(broken.body).toMatchObject({ status: 400, title: "Bad Request", detail: expect.any(String) });
+      const unexpected = await it.send(operation.method, url, { nobodyKnowsThis: 1 });
+      expect(unexpected.body).toMatchObject({ status: 422, errors: expect.any(Array) });
+    } else if (operation.path.includes("{")) {
+      expect(good.body).toMatchObject({ status: 404, title: "Not Found" });
+    } else {
+      expect(good.status).toBe(200);
+    }
+  });
+
+  test.each(REST.filter(({ method }) => method !== "GET"))("$name only to keys that may write", async (operation) => {
+    const headers = { authorization: `Bearer ${it.emulator.readOnlyKey}` };
+    const { body } = await it.send(
+      operation.method,
+      at(operation.path, "nobody"),
+      hasBody(operation) ? {} : undefined,
+      headers,
+    );
+    expect(body).toMatchObject({ status: 403, title: "Forbidden" });
+  });
+
+  test("nothing else: whatever a path has besides is 405 with the methods it has", async () => {
+    for (const path of new Set(REST.map((operation) => operation.path))) {
+      const own = REST.filter((operation) => operation.path === path).map(({ method }) => method);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))) {
+        const reply = await it.send(method, at(path, "nobody"), {});
+        expect([reply.status, path, reply.headers.allow?.split(", ").sort()]).toEqual([405, path, own.sort()]);
+      }
+    }
+  });
+});
+
+describe("over GraphQL the emulator serves", () => {
+  test.each(GRAPHQL)("$name", async ({ name }) => {
+    const { body } = await it.query("{ __schema { queryType { fields { name } } mutationType { fields { name } } } }");
+    const { queryType, mutationType } = body.data.__schema;
+    expect([...queryType.fields, ...mutationType.fields]).toContainEqual({ name });
+  });
+});
+
+describe("to endpoints the emulator serves", () => {
+  const word = (name: string) => (name === "purgeQueue" ? "purge-queue" : name.replace(/^public /, ""));
+
+  test.each(JOBS.filter(({ name }) => !outside.includes(name)))("$name as $method $path", async (operation) => {
+    const own = await it.endpoint({ workersMax: 0 });
+    const id = operation.name.startsWith("public ") ? "black-forest-labs-flux-1-dev" : own;
+    it.emulator.clearRequests();
+    const input = { input: { prompt: "a cat" } };
+    const query = operation.name.endsWith("runsync") ? "?wait=1000" : "";
+    const sent = it.send(operation.method, at(operation.path, id) + query, hasBody(operation) ? input : undefined);
+    const { status, body } = await meanwhile(sent);
+    expect(it.emulator.requests()).toMatchObject([{ surface: "jobs", operation: word(operation.name) }]);
+    expect(it.emulator.unknownRequests).toEqual([]);
+    if (operation.path.includes("{jobId}")) expect([status, body]).toEqual([404, { error: "job not found" }]);
+    else expect(status).toBe(200);
+  });
+
+  test.each(JOBS.filter(({ name }) => outside.includes(name)))("not $name: $excuse", async (operation) => {
+    const id = await it.endpoint({ workersMax: 0 });
+    expect((await it.send(operation.method, at(operation.path, id), { input: {} })).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { type AnyRequest, anyRequest, opening } from "../support/any-request";
+import { type Answered, Machine } from "../support/machine";
+
+const machine = new Machine({ provision: 100, start: 100 });
+afterAll(() => machine.server.close());
+
+const rows = 100;
+const inARow = 100;
+
+test("10,000 requests at random, good and bad, over all operations: each is answered in its own envelope, none with 500", async () => {
+  const served = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRequest(machine.routes), { minLength: inARow, maxLength: inARow }), async (wild) => {
+      machine.reset();
+      for (const request of [...opening, ...wild]) {
+        const answered = await machine.send(request);
+        machine.platform.faults.clear();
+        if (answered.status < 400) served.add(`${request.method} ${request.path}`);
+        const mistake = mistakeIn(answered, request);
+        if (mistake !== "none") throw new Error(`${mistake}: ${JSON.stringify({ request, answered })}`);
+      }
+    }),
+    { numRuns: rows, seed: 20261121, endOnFailure: true },
+  );
+  // Every operation was done at least once, so the good half of the requests is really good.
+  const never = machine.routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !served.has(route));
+  expect(never).toEqual([]);
+}, 600_000);
+
+/** What is wrong with an answer, whatever the request was. */
+function mistakeIn({ status, type, text }: Answered, { method, path }: AnyRequest): string {
+  if (status >= 500 || status < 200) return "status";
+  if (method === "HEAD" || status === 204) return text === "" ? "none" : "a body where none belongs";
+  if (status < 400)
+    return /^(application\/json|text\/|image\/svg)/.test(type ?? "") || status === 307 || status === 308
+      ? "none"
+      : "type";
+  return envelopesFor(path).some((envelope) => isEnvelope[envelope](objectIn(text), status, type ?? ""))
+    ? "none"
+    : "envelope";
+}
+
+type Envelope = "problem" | "graphql" | "error";
+
+/** Each door of the platform has an envelope of its own. A path that leads to none of them may be told either way. */
+function envelopesFor(path: string): readonly Envelope[] {
+  const [root, area = "", operation = ""] = path.split("/").slice(1);
+  if (path === "/graphql") return ["graphql"];
+  if (root === "_emulator") return ["error"];
+  if (root === "v2" && restAreas.has(area)) return ["problem"];
+  return root === "v2" && area !== "" && operation !== "" ? ["error"] : ["problem", "error"];
+}
+
+const restAreas = new Set(
+  "pods serverless templates network-volumes registries catalog billing clusters account".split(" "),
+);
+
+type Look = (body: Record<string, unknown>, status: number, type: string) => boolean;
+const isJson = (type: string) => /^application\/json/.test(type);
+const isEnvelope: Readonly<Record<Envelope, Look>> = {
+  problem: (body, status, type) =>
+    /^application\/problem\+json/.test(type) &&
+    body.status === status &&
+    typeof body.title === "string" &&
+    typeof body.detail === "string" &&
+    Object.keys(body).every((key) => ["title", "status", "detail", "errors"].includes(key)),
+  graphql: (body, _status, type) => isJson(type) && Array.isArray(body.errors) && body.data === null,
+  // A job that failed says so among other things.
+  error: (body, _status, type) => isJson(type) && typeof body.error === "string",
+};
+
+function objectIn(text: string): Record<string, unknown> {
+  const body: unknown = JSON.parse(text);
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}

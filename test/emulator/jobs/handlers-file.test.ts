@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readHandlers, startEmulator } from "../../../emulator";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "handlers-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** Runs one job for an endpoint of that name, whose workers run what the file says. */
+async function outcome(path: string, name: string, input: object) {
+  for (const [endpoint, handler] of Object.entries(await readHandlers(path))) it.emulator.handle(endpoint, handler);
+  const id = await it.endpoint({ name });
+  const { body } = await it.send("POST", `/v2/${id}/run`, { input });
+  const chunks: unknown[] = [];
+  for (;;) {
+    it.emulator.advance(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    const stream = (await it.send("GET", `/v2/${id}/stream/${body.id}`)).body;
+    chunks.push(...stream.map((chunk: { output: unknown }) => chunk.output));
+    const job = (await it.send("GET", `/v2/${id}/status/${body.id}`)).body;
+    if (!["IN_QUEUE", "IN_PROGRESS"].includes(job.status)) return { ...job, chunks };
+  }
+}
+
+const commonjs = `
+module.exports = {
+  "llm-*": function* ({ words }) { for (const word of words) yield word; },
+  sum: async ({ a, b }) => a + b,
+  slow: () => ({ output: "as told", durationMs: 5 }),
+  nothing: () => undefined,
+};`;
+const esm = `
+export async function* counter({ to }, { signal }) {
+  for (let n = 1; n <= to && !signal.aborted; n++) yield { output: n, metrics: { n }, afterMs: 1 };
+  return { text: "counted to " + to };
+}
+export function broken() { throw new TypeError("not today"); }
+export default { "any-*": (input) => ({ got: input }) };`;
+
+describe("handlers from a file", () => {
+  test("of CommonJS run the endpoints they name", async () => {
+    const path = await file("common.cjs", commonjs);
+    expect(await outcome(path, "llm-small", { words: ["a", "b"] })).toMatchObject({
+      chunks: ["a", "b"],
+      output: ["a", "b"],
+    });
+    expect(await outcome(path, "sum", { a: 1, b: 2 })).toMatchObject({ status: "COMPLETED", output: 3 });
+    expect(await outcome(path, "slow", {})).toMatchObject({ output: "as told" });
+    expect((await outcome(path, "nothing", {})).output).toBeUndefined();
+    expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
+  });
+
+  test("of an ES module do too, streams and all", async () => {
+    const path = await file("module.mjs", esm);
+    expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
+      chunks: [1, 2, 3],
+      output: { text: "counted to 3" },
+    });
+    expect(await outcome(path, "broken", {})).toMatchObject({ status: "FAILED", error: "not today" });
+    expect(await outcome(path, "any-thing", { a: 1 })).toMatchObject({ output: { got: { a: 1 } } });
+  });
+
+  test("may be one function for every endpoint", async () => {
+    const path = await file("one.cjs", "module.exports = (input) => Object.keys(input)");
+    expect(await outcome(path, "whatever", { a: 1, b: 2 })).toMatchObject({ output: ["a", "b"] });
+  });
+});
+
+test("handlers given at the start are there again after a reset", async () => {
+  const emulator = await startEmulator({
+    handlers: { "*": () => ({ output: "given" }) },
+    workerStart: 0,
+    jobDuration: 0,
+  });
+  onTestFinished(() => emulator.close());
+  const headers = { authorization: `Bearer ${emulator.apiKey}` };
+  const post = async (url: string, payload: object) =>
+    (await emulator.inject({ method: "POST", url, headers, payload })).json();
+  for (let round = 0; round < 2; round++) {
+    const gpu = { pools: ["ADA_24"] };
+    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
+    const { id } = await post("/v2/serverless", { name: "answers", image: "x", type: "QUEUE", scaling, gpu });
+    expect(await post(`/v2/${id}/runsync`, { input: {} })).toMatchObject({ output: "given" });
+    emulator.handle("*", () => ({ output: "other" }));
+    emulator.reset();
+  }
+});
+
+describe("a file that cannot be used is refused in a sentence", () => {
+  test.each([
+    ["number.mjs", "export const workers = 3;", 'exports "workers", which is of type number, not a function.'],
+    ["list.cjs", "module.exports = { a: [] };", 'exports "a", which is a list, not a function.'],
+    ["empty.mjs", "", "exports no function."],
+    ["syntax.mjs", "export function (", "could not be loaded: "],
+    ["import.mjs", 'import "no-such-package";', "could not be loaded: Error: Cannot find package 'no-such-package'"],
+    ["throws.cjs", 'throw new Error("no model\\nsecond line")', "could not be loaded: Error: no model."],
+  ])("%s", async (name, text, sentence) => {
+    const path = await file(name, text);
+    await expect(readHandlers(path)).rejects.toThrow(`The handlers file ${path} ${sentence}`);
+  });
+
+  test("one that is not there", async () => {
+    await expect(readHandlers("/no/such.mjs")).rejects.toThrow("The handlers file /no/such.mjs does not exist.");
+  });
+});

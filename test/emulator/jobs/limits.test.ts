@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { JobRate } from "../../../emulator/areas/jobs/rate";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator({ jobRateLimit: true });
+const free = useEmulator();
+
+async function statuses(times: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (let n = 0; n < times; n++) {
+    const { status } = await send();
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe("the limits of the job operations", () => {
+  test("hold for each endpoint and operation, and open again after ten seconds", async () => {
+    const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
+    const purge = (id: string) => () => it.send("POST", `/v2/${id}/purge-queue`);
+    expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });
+    expect(await statuses(2, purge(b))).toEqual({ 200: 2 });
+    const { status, body, headers } = await purge(a)();
+    expect([status, body]).toEqual([429, { error: expect.stringContaining("2 purge-queue requests in 10 seconds") }]);
+    expect(headers).not.toHaveProperty("retry-after");
+    it.emulator.advance(9_999);
+    expect((await purge(a)()).status).toBe(429);
+    it.emulator.advance(1);
+    expect(await statuses(3, purge(a))).toEqual({ 200: 2, 429: 1 });
+  });
+
+  test.each([
+    ["run", 1000, 200],
+    ["runsync", 2000, 400],
+    ["status", 2000, 400],
+    ["stream", 2000, 400],
+    ["cancel", 100, 20],
+    ["purge-queue", 2, undefined],
+    ["retry", undefined, undefined],
+    ["health", undefined, undefined],
+  ])("take %s as often as published: %s in ten seconds, %s at a time", async (operation, requests, atOnce) => {
+    const rate = new JobRate(true);
+    const taken = (work: () => Promise<void> | undefined) =>
+      rate.during("ep1", operation, 0, work).then(
+        () => 1,
+        () => 0,
+      );
+    const together = await Promise.all(Array.from({ length: 500 }, () => taken(() => Promise.resolve())));
+    let sum = together.reduce((all, one) => all + one, 0);
+    expect(sum).toBe(Math.min(atOnce ?? 500, requests ?? 500));
+    for (let n = 0; n < 2500; n++) sum += await taken(() => undefined);
+    expect(sum).toBe(requests ?? 3000);
+  });
+
+  test("take 400 waiting runsync at a time", async () => {
+    const id = await it.endpoint({ workersMax: 0 });
+    const runsync = () => it.send("POST", `/v2/${id}/runsync?wait=1000`, { input: {} });
+    const waiting = Array.from({ length: 401 }, runsync);
+    const replies = await it.whileTimePasses(Promise.all(waiting));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(400);
+    expect(replies.find(({ status }) => status === 429)?.body.error).toContain("400 runsync requests at a time");
+    expect((await it.whileTimePasses(runsync())).status).toBe(200);
+  });
+
+  test("leave nothing behind of endpoints that were asked once, or never were", async () => {
+    const rate = new JobRate(true);
+    const waits = new Promise<void>(() => undefined);
+    void rate.during("waiting", "runsync", 0, () => waits);
+    for (let n = 0; n < 1000; n++) await rate.during(`ep${n}`, "status", n, () => undefined);
+    expect(rate).toHaveProperty("uses.size", 1001);
+    await rate.during("later", "status", 20_000, () => undefined);
+    expect(rate).toHaveProperty("uses.size", 2);
+  });
+
+  test("are not enforced unless asked for", async () => {
+    const id = await free.endpoint();
+    expect(await statuses(10, () => free.send("POST", `/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
+  });
+});

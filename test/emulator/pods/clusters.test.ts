@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator();
+
+const h100 = "NVIDIA H100 80GB HBM3";
+const compute = { gpuTypeId: h100, gpuCountPerPod: 8, podCount: 2 };
+const body = (extra: object = {}) => ({ name: "c", type: "TRAINING", image: "trainer", compute, ...extra });
+const post = (extra: object = {}) => it.send("POST", "/v2/clusters", body(extra));
+
+async function cluster(extra: object = {}) {
+  const reply = await post(extra);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body;
+}
+
+async function running(extra: object = {}) {
+  const { id } = await cluster(extra);
+  it.emulator.advance(2000);
+  return (await it.send("GET", `/v2/clusters/${id}`)).body;
+}
+
+describe("a cluster", () => {
+  test("begins with nothing but its shape, and tells the rest once its pods have machines", async () => {
+    const created = await cluster({ ports: ["22/tcp"] });
+    expect(created).toEqual({
+      id: expect.any(String),
+      name: "c",
+      type: "TRAINING",
+      compute,
+      pods: { total: 2, byStatus: { PROVISIONING: 2 } },
+      createdAt: "2026-06-01T12:00:00Z",
+    });
+    it.emulator.advance(2000);
+    const { body } = await it.send("GET", `/v2/clusters/${created.id}`);
+    expect(body).toEqual({
+      ...created,
+      pods: { total: 2, byStatus: { RUNNING: 2 } },
+      dataCenterId: "US-TX-3",
+      network: { cidr: "10.65.0.0/16", vxlanId: expect.any(Number), vxlanPort: 4789 },
+      primary: {
+        podId: expect.any(String),
+        status: "RUNNING",
+        sshEndpoint: expect.stringMatching(/^203\.0\.113\.10:\d+$/),
+      },
+    });
+    expect((await it.send("GET", "/v2/clusters")).body).toEqual({ clusters: [body] });
+  });
+
+  test("has an ssh endpoint only when its primary exposes 22/tcp", async () => {
+    expect((await running()).primary).not.toHaveProperty("sshEndpoint");
+  });
+
+  test("can be renamed, and nothing else about it can change", async () => {
+    const { id } = await cluster();
+    const patch = (change: object) => it.send("PATCH", `/v2/clusters/${id}`, change);
+    expect((await patch({ name: "d" })).body).toMatchObject({ id, name: "d" });
+    for (const change of [{}, { name: "" }, { name: "d", type: "RAY" }, { compute }])
+      expect((await patch(change)).status, JSON.stringify(change)).toBe(422);
+  });
+
+  test("takes its pods along when it is deleted", async () => {
+    const { id } = await running();
+    expect((await it.send("DELETE", `/v2/clusters/${id}`)).status).toBe(204);
+    expect((await it.send("GET", "/v2/pods?includeClusterPods=true")).body).toEqual({ pods: [] });
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["GET", "/pods"],
+    ] as const)
+      expect(
+        (await it.send(method, `/v2/clusters/${id}${path}`, method === "PATCH" ? { name: "x" } : undefined)).status,
+      ).toBe(404);
+  });
+});
+
+describe("member pods", () => {
+  test("are listed with their cluster, and with the other pods only when asked", async () => {
+    const { id } = await running();
+    const alone = await it.pod();
+    const ids = async (query: string) =>
+      (await it.send("GET", `/v2/pods${query}`)).body.pods.map((pod: { id: string }) => pod.id);
+    const { pods } = (await it.send("GET", `/v2/clusters/${id}/pods`)).body;
+    expect(pods).toHaveLength(2);
+    expect(pods[0]).toMatchObject({
+      image: "trainer",
+      gpu: { id: h100, count: 8 },
+      cluster: { id, rank: 0, ip: "10.65.0.2" },
+      dataCenterId: "US-TX-3",
+    });
+    expect(await ids("")).toEqual([alone.id]);
+    expect((await ids("?includeClusterPods=true")).sort()).toEqual(
+      [alone.id, ...pods.map((pod: { id: string }) => pod.id)].sort(),
+    );
+    expect((await it.send("GET", "/v2/pods?includeClusterPods=maybe")).status).toBe(422);
+  });
+
+  test.each([
+    ["SLURM", ["SLURM_CONTROLLER", "SLURM_COMPUTE"]],
+    ["RAY", ["RAY_HEAD", "RAY_WORKER"]],
+    ["TRAINING", [undefined, undefined]],
+    ["APPLICATION", [undefined, undefined]],
+  ])("of a %s cluster have the roles %j", async (type, roles) => {
+    const { id } = await cluster({ type });
+    const { pods } = (await it.send("GET", `/v2/clusters/${id}/pods`)).body;
+    expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);
+  });
+
+  test("answer 409 to every change and deletion of their own", async () => {
+    const { id, primary } = await running();
+    const path = `/v2/pods/${primary.podId}`;
+    const refused = await it.send("PATCH", path, { name: "x" });
+    expect(refused.body).toMatchObject({ status: 409, detail: `pod belongs to cluster ${id}` });
+    expect((await it.send("DELETE", path)).status).toBe(409);
+    expect((await it.send("POST", `${path}/action`, { action: "terminate" })).status).toBe(409);
+    expect((await it.send("GET", path)).body).toMatchObject({ status: "RUNNING" });
+  });
+});
+
+describe("refusals", () => {
+  test.each<[object, string]>([
+    [{ name: undefined }, "name"],
+    [{ name: "" }, "name"],
+    [{ type: "SPARK" }, "type"],
+    [{ compute: undefined }, "compute"],
+    [{ compute: { ...compute, podCount: 1 } }, "podCount"],
+    [{ compute: { ...compute, podCount: 251 } }, "podCount"],
+    [{ compute: { ...compute, gpuCountPerPod: 0 } }, "gpuCountPerPod"],
+    [{ compute: { ...compute, cpu: 1 } }, "cpu"],
+    [{ registry: "r" }, "registry"],
+    [{ registry: null }, "registry"],
+    [{ templateId: "t" }, "templateId"],
+    [{ mounts: { network: [{ volumeId: "v" }] } }, "path"],
+  ])("%j is 422", async (extra, named) => {
+    const reply = await post(extra);
+    expect(reply.body).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.stringContaining(named)]) });
+  });
+
+  test.each<[object, string]>([
+    [{ compute: { ...compute, gpuTypeId: "abacus" } }, "GPU type 'abacus' not found"],
+    [{ compute: { ...compute, gpuCountPerPod: 9 } }, "must not exceed 8"],
+    [{ dataCenterIds: ["XX-1"] }, "data center 'XX-1' not found"],
+    [{ ports: ["80"] }, "port '80'"],
+    [{ mounts: { network: [{ volumeId: "v", path: "/v" }] } }, "network volume 'v' not found"],
+  ])("%j is 400", async (extra, detail) => {
+    expect((await post(extra)).body).toMatchObject({ status: 400, detail: expect.stringContaining(detail) });
+  });
+
+  test("without room for all its pods in one data center there is no cluster, and no pod of it", async () => {
+    it.emulator.setStock({ gpu: h100, count: 8 });
+    expect((await post()).body).toMatchObject({
+      status: 400,
+      detail:
+        "There are no longer any instances available with the requested specifications. Please refresh and try again.",
+    });
+    it.emulator.setStock({ gpu: h100, dataCenter: "EU-CZ-1", count: 16 });
+    expect((await running()).dataCenterId).toBe("EU-CZ-1");
+    expect((await post()).status).toBe(400);
+    expect((await it.send("GET", "/v2/clusters")).body.clusters).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { gpu, useEmulator } from "../support/harness";
+
+/** Contract 4.5, row by row. `V` stands for a volume in US-TX-3, `W` for one elsewhere. */
+const it = useEmulator();
+const persistent = { size: 20, path: "/data" };
+const network = [{ volumeId: "V", path: "/net" }];
+
+async function fill(value: object): Promise<object> {
+  const here = await it.volume("US-TX-3");
+  const there = await it.volume("EU-RO-1");
+  return JSON.parse(JSON.stringify(value).replaceAll('"V"', `"${here.id}"`).replaceAll('"W"', `"${there.id}"`));
+}
+
+describe("on create", () => {
+  const cases: [string, object, number][] = [
+    ["omitted", {}, 201],
+    ["{}", { mounts: {} }, 201],
+    ["both kinds", { mounts: { persistent, network } }, 400],
+    ["both keys, one of them empty", { mounts: { persistent, network: [] } }, 400],
+    ["two network entries", { mounts: { network: [...network, ...network] } }, 422],
+    ["a persistent entry without path", { mounts: { persistent: { size: 20 } } }, 422],
+    ["a network entry without path", { mounts: { network: [{ volumeId: "V" }] } }, 422],
+    ["a network entry without volumeId", { mounts: { network: [{ path: "/net" }] } }, 422],
+    ["an unknown key in an entry", { mounts: { persistent: { ...persistent, iops: 1 } } }, 422],
+    ["an unknown kind", { mounts: { object: [] } }, 422],
+    ["persistent below 10 GB", { mounts: { persistent: { size: 9, path: "/data" } } }, 422],
+    ["persistent on a CPU pod", { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { persistent } }, 400],
+    ["network on a CPU pod", { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { network } }, 201],
+    ["an empty network list", { mounts: { network: [] } }, 201],
+    ["an unknown volume", { mounts: { network: [{ volumeId: "nope", path: "/n" }] } }, 400],
+    ["a volume in another data center", { mounts: { network }, dataCenterIds: ["EU-RO-1"] }, 400],
+    ["a volume on COMMUNITY", { mounts: { network }, cloud: "COMMUNITY" }, 400],
+  ];
+  test.each(cases)("%s", async (_name, extra, status) => {
+    const body = await fill({ name: "p", image: "x", gpu: { id: gpu }, ...extra });
+    expect((await it.send("POST", "/v2/pods", body)).status).toBe(status);
+  });
+
+  test("a network volume decides the data center", async () => {
+    const pod = await it.pod(await fill({ mounts: { network: [{ volumeId: "W", path: "/n" }] } }));
+    expect(pod.dataCenterId).toBe("EU-RO-1");
+  });
+});
+
+describe("on update", () => {
+  const onPersistent: [string, object, number][] = [
+    ["omitted", {}, 200],
+    ["{}", { mounts: {} }, 200],
+    ["an introduced network kind", { mounts: { network } }, 400],
+    ["both kinds", { mounts: { persistent, network } }, 400],
+    ["an empty network list", { mounts: { network: [] } }, 400],
+    ["another path", { mounts: { persistent: { size: 20, path: "/other" } } }, 200],
+    ["a larger size", { mounts: { persistent: { size: 30, path: "/data" } } }, 200],
+    ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
+    ["an entry without size", { mounts: { persistent: { path: "/data" } } }, 422],
+  ];
+  test.each(onPersistent)("of a persistent pod: %s", async (_name, body, status) => {
+    const { id } = await it.pod({ mounts: { persistent } });
+    expect((await it.send("PATCH", `/v2/pods/${id}`, await fill(body))).status).toBe(status);
+  });
+
+  const onNetwork: [string, object, number][] = [
+    ["another path", { mounts: { network: [{ volumeId: "V", path: "/other" }] } }, 200],
+    ["another volume", { mounts: { network: [{ volumeId: "W", path: "/net" }] } }, 400],
+    ["an empty list", { mounts: { network: [] } }, 400],
+    ["two entries", { mounts: { network: [...network, ...network] } }, 422],
+    ["an introduced persistent kind", { mounts: { persistent } }, 400],
+  ];
+  test.each(onNetwork)("of a network pod: %s", async (_name, body, status) => {
+    const volume = await it.volume();
+    const other = await it.volume("EU-RO-1");
+    const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
+    const text = JSON.stringify(body).replaceAll('"V"', `"${volume.id}"`).replaceAll('"W"', `"${other.id}"`);
+    expect((await it.send("PATCH", `/v2/pods/${id}`, text)).status).toBe(status);
+  });
+
+  test.each([{ persistent }, { network: [{ volumeId: "x", path: "/n" }] }])(
+    "of a pod without mounts: %o is 400",
+    async (mounts) => {
+      const { id } = await it.pod();
+      expect((await it.send("PATCH", `/v2/pods/${id}`, { mounts })).status).toBe(400);
+    },
+  );
+
+  test("the mount that was there stays as it was when the update leaves it out", async () => {
+    const { id } = await it.pod({ mounts: { persistent } });
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { name: "q", mounts: {} });
+    expect(body.mounts).toEqual({ persistent });
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { gpu, useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const refusal =
+  "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+const create = (extra: object = {}) =>
+  it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
+
+describe("placement", () => {
+  test("is refused in the platform's words when the stock is empty", async () => {
+    it.emulator.setStock({ gpu, cloud: "SECURE", count: 0 });
+    const reply = await create();
+    expect([reply.status, reply.body.detail]).toEqual([400, refusal]);
+    expect((await create({ cloud: "COMMUNITY" })).status).toBe(201);
+    expect((await create({ gpu: { id: "NVIDIA A40" } })).status).toBe(201);
+  });
+
+  test("keeps to the data centers asked for", async () => {
+    it.emulator.setStock({ gpu, dataCenter: "EU-RO-1", count: 0 });
+    expect((await create({ dataCenterIds: ["EU-RO-1"] })).body.detail).toBe(refusal);
+    expect((await create({ dataCenterIds: ["EU-RO-1", "EU-CZ-1"] })).body.dataCenterId).toBe("EU-CZ-1");
+    expect((await create({ dataCenterIds: [] })).status).toBe(201);
+  });
+
+  test("takes from the stock, and stop and delete give back", async () => {
+    it.emulator.setStock({ gpu, count: 0 });
+    it.emulator.setStock({ gpu, cloud: "SECURE", dataCenter: "US-TX-3", count: 2 });
+    const { id } = await it.runningPod({ gpu: { id: gpu, count: 2 } });
+    expect((await create()).status).toBe(400);
+    await it.send("POST", `/v2/pods/${id}/action`, { action: "stop" });
+    const second = await it.pod();
+    const start = await it.send("POST", `/v2/pods/${id}/action`, { action: "start" });
+    expect([start.status, start.body.detail]).toEqual([400, refusal]);
+    await it.send("DELETE", `/v2/pods/${second.id}`);
+    expect((await it.send("POST", `/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
+  });
+
+  test("more GPUs than one machine has is a capacity refusal", async () => {
+    expect((await create({ gpu: { id: gpu, count: 9 } })).body.detail).toBe(refusal);
+  });
+
+  test("a CUDA floor compares numbers, a set compares exactly", async () => {
+    const cuda = (constraint: object) => create({ gpu: { id: gpu, ...constraint } });
+    expect((await cuda({ minCudaVersion: "12.11" })).body.detail).toBe(refusal);
+    expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");
+    expect((await cuda({ allowedCudaVersions: ["12.4"] })).body.cudaVersion).toBe("12.4");
+    expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
+  });
+
+  test("costs price times count on GPU, and per vCPU on CPU, with the derived memory", async () => {
+    expect((await create({ gpu: { id: gpu, count: 3 } })).body.cost).toBe(2.07);
+    expect((await create({ cloud: "COMMUNITY" })).body.cost).toBe(0.34);
+    const { body } = await create({ gpu: undefined, cpu: { id: "cpu5g", vcpuCount: 4 } });
+    expect(body).toMatchObject({ cpu: { id: "cpu5g", vcpuCount: 4, memory: 16 }, cost: 0.18, cudaVersion: null });
+    expect(body.gpu).toBeUndefined();
+  });
+
+  test("the request's dataCenterIds, startSsh and startJupyter are not echoed", async () => {
+    const { body } = await create({ dataCenterIds: ["EU-SE-1"], startSsh: true, startJupyter: true });
+    expect(body.dataCenterId).toBe("EU-SE-1");
+    for (const key of ["dataCenterIds", "startSsh", "startJupyter", "templateId"]) expect(body).not.toHaveProperty(key);
+  });
+});
+
+describe("a template", () => {
+  test("is copied once, and the request wins", async () => {
+    const settings = { image: "from-template", args: "serve", disk: 33, env: { A: "t", B: "t" }, ports: ["80/http"] };
+    const template = await it.template({ serverless: false, ...settings, startSsh: false, startJupyter: false });
+    const { body } = await it.send("POST", "/v2/pods", {
+      name: "p",
+      gpu: { id: gpu },
+      templateId: template.id,
+      env: { B: "b" },
+    });
+    expect(body).toMatchObject({ ...settings, env: { A: "t", B: "b" } });
+    await it.send("PATCH", `/v2/templates/${template.id}`, { image: "later" });
+    expect((await it.send("GET", `/v2/pods/${body.id}`)).body.image).toBe("from-template");
+  });
+
+  test("is named by the pods created from it, also after an update with another, and stays while there is one", async () => {
+    const { id: template } = await it.template({ serverless: false });
+    const { id: other } = await it.template({ serverless: false, name: "other" });
+    const { body: pod } = await create({ templateId: template });
+    expect(pod.template).toBe(template);
+    expect((await it.send("PATCH", `/v2/pods/${pod.id}`, { templateId: other })).body.template).toBe(template);
+    expect((await it.pod()).template).toBeNull();
+    const refused = await it.send("DELETE", `/v2/templates/${template}`);
+    expect([refused.status, refused.body.detail]).toEqual([400, `template is in use by pod ${pod.id}`]);
+    await it.send("DELETE", `/v2/pods/${pod.id}`);
+    expect((await it.send("DELETE", `/v2/templates/${template}`)).status).toBe(204);
+  });
+
+  test("unknown is 404, of the wrong kind 422, on create and on update", async () => {
+    const { id: serverless } = await it.template();
+    expect((await create({ templateId: "nope" })).status).toBe(404);
+    expect((await create({ templateId: serverless })).status).toBe(422);
+    const { id } = await it.pod();
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { templateId: "nope" })).status).toBe(404);
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { templateId: serverless })).status).toBe(422);
+  });
+
+  test("its persistent mount and CUDA set do not reach CPU pods", async () => {
+    const { id } = await it.template({
+      serverless: false,
+      mounts: { persistent: { size: 10, path: "/d" } },
+      allowedCudaVersions: ["99.9"],
+    });
+    const cpu = await create({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, templateId: id });
+    expect([cpu.status, cpu.body.mounts]).toEqual([201, {}]);
+    expect((await create({ templateId: id })).body.detail).toBe(refusal);
+    const own = await create({ templateId: id, gpu: { id: gpu, allowedCudaVersions: [] } });
+    expect(own.body.mounts).toEqual({ persistent: { size: 10, path: "/d" } });
+  });
+
+  test("applied by update merges env and replaces the pod's", async () => {
+    const template = await it.template({ serverless: false, env: { A: "t", B: "t" } });
+    const { id } = await it.pod({ env: { OLD: "1" } });
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { templateId: template.id, env: { B: "b" } });
+    expect(body).toMatchObject({ image: "worker" });
+    expect(body.env).toEqual({ A: "t", B: "b" });
+  });
+});
+
+describe("access", () => {
+  test("startSsh injects the account's keys only when there are any, and never over the request's", async () => {
+    expect((await create({ startSsh: true })).body.env).toEqual({});
+    await it.send("PUT", "/v2/account/ssh-keys", { keys: ["ssh-ed25519 AAAA me"] });
+    expect((await create({ startSsh: true })).body.env).toEqual({ PUBLIC_KEY: "ssh-ed25519 AAAA me" });
+    expect((await create({ startSsh: true, env: { PUBLIC_KEY: "mine" } })).body.env).toEqual({ PUBLIC_KEY: "mine" });
+  });
+
+  test("startJupyter injects a generated password", async () => {
+    expect((await create({ startJupyter: true })).body.env).toEqual({
+      JUPYTER_PASSWORD: expect.stringMatching(/^\w{14}$/),
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { gpu, useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const status = async (id: string) => (await it.send("GET", `/v2/pods/${id}`)).body.status;
+const act = (id: string, action: string) => it.send("POST", `/v2/pods/${id}/action`, { action });
+
+describe("a pod's life", () => {
+  test("goes from PROVISIONING over STARTING to RUNNING as time passes", async () => {
+    const pod = await it.pod();
+    expect(pod).toMatchObject({ status: "PROVISIONING", startedAt: null, runtime: null, template: null, cost: 0.69 });
+    it.emulator.advance(999);
+    expect(await status(pod.id)).toBe("PROVISIONING");
+    it.emulator.advance(1);
+    expect(await status(pod.id)).toBe("STARTING");
+    it.emulator.advance(1000);
+    const { body } = await it.send("GET", `/v2/pods/${pod.id}`);
+    expect(body).toMatchObject({
+      status: "RUNNING",
+      startedAt: expect.any(String),
+      runtime: { uptime: 0 },
+      cost: 0.69,
+    });
+  });
+
+  const table: [string, string[]][] = [
+    ["PROVISIONING", ["stop", "terminate"]],
+    ["STARTING", ["stop", "terminate"]],
+    ["RUNNING", ["stop", "restart", "terminate"]],
+    ["EXITED", ["start", "terminate"]],
+    ["ERROR", ["start", "terminate"]],
+  ];
+  test.each(table)("in %s it offers %j, and refuses the rest with 409", async (state, allowed) => {
+    for (const action of ["start", "stop", "restart", "terminate"]) {
+      const { id } = await it.pod();
+      it.emulator.changePod(id, { status: state as "RUNNING" });
+      const { body } = await it.send("GET", `/v2/pods/${id}`);
+      expect(body.actions).toEqual(allowed);
+      const reply = await act(id, action);
+      const expected = action === "terminate" ? 204 : 200;
+      expect(reply.status).toBe(allowed.includes(action) ? expected : 409);
+      if (reply.status === 409) expect(await status(id)).toBe(state);
+    }
+  });
+
+  test.each(["EXITED", "ERROR"] as const)(
+    "costs nothing and has no runtime in %s, and keeps startedAt",
+    async (state) => {
+      const { id, startedAt } = await it.runningPod();
+      it.emulator.changePod(id, { status: state });
+      expect((await it.send("GET", `/v2/pods/${id}`)).body).toMatchObject({ cost: 0, runtime: null, startedAt });
+    },
+  );
+
+  test("start answers STARTING, then reaches RUNNING with a new startedAt", async () => {
+    const { id, startedAt } = await it.runningPod();
+    expect((await act(id, "stop")).body.status).toBe("EXITED");
+    it.emulator.advance(60_000);
+    expect((await act(id, "start")).body.status).toBe("STARTING");
+    it.emulator.advance(1000);
+    const { body } = await it.send("GET", `/v2/pods/${id}`);
+    expect(body.status).toBe("RUNNING");
+    expect(body.startedAt > startedAt).toBe(true);
+  });
+
+  test("restart answers STARTING without runtime", async () => {
+    const { id } = await it.runningPod();
+    expect((await act(id, "restart")).body).toMatchObject({ status: "STARTING", runtime: null });
+  });
+
+  test.each(["DELETE", "terminate"])("after %s it is 404 everywhere and in no list", async (way) => {
+    const { id } = await it.pod();
+    const reply = way === "DELETE" ? await it.send("DELETE", `/v2/pods/${id}`) : await act(id, "terminate");
+    expect([reply.status, reply.text]).toEqual([204, ""]);
+    expect((await it.send("GET", `/v2/pods/${id}`)).status).toBe(404);
+    expect((await it.send("PATCH", `/v2/pods/${id}`, {})).status).toBe(404);
+    expect((await it.send("DELETE", `/v2/pods/${id}`)).status).toBe(404);
+    expect((await act(id, "start")).status).toBe(404);
+    expect((await it.send("GET", `/v2/pods/${id}/logs`)).status).toBe(404);
+    expect((await it.send("GET", "/v2/pods")).body).toEqual({ pods: [] });
+  });
+
+  test("an unknown action is 422", async () => {
+    const { id } = await it.pod();
+    expect((await act(id, "reset")).status).toBe(422);
+  });
+});
+
+describe("a locked pod", () => {
+  test("can neither stop nor restart, and offers neither, but can be terminated", async () => {
+    const { id } = await it.runningPod();
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { locked: true });
+    expect(body).toMatchObject({ locked: true, status: "RUNNING", actions: ["terminate"] });
+    expect((await act(id, "stop")).status).toBe(409);
+    expect((await act(id, "restart")).status).toBe(409);
+    expect((await it.send("DELETE", `/v2/pods/${id}`)).status).toBe(204);
+  });
+
+  test("refuses resetting changes unless the same request unlocks it", async () => {
+    const { id } = await it.runningPod();
+    await it.send("PATCH", `/v2/pods/${id}`, { locked: true });
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { image: "new" })).status).toBe(409);
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { name: "new" })).status).toBe(200);
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { image: "new", locked: false })).status).toBe(200);
+  });
+});
+
+describe("an update of a running pod", () => {
+  const resets: [object, boolean][] = [
+    [{ name: "n" }, false],
+    [{ locked: true }, false],
+    [{ globalNetworking: true }, false],
+    [{ mounts: {} }, false],
+    [{ image: "n" }, true],
+    [{ args: "n" }, true],
+    [{ disk: 60 }, true],
+    [{ ports: ["80/http"] }, true],
+    [{ env: {} }, true],
+    [{ registry: null }, true],
+    [{ mounts: { persistent: { size: 20, path: "/b" } } }, true],
+  ];
+  test.each(resets)("%o resets the container: %s", async (change, reset) => {
+    const { id } = await it.runningPod({ mounts: { persistent: { size: 20, path: "/a" } } });
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, change);
+    expect(body.status).toBe(reset ? "STARTING" : "RUNNING");
+    expect(body.runtime === null).toBe(reset);
+    it.emulator.advance(1000);
+    expect(await status(id)).toBe("RUNNING");
+  });
+
+  test("a stopped pod stays stopped", async () => {
+    const { id } = await it.runningPod();
+    await act(id, "stop");
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { image: "n" })).body.status).toBe("EXITED");
+  });
+
+  test("env is replaced whole, so keys the platform added go unless they are sent along", async () => {
+    it.emulator.addPlatformEnv({ PLATFORM: "1" });
+    const { id, env } = await it.pod({ env: { A: "1", B: "2" } });
+    expect(env).toEqual({ PLATFORM: "1", A: "1", B: "2" });
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { env: { A: "3" } });
+    expect(body.env).toEqual({ A: "3" });
+  });
+});
+
+describe("global networking", () => {
+  test("needs an NVIDIA GPU", async () => {
+    const cpu = { name: "p", image: "x", cpu: { id: "cpu3c", vcpuCount: 2 }, globalNetworking: true };
+    expect((await it.send("POST", "/v2/pods", cpu)).status).toBe(400);
+    const amd = { name: "p", image: "x", gpu: { id: "AMD Instinct MI300X OAM" }, globalNetworking: true };
+    expect((await it.send("POST", "/v2/pods", amd)).status).toBe(400);
+  });
+
+  test("needs a data center that has it", async () => {
+    const body = { name: "p", image: "x", gpu: { id: gpu }, dataCenterIds: ["US-GA-2"] };
+    expect((await it.send("POST", "/v2/pods", { ...body, globalNetworking: true })).status).toBe(400);
+    const { id } = await it.pod({ dataCenterIds: ["US-GA-2"] });
+    expect((await it.send("PATCH", `/v2/pods/${id}`, { globalNetworking: true })).status).toBe(400);
+  });
+
+  test("becomes true at the next start or restart, not live", async () => {
+    const { id } = await it.runningPod();
+    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { globalNetworking: true });
+    expect(body.globalNetworking).toEqual({ enabled: false });
+    const after = (await act(id, "restart")).body.globalNetworking;
+    expect(after).toEqual({ enabled: true, ip: expect.stringMatching(/^10\./), internalDns: `${id}.runpod.internal` });
+  });
+});
+
+describe("scripted containers", () => {
+  test("can fail, with their last words in the log", async () => {
+    it.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["out of memory"] });
+    const bad = await it.runningPod({ name: "bad-1" });
+    const good = await it.runningPod({ name: "good" });
+    expect([bad.status, good.status]).toEqual(["ERROR", "RUNNING"]);
+    expect((await it.send("GET", `/v2/pods/${bad.id}/logs`)).text).toContain("out of memory");
+  });
+
+  test("can hang in STARTING for ever", async () => {
+    it.emulator.scriptPods({ match: { image: "nginx" }, outcome: "stuck" });
+    const { id } = await it.pod();
+    it.emulator.advance(86_400_000);
+    expect(await status(id)).toBe("STARTING");
+  });
+
+  test("can exit after a while, and print their environment", async () => {
+    it.emulator.scriptPods({ outcome: "exit", afterMs: 5000, echoEnv: true });
+    const { id, status: first } = await it.runningPod({ env: { GREETING: "hello" } });
+    it.emulator.advance(5000);
+    expect([first, await status(id)]).toEqual(["RUNNING", "EXITED"]);
+    expect((await it.send("GET", `/v2/pods/${id}/logs?source=container`)).text).toContain("GREETING=hello");
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { Saving } from "../../../emulator/state/saving";
+import { Clock } from "../../../emulator/time/clock";
+import type { EventHandlers } from "../../../emulator/time/events";
+
+const nothing = () => undefined;
+
+/** Runs these actions when their events are due, by name. */
+function handlers(actions: Readonly<Record<string, () => void>>): EventHandlers {
+  return {
+    endpoint: ({ endpoint }) => actions[endpoint],
+    ...{ worker: nothing, pod: nothing, webhook: nothing },
+    ...{ "job-step": nothing, "job-timeout": nothing, "job-expiry": nothing, "job-forget": nothing },
+  };
+}
+
+const broken = () => {
+  throw new Error("broken");
+};
+
+test("what throws when its time has come does not keep the rest from happening", () => {
+  const clock = new Clock(() => 0, false);
+  const kept: string[] = [];
+  const defects: unknown[] = [];
+  const note = (name: string) => () => void kept.push(`${name} at ${clock.now()}`);
+  clock.registerHandlers(handlers({ one: note("one"), broken, two: note("two"), later: note("later") }), (error) =>
+    defects.push(error),
+  );
+  for (const endpoint of ["one", "broken", "two"]) clock.after(0, { kind: "endpoint", endpoint, at: 0 });
+  clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
+  clock.advance(10);
+  expect(kept).toEqual(["one at 0", "two at 0", "later at 5"]);
+  expect(defects).toEqual([new Error("broken")]);
+  expect(clock.now()).toBe(10);
+});
+
+test("a clock that runs by itself goes on after something threw", async () => {
+  const clock = new Clock(Date.now, true);
+  const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
+  clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
+  clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
+  // The clock's timers keep no process alive.
+  const alive = setInterval(nothing, 1000);
+  await later;
+  clearInterval(alive);
+  clock.close();
+});
+
+test("a state file that was given up is not written any more", async () => {
+  let looks = 0;
+  const snapshot = () => {
+    looks++;
+    return { parts: {}, savedAt: "" };
+  };
+  const saving = new Saving({ path: "/nowhere/at/all", snapshot, onFailure: () => undefined });
+  saving.changed();
+  await saving.end();
+  saving.changed();
+  await saving.flush();
+  expect(looks).toBe(0);
+});

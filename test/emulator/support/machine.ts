@@ -1,0 +1,134 @@
+import { text } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { cpuTypes, dataCenters, gpuTypes } from "../../../emulator/areas/catalog/data";
+import { haltAll } from "../../../emulator/areas/jobs/execution/perform";
+import { publicModels } from "../../../emulator/areas/public-endpoints/models";
+import { buildServer } from "../../../emulator/http/server";
+import type { EmulatorOptions } from "../../../emulator/platform/options";
+import { createPlatform, type Platform, resetPlatform } from "../../../emulator/platform/platform";
+import { allRoutes } from "../../../emulator/routes";
+import { resumeFrom } from "../../../emulator/state/state";
+import { eventHandlers } from "../../../emulator/time/handlers";
+import type { AnyRequest } from "./any-request";
+
+export interface Answered {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly text: string;
+}
+
+/** Longest that any operation waits, in platform time. */
+const longestWait = 300_000;
+
+/** The emulated platform without a socket, whose wall clock stands still. */
+export class Machine {
+  readonly platform: Platform;
+  readonly server: FastifyInstance;
+
+  constructor(
+    private readonly options: EmulatorOptions = {},
+    wall = Date.UTC(2026, 5, 1, 12),
+  ) {
+    this.platform = createPlatform({ now: () => wall, ...options });
+    this.platform.clock.registerHandlers(eventHandlers(this.platform), (error) => {
+      throw error;
+    });
+    this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
+  }
+
+  /** Without HEAD, which does what GET does. */
+  get routes() {
+    return allRoutes(this.platform, () => this.reset()).filter(({ method }) => method !== "HEAD");
+  }
+
+  reset(): void {
+    haltAll(this.platform);
+    resetPlatform(this.platform, this.options);
+  }
+
+  load(parts: Readonly<Record<string, unknown>>): this {
+    resumeFrom(this.platform, parts);
+    return this;
+  }
+
+  /** Sends it to the end, or to what a stream of events has at once. Long polls end because time is moved. */
+  async send(request: AnyRequest): Promise<Answered> {
+    const { url, payload } = this.filled(request);
+    let settled = false;
+    const sent = this.server
+      .inject({
+        method: request.method as "GET",
+        url,
+        headers: request.key === "" ? {} : { authorization: `Bearer ${request.key}` },
+        payloadAsStream: true,
+        ...(payload === undefined ? {} : { payload }),
+      })
+      .finally(() => {
+        settled = true;
+      });
+    for (let turns = 0; !settled; turns++) {
+      if (turns === 20) this.platform.clock.advance(longestWait);
+      await turn();
+    }
+    const response = await sent;
+    const type = response.headers["content-type"]?.toString();
+    const stream = response.stream();
+    if (!type?.startsWith("text/event-stream")) return { status: response.statusCode, type, text: await text(stream) };
+    for (let turns = 0; turns < 5; turns++) await turn();
+    const events: unknown = stream.read();
+    stream.destroy();
+    return { status: response.statusCode, type, text: String(events ?? "") };
+  }
+
+  private filled({ path, query, body, pick }: AnyRequest): { url: string; payload: string | undefined } {
+    const one = (ids: Iterable<string>) => {
+      const all = [...ids];
+      return all[pick % all.length] ?? "nothing";
+    };
+    const { endpoints, publicEndpoints } = this.platform;
+    const called = one(path.startsWith("/v2/serverless/") ? endpoints.keys() : [...endpoints.keys(), ...publicIds]);
+    const endpoint = endpoints.get(called) ?? publicEndpoints.get(called);
+    const ids: Record<string, () => Iterable<string>> = {
+      endpointId: () => [called],
+      jobId: () => endpoint?.jobs.keys() ?? [],
+      workerId: () => endpoint?.workers.map((worker) => worker.id) ?? [],
+      id: () => this.idsUnder(path, called),
+    };
+    const url = path.replace(/:([a-zA-Z]+)/g, (_all, name: string) => encodeURIComponent(one(ids[name]?.() ?? [])));
+    const payload = body?.replace(/@(pod|template|volume|registry|endpoint|secret)\b/g, (_all, kind: string) =>
+      one(this.idsOf(kind)),
+    );
+    return { url: query === "" ? url : `${url}?${query}`, payload };
+  }
+
+  private idsUnder(path: string, endpoint: string): Iterable<string> {
+    const [, , area = "", within = ""] = path.split("/");
+    if (area === "serverless" || area === "endpoints") return [endpoint];
+    if (area === "catalog") return catalog[within] ?? [];
+    const kinds: Record<string, string> = { "network-volumes": "volume", registries: "registry" };
+    return this.idsOf(within === "delegations" ? "delegation" : (kinds[area] ?? area.replace(/s$/, "")));
+  }
+
+  private idsOf(kind: string): Iterable<string> {
+    const { pods, templates, volumes, registries, endpoints, secrets, clusters, delegations } = this.platform;
+    const held: Record<string, ReadonlyMap<string, unknown>> = {
+      pod: pods,
+      template: templates,
+      volume: volumes,
+      registry: registries,
+      endpoint: endpoints,
+      secret: secrets,
+      cluster: clusters,
+      delegation: delegations,
+    };
+    return (Object.hasOwn(held, kind) ? held[kind] : undefined)?.keys() ?? [];
+  }
+}
+
+const publicIds = publicModels.map(({ id }) => id);
+const catalog: Record<string, string[]> = {
+  gpus: gpuTypes.map(({ id }) => id),
+  cpus: cpuTypes.map(({ id }) => id),
+  datacenters: dataCenters.map(({ id }) => id),
+};

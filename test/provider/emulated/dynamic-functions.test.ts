@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, test } from "vitest";
+import { functions } from "../../../provider/functions";
+import * as podwright from "../../../provider/hosts/dynamic";
+import { useEmulator } from "../../emulator/support/harness";
+
+const emulated = useEmulator();
+
+beforeEach(() => {
+  pulumi.runtime.setAllConfig({
+    "podwright:apiKey": emulated.emulator.apiKey,
+    "podwright:baseUrl": emulated.emulator.url,
+    "podwright:serverlessUrl": emulated.emulator.url,
+  });
+});
+
+describe("a program with dynamic resources", () => {
+  test("has every function of the plugin, for values and for outputs", () => {
+    const names = functions.flatMap(({ name }) => [name, `${name}Output`]);
+    expect(
+      Object.keys(podwright)
+        .filter((name) => /^(get|run)/.test(name))
+        .sort(),
+    ).toEqual(names.sort());
+  });
+
+  test("looks something up with the stack's own configuration", async () => {
+    const { gpuTypes } = await podwright.getGpuTypes();
+    expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
+  });
+
+  test("learns in one sentence which argument is wrong, and sends nothing", async () => {
+    const sent = emulated.emulator.requests().length;
+    await expect(podwright.getPod({ id: "" })).rejects.toThrow("getPod: id: must be at least 1 character long");
+    expect(emulated.emulator.requests()).toHaveLength(sent);
+  });
+
+  test("learns in one sentence that the platform has no such pod", async () => {
+    await expect(podwright.getPod({ id: "gone" })).rejects.toThrow(/^getPod: .*getPod.*404/);
+  });
+});

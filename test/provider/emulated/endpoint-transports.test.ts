@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import type { Values } from "../../../provider/planning/values";
+import { failure, type OneResource, useLifecycles } from "./harness";
+import { preview } from "./preview";
+
+const world = useLifecycles();
+const anEndpoint = () => world.stack(serverlessEndpoint);
+const counts = () => world.emulator.counts();
+const overRest = async (id: string) => (await ask(`/v2/serverless/${id}`)) as { image: string; env: Values };
+
+async function ask(path: string): Promise<unknown> {
+  const { url, apiKey } = world.emulator;
+  return await (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).json();
+}
+
+/** The surface is gone, as the platform has announced it for GraphQL. */
+function retireGraphql() {
+  const effect = { status: 404, body: {} };
+  for (const operation of ["myself", "saveEndpoint"]) world.emulator.addFault({ operation, times: 99, effect });
+}
+
+const both = ["graphql", "rest"] as const;
+const ways = both.flatMap((made) => both.map((then) => [made, then] as const));
+
+let worker: OneResource;
+let queue: Values;
+beforeEach(async () => {
+  worker = await world.stack(template).create({ image: "worker:1", serverless: true, env: { A: "1" } });
+  queue = { gpuIds: "ADA_24,AMPERE_24", templateId: worker.id };
+});
+
+describe.each(ways)("an endpoint made over %s and then managed over %s", (made, then) => {
+  const variants: [string, Values][] = [
+    ["with what is needed alone", {}],
+    [
+      "with everything",
+      { name: "everything", workersMin: 1, workersMax: 5, idleTimeout: 30, flashBootType: "FLASHBOOT" },
+    ],
+    ["that excludes a card, in another order than lists have", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
+    ["in a data center", { locations: "US-TX-3, EU-RO-1" }],
+    ["in regions", { locations: "CZ,FR,US" }],
+    ["anywhere, said so", { locations: "" }],
+    ["that scales on requests", { scalerType: "REQUEST_COUNT", scalerValue: 2, idleTimeout: 30 }],
+    ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
+  ];
+
+  test.each(variants)("%s: a refresh changes nothing, nor does one after the switch back", async (_, more) => {
+    await world.switchTo(made);
+    const inputs = { ...queue, ...more };
+    const stack = await anEndpoint().create(inputs);
+    const before = stack.state;
+    for (const transport of [then, made]) {
+      await world.switchTo(transport);
+      expect(await stack.refresh()).toBe(true);
+      expect(stack.state).toEqual(before);
+      expect(preview(serverlessEndpoint, stack, inputs).differences).toEqual([]);
+    }
+  });
+
+  test("is imported with the template it was given", async () => {
+    await world.switchTo(made);
+    const { id } = await anEndpoint().create({ ...queue, locations: "EU-RO-1" });
+    await world.switchTo(then);
+    const found = await serverlessEndpoint.read(world.run(), { id, declared: undefined });
+    expect(found?.inputs).toMatchObject({ templateId: worker.id, locations: "EU-RO-1" });
+  });
+
+  test("shows what drifted, and takes every change", async () => {
+    await world.switchTo(made);
+    const stack = await anEndpoint().create({ ...queue, workersMax: 5 });
+    await world.switchTo(then);
+    world.emulator.changeEndpoint(stack.id, { workersMax: 2 });
+    await stack.refresh();
+    expect(stack.state.inputs).toMatchObject({ workersMax: 2 });
+    const changed = {
+      ...queue,
+      ...{ gpuIds: "ADA_24", idleTimeout: 60, locations: "EU-RO-1", flashBootType: "FLASHBOOT", scalerValue: 7 },
+      ...{ workersMin: 1, workersMax: 4 },
+    };
+    await stack.update(changed);
+    expect(stack.outputs).toMatchObject(changed);
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject(changed);
+  });
+
+  test("takes another template, and is deleted, without harm to any template", async () => {
+    await world.switchTo(made);
+    const stack = await anEndpoint().create(queue);
+    await world.switchTo(then);
+    const other = await world.stack(template).create({ image: "worker:2", serverless: true, env: { B: "2" } });
+    await stack.update({ ...queue, templateId: other.id });
+    expect(stack.outputs).toMatchObject({ templateId: other.id });
+    expect(await overRest(stack.id)).toMatchObject({ image: "worker:2", env: { B: "2" } });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ templateId: other.id });
+    await world.switchTo(made);
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ templateId: other.id });
+    await stack.delete();
+    expect(await world.platform.endpoints.list()).toEqual([]);
+    for (const { id, outputs } of [worker, other]) {
+      expect(await world.platform.templates.get(id)).toMatchObject({ image: outputs.image, env: outputs.env });
+    }
+  });
+
+  test("follows its template when that is changed", async () => {
+    await world.switchTo(made);
+    const stack = await anEndpoint().create(queue);
+    await world.switchTo(then);
+    await worker.update({ image: "worker:9", serverless: true, env: { A: "9" } });
+    expect(await overRest(stack.id)).toMatchObject({ image: "worker:9", env: { A: "9" } });
+    const before = stack.state;
+    await stack.refresh();
+    expect(stack.state).toEqual(before);
+  });
+});
+
+describe("an endpoint over REST", () => {
+  beforeEach(() => world.switchTo("rest"));
+
+  test("gets the idle timeout it was declared with as soon as one applies", async () => {
+    const inputs = { ...queue, idleTimeout: 30, scalerValue: 2 };
+    const stack = await anEndpoint().create({ ...inputs, scalerType: "REQUEST_COUNT" });
+    await stack.update({ ...inputs, scalerType: "QUEUE_DELAY" });
+    expect(await world.platform.endpoints.get(stack.id)).toMatchObject({ idleTimeout: 30 });
+  });
+
+  test("in a region nobody knows is refused before anything is sent", async () => {
+    expect((await failure(anEndpoint().create({ ...queue, locations: "XX" }))).message).toContain(
+      "no data center in XX",
+    );
+    expect(counts().createEndpoint).toBeUndefined();
+  });
+
+  test("does not follow a change of its template that its copy has already", async () => {
+    await anEndpoint().create(queue);
+    await worker.update({ name: "renamed", image: "worker:1", serverless: true, env: { A: "1" } });
+    expect(counts().updateEndpoint).toBeUndefined();
+  });
+
+  test("whose following fails is followed up by the next deployment", async () => {
+    const stack = await anEndpoint().create(queue);
+    const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
+    world.emulator.addFault({ operation: "updateEndpoint", effect });
+    const inputs = { image: "worker:9", serverless: true, env: { A: "9" } };
+    expect((await failure(worker.update(inputs))).message).toMatch(/was updated, but .* "pulumi up" goes on with it/);
+    expect(await overRest(stack.id)).toMatchObject({ image: "worker:1" });
+    await worker.update(inputs);
+    expect(await overRest(stack.id)).toMatchObject({ image: "worker:9" });
+    expect(counts().updateTemplate).toBe(1);
+  });
+
+  test("needs no GraphQL: it is made, changed, read and deleted, and its template stays", async () => {
+    retireGraphql();
+    const stack = await anEndpoint().create({ ...queue, workersMin: 1 });
+    const other = await world.stack(template).create({ image: "worker:1", serverless: true });
+    await stack.update({ ...queue, templateId: other.id, workersMax: 2 });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ templateId: other.id, workersMax: 2 });
+    await stack.delete();
+    expect(counts()).toMatchObject({ createEndpoint: 1, deleteEndpoint: 1 });
+    expect(await world.platform.templates.list()).toHaveLength(2);
+  });
+
+  test("that was made over GraphQL, which is no more, is kept rather than its template lost", async () => {
+    await world.switchTo("graphql");
+    const stack = await anEndpoint().create(queue);
+    await world.switchTo("rest");
+    retireGraphql();
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ templateId: worker.id });
+    const { message } = await failure(stack.delete());
+    expect(message).toContain(`it could delete a template together with endpoint ${stack.id} (${worker.id})`);
+    expect(message).toContain("it has workersMin 0 and workersMax 3 again");
+    const other = await world.stack(template).create({ image: "worker:2", serverless: true });
+    const update = failure(stack.update({ ...queue, templateId: other.id }));
+    expect((await update).message).toContain("it could overwrite a template");
+    expect(await world.platform.templates.get(worker.id)).toMatchObject({ image: "worker:1" });
+  });
+});
+
+test.each(both)(
+  "a creation over %s ends with the creation: nothing that could fail comes after it",
+  async (transport) => {
+    await world.switchTo(transport);
+    world.emulator.clearRequests();
+    await anEndpoint().create({ ...queue, locations: "EU-RO-1", scalerType: "REQUEST_COUNT", idleTimeout: 30 });
+    expect(world.emulator.requests().map(({ operation }) => operation)).toEqual([
+      transport === "rest" ? "createEndpoint" : "saveEndpoint",
+    ]);
+  },
+);
+
+test("a refresh of many endpoints after a switch asks each surface once", async () => {
+  const stacks = await Promise.all(
+    [1, 2, 3, 4].map(async (n) => {
+      const { id } = await world.platform.templates.create({ name: `t${n}`, image: "worker", serverless: true });
+      return await anEndpoint().create({ ...queue, templateId: id });
+    }),
+  );
+  await world.switchTo("rest");
+  world.emulator.clearRequests();
+  await Promise.all(stacks.map((stack) => stack.refresh()));
+  expect(counts()).toEqual({ listEndpoints: 1, myself: 1 });
+});

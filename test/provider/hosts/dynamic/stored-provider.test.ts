@@ -1,0 +1,98 @@
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+
+/*
+ * What the engine stores with each resource is the built package's, not the sources': the compiler's output is part of
+ * the promise. `npm run build` first.
+ */
+const load = createRequire(resolve(__dirname, "../../../../package.json"));
+const pulumi: typeof import("@pulumi/pulumi") = load("@pulumi/pulumi");
+
+interface Registered {
+  readonly type: string;
+  readonly inputs: Record<string, unknown>;
+}
+
+const canary = "canary-key-3f9a";
+const registered: Record<string, Registered> = {};
+
+beforeAll(async () => {
+  process.env.PODWRIGHT_API_KEY = canary;
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs }) => {
+        registered[name] = { type, inputs };
+        return { id: `${name}-id`, state: inputs };
+      },
+      call: () => ({}),
+    },
+    "project",
+    "stack",
+  );
+  const podwright: typeof import("../../../../provider/hosts/dynamic") = load("podwright");
+  const env = { TOKEN: pulumi.secret(canary) };
+  const made = [
+    new podwright.Pod("Pod", { image: "nginx", gpu: { id: "A" }, env }, { customTimeouts: { create: "20m" } }),
+    new podwright.ServerlessEndpoint("ServerlessEndpoint", { gpuIds: "ADA_24", templateId: "t" }),
+    new podwright.Template("Template", { image: "worker", env }),
+    new podwright.NetworkVolume("NetworkVolume", { size: 10, dataCenter: "EU-RO-1" }),
+    new podwright.RegistryCredential("RegistryCredential", { username: "robot", password: pulumi.secret(canary) }),
+    new podwright.Job("Job", { endpointId: "e", input: { token: pulumi.secret(canary) } }),
+  ];
+  await Promise.all(made.map(({ urn }) => new Promise((done) => urn.apply(done))));
+  delete process.env.PODWRIGHT_API_KEY;
+});
+
+const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume", "RegistryCredential", "Job"];
+
+describe.each(kinds)("the provider stored with a %s", (kind) => {
+  const text = () => String(registered[kind]?.inputs.__provider);
+
+  test("is the same text in every release, or state of an earlier one could not be destroyed", async () => {
+    await expect(text()).toMatchFileSnapshot(`golden/${kind}.txt`);
+  });
+
+  test("is small, because it is stored with every single resource", () => {
+    expect(text().length).toBeLessThan(2_500);
+  });
+
+  test("holds no secret, no address and no path of this machine", () => {
+    for (const word of [canary, "apiKey", "http", process.cwd(), "node_modules"]) expect(text()).not.toContain(word);
+  });
+
+  test("has its type token for ever", () => {
+    expect(registered[kind]?.type).toBe(`pulumi-nodejs:dynamic/podwright:${kind}`);
+  });
+});
+
+test("the stored text of a resource leads to the module that does the work", () => {
+  const exports: { handler?: () => Record<string, unknown> } = {};
+  new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
+  const provider = exports.handler?.() ?? {};
+  expect(Object.keys(provider).sort()).toEqual(["check", "configure", "create", "delete", "diff", "read", "update"]);
+  const host = load("podwright/dynamic-host");
+  for (const operation of Object.keys(provider)) expect(host[operation], operation).toBeTypeOf("function");
+});
+
+test("a check through the stored text answers as the host does", async () => {
+  const exports: { handler?: () => { check: (olds: object, news: object) => Promise<{ failures: unknown[] }> } } = {};
+  new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
+  const result = await exports.handler?.().check({}, { bogus: 1 });
+  expect(result?.failures).toEqual([
+    { property: "", reason: "image: is required\nbogus: is not a property of this resource" },
+  ]);
+});
+
+describe("a resource passes along what the engine does not tell the host", () => {
+  test("its logical name and its time-outs, as inputs no display shows", () => {
+    expect(registered.Pod?.inputs).toMatchObject({ __logicalName: "Pod", __timeouts: { create: "20m" } });
+    expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
+  });
+
+  test("and nothing but that and what the program gave", () => {
+    const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
+    const __stack = { organization: "-", project: "project", stack: "stack" };
+    expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });
+  });
+});

@@ -1,0 +1,168 @@
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Emulator } from "../../../../emulator";
+import { startProvider, struct } from "./support/provider";
+
+const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+const inputs = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
+
+/** An engine that only keeps what it is told. */
+async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] }> {
+  const told: LogRequest.AsObject[] = [];
+  const server = new Server();
+  server.addService(EngineService, {
+    log: (call: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
+      told.push(call.request.toObject());
+      answer(null, new Empty());
+    },
+  });
+  const port = await new Promise<number>((found, failed) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? found(bound) : failed(error),
+    ),
+  );
+  onTestFinished(() => server.forceShutdown());
+  return { address: `127.0.0.1:${port}`, told };
+}
+
+/** How long a pod stays in a state unless the test moves the platform's time. */
+const minutes = 600_000;
+const slowly = { provision: minutes, start: minutes };
+
+test("while a pod is awaited the engine is told its status, one line a change and none of them lasting", async () => {
+  const { address, told } = await listen();
+  const { ask, emulator } = await startProvider(slowly);
+  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
+  const lastTold = () => expect.poll(() => told.at(-1)?.message);
+
+  const creating = ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)));
+  await lastTold().toMatch(/ is PROVISIONING/);
+  emulator.advance(minutes);
+  await lastTold().toMatch(/ is STARTING/);
+  emulator.advance(minutes);
+  await creating;
+
+  await lastTold().toMatch(/is RUNNING$/);
+  for (const line of told) expect(line).toMatchObject({ urn, ephemeral: true, severity: LogSeverity.INFO });
+  const states = told.flatMap(({ message }) => / is ([A-Z]+)/.exec(message)?.[1] ?? []);
+  expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
+});
+
+test("what a change will cost is a lasting line at its resource, told at preview and not in a refresh", async () => {
+  const { address, told } = await listen();
+  const { ask } = await startProvider(slowly);
+  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
+  const mounted = (size: number) => ({ ...inputs, mounts: { persistent: { size, path: "/data" } } });
+  const diff = new proto.DiffRequest()
+    .setUrn(urn)
+    .setOldInputs(struct(mounted(20)))
+    .setOlds(struct(mounted(20)))
+    .setNews(struct(mounted(10)));
+
+  await ask("diff", diff);
+  expect(told).toEqual([]);
+  await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(mounted(10))));
+  await ask("diff", diff);
+
+  await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
+  for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
+  expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
+});
+
+test("an engine that a plugin under a debugger is attached to is told the same, also behind a proxy", async () => {
+  // Nothing answers there; the engine is on this machine.
+  for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
+  for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
+  const { address, told } = await listen();
+  const { ask } = await startProvider(slowly);
+  await ask("attach", new PluginAttach().setAddress(address));
+  const change = <T extends proto.DiffRequest | proto.UpdateRequest>(request: T): T => {
+    request.setUrn(urn).setOldInputs(struct(inputs)).setOlds(struct(inputs));
+    request.setNews(struct({ ...inputs, image: "nginx:2" }));
+    return request;
+  };
+
+  await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)));
+  await ask("diff", change(new proto.DiffRequest()));
+  await ask("update", change(new proto.UpdateRequest().setPreview(true)));
+
+  await expect
+    .poll(() => told.map(({ message }) => message))
+    .toEqual([expect.stringContaining("changing image resets the running container")]);
+});
+
+test("two engines on one plugin each get their own lines, and a cancel of one ends nothing of the other", async () => {
+  const [first, second] = [await listen(), await listen()];
+  const { ask, emulator } = await startProvider(slowly);
+  const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
+  const create = (peer: string, of: string) =>
+    ask<proto.CreateResponse>(
+      "create",
+      new proto.CreateRequest().setUrn(of).setProperties(struct({ ...inputs, name: peer, __autoname: peer })),
+      peer,
+    );
+  await attach("one", first.address);
+  const ofFirst = create("one", `${urn}-first`).catch((error: Error) => error.message);
+  await expect.poll(() => first.told.length).toBeGreaterThan(0);
+  await attach("two", second.address);
+  const ofSecond = create("two", `${urn}-second`);
+  await expect.poll(() => second.told.length).toBeGreaterThan(0);
+
+  await ask("cancel", new Empty(), "one");
+  expect(await ofFirst).toContain("the wait was cancelled");
+  emulator.advance(2 * minutes);
+  emulator.advance(2 * minutes);
+  expect((await ofSecond).getId()).not.toBe("");
+
+  await expect.poll(() => second.told.at(-1)?.message).toMatch(/is RUNNING$/);
+  expect(new Set(first.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-first`]));
+  expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
+});
+
+test("two engines with different accounts on one plugin each create in their own", async () => {
+  const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
+  const configure = (peer: string, { apiKey, url }: Emulator) =>
+    own.ask(
+      "configure",
+      new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })),
+      peer,
+    );
+  await configure("one", own.emulator);
+  await configure("two", other.emulator);
+  await own.ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)), "one");
+  const called = new proto.InvokeRequest().setTok("podwright:index:getNetworkVolumes").setArgs(struct({}));
+  await own.ask("invoke", called, "one");
+  await own.ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)), "one");
+  expect(own.emulator.state().pods).toHaveLength(1);
+  expect(own.emulator.counts().createPod).toBe(1);
+  expect(other.emulator.counts()).toEqual({});
+});
+
+describe("after a cancel, as every command ends with one,", () => {
+  const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
+    "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
+    "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],
+    "a new Configure": (_address, { apiKey, url }) => [
+      "configure",
+      new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })),
+    ],
+  };
+
+  test.each(Object.keys(introductions))("%s begins anew", async (which) => {
+    const [first, second] = [await listen(), await listen()];
+    const { ask, emulator } = await startProvider({ provision: 1, start: 1 });
+    await ask("attach", new PluginAttach().setAddress(first.address));
+    await ask("cancel", new Empty());
+    const [method = "", request] = introductions[which]?.(second.address, emulator) ?? [];
+    await ask(method, request);
+    const create = new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs));
+    expect((await ask<proto.CreateResponse>("create", create)).getId()).not.toBe("");
+    const { told } = method === "configure" ? first : second;
+    await expect.poll(() => told.at(-1)?.message).toMatch(/is RUNNING$/);
+  });
+});

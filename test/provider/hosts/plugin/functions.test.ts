@@ -1,0 +1,38 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { expect, test } from "vitest";
+import { connect } from "../../../../client";
+import type { Emulator } from "../../../../emulator";
+import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { startProvider, struct } from "./support/provider";
+
+test("a preview does not run a job unless it is told to, and nothing is asked with what is not known yet", async () => {
+  const { ask, emulator } = await startProvider({ workerStart: 1 });
+  const endpointId = await answeringEndpoint(emulator);
+  const invoke = async (token: string, args: object, preview: boolean) => {
+    const request = new proto.InvokeRequest().setTok(`podwright:index:${token}`);
+    const response = await ask<proto.InvokeResponse>("invoke", request.setArgs(struct(args)).setPreview(preview));
+    expect(response.getFailuresList()).toEqual([]);
+    return response.getReturn()?.toJavaScript();
+  };
+  const before = emulator.requests().length;
+  expect(await invoke("runJob", { endpointId, input: {} }, true)).toEqual({});
+  expect(await invoke("runJob", { endpointId: unknownValue, input: {} }, false)).toEqual({});
+  expect(await invoke("getPod", { id: unknownValue }, true)).toEqual({});
+  expect(emulator.requests()).toHaveLength(before);
+
+  expect(await invoke("runJob", { endpointId, input: {}, runAtPreview: true }, true)).toMatchObject({ output: "done" });
+  expect(await invoke("getNetworkVolumes", {}, true)).toEqual({ networkVolumes: [] });
+});
+
+async function answeringEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
+  const { id } = await platform.endpoints.create({
+    ...{ name: "answers", templateId, gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null },
+    ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 },
+    networkVolumeId: null,
+  });
+  await platform.close();
+  handle(id, () => ({ output: "done" }));
+  return id;
+}

@@ -1,0 +1,106 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { expect, test } from "vitest";
+import { connect } from "../../../../client";
+import type { Emulator } from "../../../../emulator";
+import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
+import { UnheardError } from "../../../../provider/operations/errors";
+import { startProvider, struct } from "./support/provider";
+
+/** An engine that a test kills, and all that the plugin's process then waits for. */
+function mortalEngine() {
+  const engine = new AbortController();
+  const held: Promise<unknown>[] = [];
+  const hold: Lifeline["hold"] = (work) => {
+    held.push(work);
+    return work;
+  };
+  return {
+    lifeline: { signal: engine.signal, hold },
+    async dies() {
+      engine.abort(new UnheardError("the Pulumi engine is gone"));
+      await Promise.allSettled(held);
+    },
+  };
+}
+
+test("the job of runJob is cancelled when the engine is killed, and the plugin does not end before", async () => {
+  const engine = mortalEngine();
+  const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
+  const endpointId = await workingEndpoint(emulator);
+  const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
+  const called = ask("invoke", request.setArgs(struct({ endpointId, input: {} })));
+  const refused = expect(called).rejects.toThrow("the Pulumi engine is gone");
+  await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
+
+  await engine.dies();
+
+  expect(emulator.counts().cancel).toBe(1);
+  await refused;
+});
+
+test("a delete that drains puts the workers back when the engine is killed, and the plugin does not end before", async () => {
+  const engine = mortalEngine();
+  const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
+  const id = await workingEndpoint(emulator);
+  await submit(emulator, id);
+  const workersMax = () => emulator.state().endpoints[0]?.workersMax;
+  const urn = "urn:pulumi:dev::project::podwright:index:ServerlessEndpoint::jobs";
+  const deleted = ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id)).catch(() => "refused");
+  await expect.poll(workersMax).toBe(0);
+
+  await engine.dies();
+
+  expect(workersMax()).toBe(1);
+  expect(await deleted).toBe("refused");
+});
+
+test("an update ends with the state it came to when the engine is killed, and the plugin does not end before", async () => {
+  const engine = mortalEngine();
+  const { ask, emulator } = await startProvider({ provision: 1, start: 1 }, engine.lifeline);
+  const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+  const olds = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
+  const create = new proto.CreateRequest().setUrn(urn).setProperties(struct(olds));
+  const id = (await ask<proto.CreateResponse>("create", create)).getId();
+  emulator.scriptPods({ outcome: "stuck" });
+  emulator.clearRequests();
+  const update = new proto.UpdateRequest()
+    .setUrn(urn)
+    .setId(id)
+    .setOldInputs(struct(olds))
+    .setOlds(struct(olds))
+    .setNews(struct({ ...olds, image: "nginx:2" }));
+  let isOver = false;
+  const updated = ask("update", update).catch((error: Error) => {
+    isOver = true;
+    return error.message;
+  });
+  // Once before the change, and once while it is awaited.
+  await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(1);
+
+  await engine.dies();
+
+  await Promise.resolve();
+  expect(isOver).toBe(true);
+  expect(await updated).toContain("the wait was cancelled");
+});
+
+/** An endpoint whose jobs never end by themselves. */
+async function workingEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
+  const { id } = await platform.endpoints.create({
+    ...{ name: "answers", templateId, gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null },
+    ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 },
+    networkVolumeId: null,
+  });
+  await platform.close();
+  handle(id, () => new Promise(() => undefined));
+  return id;
+}
+
+async function submit({ apiKey, url }: Emulator, endpoint: string): Promise<void> {
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  await platform.jobs.run(endpoint, {});
+  await expect.poll(async () => (await platform.jobs.health(endpoint)).jobs.inProgress).toBe(1);
+  await platform.close();
+}

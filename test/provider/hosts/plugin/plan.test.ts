@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { detail } from "../../../../provider/hosts/plugin/properties/plan";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { plan } from "../../../../provider/planning/changes";
+import type { Values } from "../../../../provider/planning/values";
+
+const base = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "RUNNING" } as const;
+const state = {
+  status: "RUNNING",
+  placement: { gpu: { id: "NVIDIA L4", count: 1 }, cloud: "SECURE", dataCenterId: "US-TX-3" },
+};
+
+function compare(olds: Values, news: Values) {
+  return plan(pod.changes, { olds, news, state });
+}
+
+describe("what preview --diff marks", () => {
+  test("single keys of the environment, with names that are no identifiers quoted", () => {
+    const olds = { ...base, env: { A: "1", "MY-KEY": "2", GONE: "3" } };
+    const news = { ...base, env: { A: "1", "MY-KEY": "4", NEW: "5" } };
+    expect(detail(compare(olds, news), olds, news).detailed).toEqual([
+      { path: 'env["MY-KEY"]', kind: "update" },
+      { path: "env.GONE", kind: "delete" },
+      { path: "env.NEW", kind: "add" },
+    ]);
+  });
+
+  test("the input that replaces, and beside it the one that does not", () => {
+    const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
+    expect(detail(compare(base, news), base, news).detailed).toEqual([
+      { path: "image", kind: "update" },
+      { path: "gpu.id", kind: "update-replace" },
+    ]);
+  });
+
+  test("a mount that comes or goes, as what it is", () => {
+    const mounted = { ...base, mounts: { network: [{ volumeId: "v", path: "/d" }] } };
+    expect(detail(compare(base, mounted), base, mounted).detailed).toEqual([
+      { path: "mounts.network", kind: "add-replace" },
+    ]);
+    expect(detail(compare(mounted, base), mounted, base).detailed).toEqual([
+      { path: "mounts.network", kind: "delete-replace" },
+    ]);
+  });
+});
+
+describe("what the user said to ignore", () => {
+  const olds = { ...base, env: { A: "0" } };
+  const news = { ...base, image: "nginx:2", env: { A: "1" } };
+
+  test.each([
+    [["image"], ["env"]],
+    [["env.A"], ["image"]],
+    [["env.B"], ["image", "env"]],
+    [['env["A"]', "image"], []],
+    [["*"], []],
+    [[""], ["image", "env"]],
+  ])("ignoring %j leaves %j", (ignored, left) => {
+    const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
+    expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
+  });
+
+  test.each([
+    [["ports[0]"], []],
+    [["ports[*]"], []],
+    [["ports[1]"], ["ports"]],
+  ])("in a list, ignoring %j leaves %j", (ignored, left) => {
+    const before = { ...base, ports: ["80/http", "22/tcp"] };
+    const after = { ...base, ports: ["8080/http", "22/tcp"] };
+    const { plan: kept } = detail(compare(before, after), before, after, ignored);
+    expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
+  });
+
+  test("a list that has grown besides is not what the user said to ignore", () => {
+    const before = { ...base, ports: ["80/http"] };
+    const after = { ...base, ports: ["8080/http", "22/tcp"] };
+    expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([
+      { path: "ports", kind: "update" },
+    ]);
+  });
+
+  test("a key with a quote in it is named as the engine writes it", () => {
+    const before = { ...base, env: { 'A"B': "0" } };
+    const after = { ...base, env: { 'A"B': "1" } };
+    expect(detail(compare(before, after), before, after, ['env["A\\"B"]']).detailed).toEqual([]);
+  });
+});

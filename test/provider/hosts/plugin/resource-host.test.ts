@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { Decoded } from "../../../../provider/hosts/plugin/properties/marshal";
+import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
+import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import type { Resource } from "../../../../provider/operations/resource";
+import type { Values } from "../../../../provider/planning/values";
+import { testRun } from "../../../support/test-run";
+
+const urn = "urn:pulumi:dev::project::podwright:index:NetworkVolume::data";
+const plain = (values: Values): Decoded => ({ values, secrets: [], unknowns: [] });
+
+/** The real resource with its lifecycle taken out. */
+function hostOf(resource: unknown): ResourceHost {
+  const read = async () => ({ inputs: {}, outputs: {} });
+  return new ResourceHost({ ...(resource as Resource<Values>), read });
+}
+
+describe("a change that would lose data", () => {
+  const olds = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1", type: "STANDARD" };
+  const smaller = { ...olds, size: 10 };
+
+  const check = (host: ResourceHost, news: Values, of = urn) =>
+    host.check(
+      { urn: of, name: "data", olds: plain(olds), news: plain(news), seed: new Uint8Array() },
+      () => undefined,
+    );
+  const diff = (host: ResourceHost, news: Values) => {
+    const request = { urn, oldInputs: plain(olds), oldOutputs: plain(olds), news: plain(news), ignoreChanges: [] };
+    return host.diff(request, () => undefined).plan;
+  };
+  const replacesSize = { replaces: [{ path: ["size"] }] };
+
+  test("is refused with both sides, the way that loses nothing, and last what would allow it", () => {
+    const host = hostOf(networkVolume);
+    check(host, smaller);
+    expect(() => diff(host, smaller)).toThrow(
+      "size is 20 on the platform and 10 in the program; a volume cannot shrink. To keep what is there, write size: 20 in the program. " +
+        "Replacing this network volume destroys the 20 GB of data on it: to accept that, set allowDataLoss: true.",
+    );
+  });
+
+  test("is planned where it is allowed", () => {
+    const host = hostOf(networkVolume);
+    const allowed = { ...smaller, allowDataLoss: true };
+    check(host, allowed);
+    expect(diff(host, allowed)).toMatchObject(replacesSize);
+  });
+
+  test("is told, not refused, when a refresh compares: without a check, or after a later read", async () => {
+    const host = hostOf(networkVolume);
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+    check(host, smaller);
+    await host.read(testRun(), urn, "volume-1", plain(olds), plain(olds));
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+  });
+
+  test("is told where it is another resource that the program asked about", () => {
+    const host = hostOf(networkVolume);
+    check(host, smaller, `${urn}-2`);
+    expect(diff(host, smaller)).toMatchObject(replacesSize);
+  });
+});
+
+describe("a change in place", () => {
+  const data = { persistent: { size: 20, path: "/data" } };
+  const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
+  const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
+
+  /** The engine's calls up to the moment at which it decides. */
+  function compared(extra: Values = {}) {
+    const lines: string[] = [];
+    const tell = (severity: string, line: string) => lines.push(`${severity}: ${line}`);
+    const host = hostOf(pod);
+    const [before, after] = [
+      { ...olds, ...extra },
+      { ...olds, ...extra, image: "nginx:2" },
+    ];
+    const checking = { urn, name: "web", news: plain(after), seed: new Uint8Array() };
+    host.check({ ...checking, olds: plain(before) }, tell);
+    const outputs = plain({ ...before, placement, status: "RUNNING" });
+    host.diff({ urn, oldInputs: plain(before), oldOutputs: outputs, news: plain(after), ignoreChanges: [] }, tell);
+    return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
+  }
+
+  test("is told as what the engine makes of it: an update resets the pod", () => {
+    const { host, lines, tell } = compared();
+    expect(lines).toEqual([]);
+    host.tellUpdate(urn, tell);
+    expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
+  });
+
+  test("or a replacement, which may lose data", () => {
+    const { lines, replace } = compared({ mounts: data });
+    expect(replace().failures).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^info: is replaced although changing image does not need it: replaceOnChanges/),
+      expect.stringMatching(/^warning: replacing this pod loses data/),
+    ]);
+  });
+
+  test("is refused as a replacement where data must not be lost", () => {
+    const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
+    const { failures } = replace();
+    expect(failures).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(/^replaceOnChanges makes .* changing image\..*allowDataLoss: true\.$/),
+      },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test("is no matter of another creation of the same name later on", () => {
+    const { host, lines, tell, replace } = compared({ mounts: data, allowDataLoss: false });
+    host.tellUpdate(urn, tell);
+    lines.length = 0;
+    expect([replace().failures, lines]).toEqual([[], []]);
+  });
+});
+
+describe("the preview of an update", () => {
+  const inputs = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
+  const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
+  const preview = (news: Values, state: Values = { status: "RUNNING" }) =>
+    hostOf(pod).previewUpdate({
+      ...{ urn, oldInputs: plain(inputs), oldOutputs: plain({ ...inputs, placement, ...state }) },
+      ...{ news: plain(news), ignoreChanges: [] },
+    }).values;
+
+  test("knows what the program says, and nothing of what the platform will say of a pod that is disturbed", () => {
+    expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
+      ...{ name: "web-1", image: "nginx:2", gpu: { id: "A" } },
+      ...{ status: unknownValue, cost: unknownValue, placement: unknownValue },
+    });
+  });
+
+  test("knows nothing either of what a stopped pod had none of, and gets with its start", () => {
+    expect(preview(inputs, { status: "EXITED" })).toMatchObject({
+      ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
+    });
+  });
+
+  test("knows all of a pod that goes on undisturbed, as it was", () => {
+    const renamed = preview({ ...inputs, name: "front" });
+    expect(renamed).toMatchObject({ name: "front", status: "RUNNING", placement });
+    expect(renamed).not.toHaveProperty("startedAt");
+  });
+});

@@ -1,0 +1,737 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { resolve } from "node:path";
+import { credentials, Server, ServerCredentials, type ServiceError, status } from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect } from "../../../../client";
+import { type Emulator, startEmulator } from "../../../../emulator";
+import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
+import { Provider } from "../../../../provider/hosts/plugin/provider";
+import { providerService } from "../../../../provider/hosts/plugin/service";
+import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+
+const canary = "canary-61d0-secret";
+const signature = "4dabf18193072939515e22adb298388d";
+const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
+const urn = (kind: string, name = "web") => `urn:pulumi:dev::project::podwright:index:${kind}::${name}`;
+const gpu = { id: "NVIDIA L4" };
+const valid = { image: "nginx", gpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING" };
+
+let emulator: Emulator;
+let client: ResourceProviderClient;
+const ends: (() => void)[] = [];
+
+const hurry = () => vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
+beforeEach(hurry);
+
+beforeAll(async () => {
+  hurry();
+  emulator = await startEmulator({ provision: 5, start: 5, strict: true });
+  client = await serve();
+  await configure(client, { apiKey: secret(emulator.apiKey) });
+});
+
+afterEach(() => {
+  emulator.clearFaults();
+  emulator.clearRequests();
+});
+
+afterAll(async () => {
+  for (const end of ends) end();
+  await emulator.close();
+});
+
+/** A provider of its own, as the plugin's process serves it. */
+async function serve(): Promise<ResourceProviderClient> {
+  const provider = new Provider({});
+  const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };
+  const server = new Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
+  server.addService(
+    ResourceProviderService,
+    providerService({
+      version: "1.2.3",
+      schema: () => '{"name":"podwright"}',
+      provider: async () => provider,
+      engines: new Engines(),
+      lifeline,
+    }),
+  );
+  const port = await new Promise<number>((found, failed) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? found(bound) : failed(error),
+    ),
+  );
+  const made = clientOf(port);
+  ends.push(
+    () => made.close(),
+    () => server.forceShutdown(),
+  );
+  return made;
+}
+
+/** As the engine connects: to this machine without a proxy, and with messages of any size. */
+function clientOf(port: number | string): ResourceProviderClient {
+  return new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    "grpc.enable_http_proxy": 0,
+    "grpc.max_send_message_length": -1,
+    "grpc.max_receive_message_length": -1,
+    // A connection of its own for each client, as each engine has one.
+    "grpc.use_local_subchannel_pool": 1,
+  });
+}
+
+/** One call, as a promise. */
+function ask<Response>(call: (answer: (error: ServiceError | null, response: Response) => void) => unknown) {
+  return new Promise<Response>((found, failed) =>
+    call((error, response) => (error === null ? found(response) : failed(error))),
+  );
+}
+
+/** The error of a call that must fail. */
+async function refused(work: Promise<unknown>): Promise<ServiceError> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: ServiceError) => error,
+  );
+  if (outcome === undefined) throw new Error("it was answered");
+  return outcome;
+}
+
+const struct = (values: object) => Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+
+async function configure(of: ResourceProviderClient, values: object): Promise<void> {
+  const request = new proto.ConfigureRequest();
+  request.setArgs(struct({ baseUrl: emulator.url, serverlessUrl: emulator.url, ...values }));
+  await ask<proto.ConfigureResponse>((answer) => of.configure(request, answer));
+}
+
+async function check(kind: string, news: object, more: { olds?: object; urn?: string } = {}) {
+  const request = new proto.CheckRequest();
+  request.setUrn(more.urn ?? urn(kind));
+  request.setNews(struct(news));
+  if (more.olds !== undefined) request.setOlds(struct(more.olds));
+  return await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+}
+
+async function diff(olds: object, news: object, of = urn("Pod")) {
+  const request = new proto.DiffRequest();
+  request.setUrn(of);
+  request.setOldInputs(struct(olds));
+  request.setOlds(struct({ ...olds, status: "RUNNING" }));
+  request.setNews(struct(news));
+  return await ask<proto.DiffResponse>((answer) => client.diff(request, answer));
+}
+
+function creation(inputs: object, of = urn("Pod")): proto.CreateRequest {
+  const request = new proto.CreateRequest();
+  request.setUrn(of);
+  request.setProperties(struct(inputs));
+  return request;
+}
+
+const create = (request: proto.CreateRequest, from = client) =>
+  ask<proto.CreateResponse>((answer) => from.create(request, answer));
+
+function invoke(token: string, args: object, from = client) {
+  const request = new proto.InvokeRequest();
+  request.setTok(token);
+  request.setArgs(struct(args));
+  return ask<proto.InvokeResponse>((answer) => from.invoke(request, answer));
+}
+
+describe("inputs that are wrong", () => {
+  test("are refused in one failure that names no property, with a line for each, and quote no value", async () => {
+    const response = await check("Pod", {
+      image: 7,
+      gpu: [{ id: canary }],
+      env: secret({ TOKEN: [canary], OTHER: secret({ deep: canary }) }),
+      mounts: "everywhere",
+      ports: { "0": canary },
+      desiredStatus: canary,
+      [canary.slice(0, 6)]: secret(canary),
+    });
+
+    const failures = response.getFailuresList();
+    expect(failures.map((failure) => failure.getProperty())).toEqual([""]);
+    expect(failures[0]?.getReason().split("\n").toSorted()).toEqual([
+      "canary: is not a property of this resource",
+      'desiredStatus: must be "RUNNING" or "EXITED"',
+      "env.OTHER: must be a string, not an object",
+      "env.TOKEN: must be a string, not a list",
+      "gpu: must be an object, not a list",
+      "image: must be a string, not a number",
+      "mounts: must be an object, not a string",
+      "ports: must be a list, not an object",
+    ]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("are named one by one where there are thousands of them", async () => {
+    const env = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`K${index}`, index]));
+    const [failure] = (await check("Pod", { image: "nginx", gpu, env })).getFailuresList();
+    expect(failure?.getReason().split("\n")).toHaveLength(5_000);
+  });
+
+  test("are judged only where they are known", async () => {
+    const unknown = await check("Pod", {
+      image: unknownValue,
+      gpu,
+      mounts: { network: [{ volumeId: unknownValue, path: "/data" }] },
+      env: { TOKEN: unknownValue },
+    });
+    expect(unknown.getFailuresList()).toEqual([]);
+    const partly = await check("ServerlessEndpoint", {
+      templateId: unknownValue,
+      gpuIds: "AMPERE_16",
+      workersMax: -1,
+      workersMin: -2,
+    });
+    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual([
+      "workersMin: must be at least 0\nworkersMax: must be at least 0",
+    ]);
+  });
+
+  test("are left out where they are null", async () => {
+    const response = await check("Pod", { image: "nginx", gpu, cpu: null, env: secret(null), ports: unknownValue });
+    expect(response.getFailuresList()).toEqual([]);
+    const inputs = response.getInputs()?.toJavaScript();
+    expect(inputs).not.toHaveProperty("cpu");
+    expect(inputs).not.toHaveProperty("env");
+  });
+
+  test("may be missing altogether", async () => {
+    const request = new proto.CheckRequest();
+    request.setUrn(urn("Template"));
+    const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+    expect(response.getFailuresList().map((failure) => failure.getReason())).toEqual(["image: is required"]);
+  });
+});
+
+describe("what the engine marks as secret", () => {
+  test("is secret in the checked inputs, wherever it stands", async () => {
+    const { values } = wire(
+      (
+        await check("Pod", { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") })
+      ).getInputs(),
+    );
+    expect(values).toMatchObject({ image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") });
+  });
+
+  test("and the environment always, in inputs, in outputs and in a read that finds another", async () => {
+    const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs()).values;
+    expect(checked.env).toEqual(secret({ TOKEN: canary }));
+
+    const created = await create(creation({ ...valid, name: "reads", __autoname: "reads", env: { TOKEN: canary } }));
+    expect(wire(created.getProperties()).values.env).toEqual(secret({ TOKEN: canary }));
+
+    emulator.changePod(created.getId(), { env: { TOKEN: "drifted" } });
+    const request = new proto.ReadRequest();
+    request.setId(created.getId());
+    request.setUrn(urn("Pod"));
+    request.setInputs(struct(checked));
+    request.setProperties(created.getProperties());
+    const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
+    for (const side of [read.getInputs(), read.getProperties()])
+      expect(wire(side).values.env).toEqual(secret({ TOKEN: "drifted" }));
+  });
+
+  test("and the key of the configuration, also where nobody marked it; it is never filled in from the environment", async () => {
+    vi.stubEnv("PODWRIGHT_API_KEY", canary);
+    const checkConfig = async (values: object) => {
+      const request = new proto.CheckRequest();
+      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
+      request.setNews(struct(values));
+      return wire((await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer))).getInputs()).values;
+    };
+    expect(await checkConfig({ apiKey: "plain", version: "1.0.0" })).toEqual({
+      apiKey: secret("plain"),
+      version: "1.0.0",
+    });
+    expect(await checkConfig({})).toEqual({});
+  });
+});
+
+test("a provider's configuration is judged before anything is asked of it, in one failure that names no property", async () => {
+  const failures = async (name: string, values: object) => {
+    const request = new proto.CheckRequest();
+    request.setUrn(`urn:pulumi:dev::project::pulumi:providers:podwright::${name}`);
+    request.setNews(struct(values));
+    const response = await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer));
+    return response.getFailuresList().map((failure) => failure.toObject());
+  };
+  const wrong = {
+    baseURL: "https://api.example.com",
+    endpointTransport: "soap",
+    apiKey: secret("key"),
+    version: "1.0.0",
+  };
+  expect(await failures("default_1_0_0", wrong)).toEqual([
+    {
+      property: "",
+      reason:
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.\n" +
+        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+    },
+  ]);
+  expect(await failures("mine", { allowInsecureUrl: 5 })).toEqual([
+    {
+      property: "",
+      reason: "the provider argument allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+    },
+  ]);
+  expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
+});
+
+/** Values with the engine's wrappers on. */
+function wire(properties: Struct | undefined): { values: Record<string, unknown> } {
+  return { values: (properties?.toJavaScript() ?? {}) as Record<string, unknown> };
+}
+
+describe("a request that makes no sense", () => {
+  test.each([
+    [
+      "a type it does not have",
+      "urn:pulumi:dev::project::podwright:index:Toaster::web",
+      /no resource of type "podwright:index:Toaster"/,
+    ],
+    ["another provider's type", "urn:pulumi:dev::project::aws:s3:Bucket::web", /no resource of type "aws:s3:Bucket"/],
+    ["no type at all", "", /no resource of type ""/],
+    ["a name that is no URN", "Pod", /no resource of type ""/],
+    ["a type that every object has", "urn:pulumi:dev::project::constructor::web", /no resource of type "constructor"/],
+  ])("about %s is answered with an error that says so", async (_what, of, said) => {
+    const errors = [
+      await refused(check("", valid, { urn: of })),
+      await refused(diff(valid, valid, of)),
+      await refused(create(creation(valid, of))),
+    ];
+    for (const error of errors) {
+      expect(error.code).toBe(status.INVALID_ARGUMENT);
+      expect(error.details).toMatch(said);
+    }
+  });
+
+  test("about a function it does not have, or with arguments that are wrong, says which", async () => {
+    expect(await refused(invoke("podwright:index:getToaster", {}))).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: 'this provider has no function "podwright:index:getToaster"',
+    });
+    const wrong = await invoke("podwright:index:getPod", { id: 7, [canary]: secret(canary) });
+    expect(wrong.getFailuresList().map((failure) => failure.getReason().split("\n").toSorted())).toEqual([
+      [`["${canary}"]: is not a property of this function`, "id: must be a string, not a number"],
+    ]);
+  });
+
+  test("to list, read, change or delete what it does not have names it", async () => {
+    const of = urn("Toaster");
+    const errors = [
+      refused(ask((answer) => client.read(new proto.ReadRequest().setUrn(of).setId("x"), answer))),
+      refused(ask((answer) => client.update(new proto.UpdateRequest().setUrn(of).setId("x"), answer))),
+      refused(ask((answer) => client.delete(new proto.DeleteRequest().setUrn(of).setId("x"), answer))),
+      refused(
+        new Promise((ended, failed) =>
+          client
+            .list(new proto.ListRequest().setToken("podwright:index:Toaster"))
+            .on("data", () => undefined)
+            .on("end", ended)
+            .on("error", failed),
+        ),
+      ),
+    ];
+    for (const error of await Promise.all(errors)) {
+      expect(error.code).toBe(status.INVALID_ARGUMENT);
+      expect(error.details).toContain('no resource of type "podwright:index:Toaster"');
+    }
+  });
+
+  test("with an asset for an input says where it stands", async () => {
+    const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", text: canary };
+    const error = await refused(check("Pod", { image: "nginx", gpu, env: secret({ FILE: asset }) }));
+    expect(error.details).toBe("env.FILE: must be a plain value, not an asset or archive");
+  });
+
+  test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
+    const request = new proto.ReadRequest();
+    request.setId("nowhere");
+    request.setUrn(urn("Pod"));
+    const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
+    expect(read.getId()).toBe("");
+    expect((await refused(invoke("podwright:index:getPod", { id: "nowhere" }))).details).toMatch(/nowhere|not found/i);
+
+    const deletion = new proto.DeleteRequest();
+    deletion.setId("nowhere");
+    deletion.setUrn(urn("Pod"));
+    await expect(ask<Empty>((answer) => client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
+  });
+
+  test("for a create with inputs that were never checked makes nothing, or what the platform agrees to", async () => {
+    const error = await refused(
+      create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
+    );
+    expect(error.details).not.toContain(canary);
+    expect(emulator.state().pods.filter(({ name }) => name === "x")).toEqual([]);
+  });
+
+  test("for a schema of another version says which", async () => {
+    const request = new proto.GetSchemaRequest();
+    request.setVersion(7);
+    const error = await refused(ask<proto.GetSchemaResponse>((answer) => client.getSchema(request, answer)));
+    expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
+  });
+
+  test("that no method takes is answered as unimplemented", async () => {
+    const calls = [
+      refused(ask((answer) => client.construct(new proto.ConstructRequest(), answer))),
+      refused(ask((answer) => client.call(new proto.CallRequest(), answer))),
+      refused(ask((answer) => client.parameterize(new proto.ParameterizeRequest(), answer))),
+      refused(ask((answer) => client.getMapping(new proto.GetMappingRequest(), answer))),
+    ];
+    for (const error of await Promise.all(calls)) {
+      expect(error.code).toBe(status.UNIMPLEMENTED);
+      expect(error.details).toMatch(/^the podwright provider has no \w+$/);
+    }
+  });
+
+  test("with bytes that are no message does not end the process", async () => {
+    const nonsense = refused(
+      ask((answer) =>
+        client.makeUnaryRequest(
+          "/pulumirpc.ResourceProvider/Check",
+          () => Buffer.from([0xff, 0xff, 0xff, 0xff, 0x01]),
+          (bytes: Buffer) => bytes,
+          {},
+          answer as (error: ServiceError | null, response?: Buffer) => void,
+        ),
+      ),
+    );
+    expect((await nonsense).code).toBe(status.INTERNAL);
+    expect(
+      (await ask<{ getVersion(): string }>((answer) => client.getPluginInfo(new Empty(), answer))).getVersion(),
+    ).toBe("1.2.3");
+  });
+});
+
+test("of a list, no more is told than was asked for", async () => {
+  const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  for (const name of ["first", "second", "third"]) await platform.templates.create({ name, image: "nginx" });
+  await platform.close();
+  const listed = (limit: number) =>
+    new Promise<number>((ended, failed) => {
+      let told = 0;
+      client
+        .list(new proto.ListRequest().setToken("podwright:index:Template").setLimit(limit))
+        .on("data", () => {
+          told += 1;
+        })
+        .on("end", () => ended(told))
+        .on("error", failed);
+    });
+
+  expect(await listed(2)).toBe(2);
+  expect(await listed(0)).toBe(emulator.state().templates.length);
+});
+
+describe("size and depth", () => {
+  test("a body twice as big as what gRPC takes by default is checked", async () => {
+    const response = await check("Pod", { image: "nginx", gpu, env: { BIG: "x".repeat(8_000_000) } });
+    expect(response.getFailuresList()).toEqual([]);
+  });
+
+  test("values nested two hundred deep get an answer", async () => {
+    let deep: object = { end: canary };
+    for (let level = 0; level < 200; level++) deep = { deep };
+    const [failure] = (await check("Pod", { image: "nginx", gpu, env: { DEEP: deep } })).getFailuresList();
+    expect(failure?.getReason()).toBe("env.DEEP: must be a string, not an object");
+  });
+
+  test("keys that mean something to JavaScript are only keys", async () => {
+    const env = new Struct();
+    for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+      env.getFieldsMap().set(key, struct({ v: canary }).getFieldsMap().get("v") ?? fail());
+    const news = struct({ image: "nginx", gpu });
+    const value = struct({ env: {} }).getFieldsMap().get("env") ?? fail();
+    value.setStructValue(env);
+    news.getFieldsMap().set("env", value);
+    const request = new proto.CheckRequest();
+    request.setUrn(urn("Pod"));
+    request.setNews(news);
+    const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+    expect(response.getFailuresList()).toEqual([]);
+    expect(({} as Record<string, unknown>).v).toBeUndefined();
+    expect(Object.prototype).not.toHaveProperty(canary);
+  });
+});
+
+function fail(): never {
+  throw new Error("no such field");
+}
+
+describe("several requests at once", () => {
+  test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
+    emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
+    let created = false;
+    const slow = create(creation({ ...valid, name: "slow", __autoname: "slow" })).then(() => {
+      created = true;
+    });
+    await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
+    const quick = [
+      check("Pod", valid),
+      diff(valid, { ...valid, image: "nginx:2" }),
+      invoke("podwright:index:getTemplates", {}),
+    ];
+    await Promise.all(quick);
+    expect(created).toBe(false);
+    const { id } = emulator.state().pods.find(({ name }) => name === "slow") ?? fail();
+    emulator.changePod(id, { status: "RUNNING" });
+    await slow;
+  });
+
+  test("a hundred of them are each answered with what they asked for", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        diff(valid, { ...valid, image: `nginx:${index}`, locked: index % 2 === 0 }),
+      ),
+    );
+    answers.forEach((answer, index) => {
+      const expected = index % 2 === 0 ? ["image", "locked"] : ["image"];
+      expect([...answer.getDiffsList()].toSorted()).toEqual(expected);
+    });
+  });
+
+  test("one that fails leaves the others alone", async () => {
+    const [failed, fine] = await Promise.allSettled([check("", valid, { urn: urn("Nothing") }), check("Pod", valid)]);
+    expect([failed.status, fine.status]).toEqual(["rejected", "fulfilled"]);
+  });
+});
+
+describe("a create whose pod does not run", () => {
+  test("is an error that carries id, outputs and reasons, with the environment secret", async () => {
+    emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
+
+    const error = await refused(
+      create(
+        creation({ ...valid, name: "broken", __autoname: "broken", env: { TOKEN: canary } }, urn("Pod", "broken")),
+      ),
+    );
+
+    const { id } = emulator.state().pods.find(({ name }) => name === "broken") ?? fail();
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    expect(detail?.getTypeName()).toBe("pulumirpc.ErrorResourceInitFailed");
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(id);
+    expect(wire(failed.getProperties()).values).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
+    expect(failed.getReasonsList().join("\n")).toContain("TOKEN=[secret]");
+    expect(failed.getReasonsList().join("\n"), "nothing is replaced").not.toMatch(/replace|old pod/);
+    expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
+  });
+
+  test("keeps it secret, and what the program marks, when a later update fails", async () => {
+    const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
+    const made = await create(creation(inputs));
+    emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
+    const request = new proto.UpdateRequest().setUrn(urn("Pod")).setId(made.getId());
+    request.setOldInputs(struct(inputs)).setOlds(made.getProperties());
+    request.setNews(struct({ ...inputs, image: secret("other") }));
+
+    const error = await refused(ask<proto.UpdateResponse>((answer) => client.update(request, answer)));
+
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(made.getId());
+    expect(wire(failed.getProperties()).values).toMatchObject({
+      env: secret({ TOKEN: canary }),
+      image: secret("other"),
+    });
+  });
+
+  test("is gone on with when the engine asks for it again in the same process", async () => {
+    emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
+    const request = creation({ ...valid, name: "again", __autoname: "again" });
+    const ids = [];
+    for (const error of [await refused(create(request)), await refused(create(request))]) {
+      const [packed] = error.metadata.get("grpc-status-details-bin");
+      const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+      ids.push(proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array()).getId());
+    }
+    expect(ids[0]).toBe(ids[1]);
+    expect(emulator.counts().createPod).toBe(1);
+  });
+});
+
+test("an explicit provider chooses the surface of its endpoints, and a function tells the same over both", async () => {
+  const { apiKey, url } = emulator;
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
+  await platform.close();
+  const rest = await serve();
+  await configure(rest, { apiKey, endpointTransport: "rest" });
+  const inputs = { name: "answers", __autoname: "answers", gpuIds: "ADA_24", templateId, locations: "EU-RO-1" };
+  const made = await create(creation(inputs, urn("ServerlessEndpoint")), rest);
+  expect(emulator.counts()).toMatchObject({ createEndpoint: 1 });
+  expect(emulator.counts()).not.toHaveProperty("saveEndpoint");
+
+  for (const provider of [rest, client]) {
+    const answer = await invoke("podwright:index:getServerlessEndpoint", { id: made.getId() }, provider);
+    expect(answer.getReturn()?.toJavaScript()).toMatchObject({ templateId, locations: "EU-RO-1", workers: 0 });
+  }
+});
+
+describe("cancelling", () => {
+  test("a create whose request is on its way waits for the pod's id, and tells it", async () => {
+    const other = await serve();
+    await configure(other, { apiKey: emulator.apiKey });
+    emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
+    emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
+    const creating = refused(
+      create(creation({ ...valid, name: "underway", __autoname: "underway" }, urn("Pod", "underway")), other),
+    );
+    await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 10 }).toBe(1);
+
+    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
+
+    const [packed] = (await creating).metadata.get("grpc-status-details-bin");
+    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    expect(failed.getId()).toBe(emulator.state().pods.find(({ name }) => name === "underway")?.id);
+  });
+
+  test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
+    const other = await serve();
+    await configure(other, { apiKey: emulator.apiKey });
+    emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
+    const waiting = refused(
+      create(creation({ ...valid, name: "stuck", __autoname: "stuck" }, urn("Pod", "stuck")), other),
+    );
+    await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
+
+    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
+
+    expect((await waiting).metadata.get("grpc-status-details-bin")).toHaveLength(1);
+    const made = emulator.counts().createPod;
+    const late = await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
+    expect(late.details).toBe("cancelled before anything was created");
+    expect(emulator.counts().createPod).toBe(made);
+  });
+
+  test("concerns the engine that asked for it, until it begins anew, and no other one", async () => {
+    const first = await serve();
+    await configure(first, { apiKey: emulator.apiKey });
+    const second = clientOf(Number(first.getChannel().getTarget().split(":").at(-1)));
+    ends.push(() => second.close());
+    const attach = new PluginAttach().setAddress("127.0.0.1:1");
+    await ask<Empty>((answer) => second.attach(attach, answer));
+    const created = (name: string, from: ResourceProviderClient) =>
+      create(creation({ ...valid, name, __autoname: name }, urn("Pod", name)), from);
+
+    await ask<Empty>((answer) => first.cancel(new Empty(), answer));
+
+    expect((await refused(created("of-first", first))).details).toBe("cancelled before anything was created");
+    expect((await created("of-second", second)).getId()).not.toBe("");
+    await ask<Empty>((answer) => first.attach(attach, answer));
+    expect((await created("of-first", first)).getId()).not.toBe("");
+  });
+});
+
+describe("the configuration", () => {
+  test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
+    const diffConfig = async (olds: object, news: object) => {
+      const request = new proto.DiffRequest();
+      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
+      request.setOldInputs(struct(olds));
+      request.setOlds(struct(olds));
+      request.setNews(struct(news));
+      return await ask<proto.DiffResponse>((answer) => client.diffConfig(request, answer));
+    };
+    const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+    const same = await diffConfig({ apiKey: secret("a"), version: "1" }, { apiKey: secret("a"), version: "2" });
+    expect(same.getChanges()).toBe(DIFF_NONE);
+    const other = await diffConfig({ apiKey: secret("a"), "e2e:other": "x" }, { apiKey: secret("b") });
+    expect(other.getChanges()).toBe(DIFF_SOME);
+    expect(other.getReplacesList()).toEqual([]);
+  });
+
+  test("without a key is accepted; the first request says what is missing and how to set it", async () => {
+    for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
+    const other = await serve();
+    await configure(other, {});
+    const error = await refused(create(creation(valid), other));
+    expect(error.details).toContain("PODWRIGHT_API_KEY");
+    expect(error.details).toContain("pulumi config set --secret");
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+describe("the plugin's process", () => {
+  const main = resolve(__dirname, "../../../../dist/provider/hosts/plugin/main.js");
+
+  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
+    const child = spawn(process.execPath, [main, "127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"] });
+    let printed = "";
+    let complained = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      complained += chunk;
+    });
+    await once(child.stdout, "data");
+    // All of it is loaded when this is answered, and has had its chance to print.
+    const provider = clientOf(printed.trim());
+    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
+    provider.close();
+
+    child.stdin.end();
+
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^\d+\n$/);
+    expect(complained).toBe("");
+  });
+
+  test("goes on when whoever connects hangs up before all of it is loaded", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    for (let count = 0; count < 5; count++) {
+      const early = createConnection(Number(port), "127.0.0.1");
+      await once(early, "connect");
+      early.resetAndDestroy();
+    }
+
+    const provider = clientOf(port.toString().trim());
+    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
+    provider.close();
+    child.kill();
+  });
+
+  test("answers whoever connects before all of it is loaded", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const clients = Array.from({ length: 5 }, () => clientOf(port.toString().trim()));
+
+    const answers = clients.map((early) => {
+      const request = new proto.CheckRequest();
+      request.setUrn(urn("Pod"));
+      request.setNews(struct({ image: "nginx", gpu, env: { LONG: "x".repeat(200_000) } }));
+      return ask<proto.CheckResponse>((answer) => early.check(request, answer));
+    });
+
+    for (const answer of await Promise.all(answers)) expect(answer.getFailuresList()).toEqual([]);
+    for (const early of clients) early.close();
+    child.kill();
+  });
+
+  test("ends at once when it is interrupted", async () => {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,133 @@
+import { rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtFolder, ensureEngine, findEngine } from "../../toolchain/lib/engine.mjs";
+import { executable, FakeMachine, no, yes } from "./fake-machine.js";
+
+describe("an engine that the machine has", () => {
+  test("on the search path is used, and nothing is fetched or built", async () => {
+    const machine = new FakeMachine();
+    machine.installEngine();
+    expect(await ensureEngine(machine.context)).toBe(machine.bin);
+    expect(machine.commands).toEqual(["pulumi version"]);
+  });
+
+  test("may be a link whose companions lie beside the real file", async () => {
+    const machine = new FakeMachine();
+    const real = path.join(machine.home, "opt", "pulumi");
+    machine.installEngine(real);
+    executable(path.join(machine.bin, "other"));
+    symlinkSync(path.join(real, "pulumi"), path.join(machine.bin, "pulumi"));
+    expect(await ensureEngine(machine.context)).toBe(real);
+  });
+
+  test("may have its language hosts elsewhere on the search path", async () => {
+    const machine = new FakeMachine();
+    const hosts = path.join(machine.home, "hosts");
+    machine.installEngine(hosts);
+    rmSync(path.join(hosts, "pulumi"));
+    executable(path.join(machine.bin, "pulumi"));
+    machine.context.env = { PATH: [machine.bin, hosts].join(path.delimiter) };
+    expect(await ensureEngine(machine.context)).toBe(machine.bin);
+  });
+
+  test.each([
+    [
+      "is too old",
+      (machine: FakeMachine) => (machine.engineAnswer = yes("v3.100.0")),
+      /holds v3\.100\.0, and 3\.220\.0/,
+    ],
+    ["does not run", (machine: FakeMachine) => (machine.engineAnswer = no("exec format error")), /exec format error/],
+    [
+      "has no language host",
+      (machine: FakeMachine) => rmSync(path.join(machine.bin, "pulumi-language-nodejs")),
+      /lacks pulumi-language-nodejs/,
+    ],
+  ])("is passed over when it %s, and the reason is kept", async (_, spoil, reason) => {
+    const machine = new FakeMachine();
+    machine.installEngine();
+    spoil(machine);
+    const found = await findEngine(machine.context);
+    expect(found.folder).toBeUndefined();
+    expect(found.problem).toMatch(reason);
+  });
+
+  test("named by the user is used or refused, never passed over", async () => {
+    const machine = new FakeMachine();
+    const named = path.join(machine.home, "mine");
+    machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };
+    machine.installEngine();
+    await expect(ensureEngine(machine.context)).rejects.toThrow(
+      /PODWRIGHT_ENGINE_DIR names .*mine.* lacks pulumi-language-nodejs/,
+    );
+    machine.installEngine(named);
+    expect(await ensureEngine(machine.context)).toBe(named);
+  });
+});
+
+describe("an engine built from Go modules", () => {
+  test("is kept, and found again without a command", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    const folder = await ensureEngine(machine.context);
+    expect(folder).toBe(builtFolder(machine.context));
+    const commands = machine.commands.length;
+    expect(await ensureEngine(machine.context)).toBe(folder);
+    expect(machine.commands).toHaveLength(commands);
+  });
+
+  test("goes on after an interruption with the part that was missing", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());
+    await expect(ensureEngine(machine.context)).rejects.toThrow(/building pulumi failed: signal: interrupt/);
+    machine.onBuild = () => yes();
+    machine.built.length = 0;
+    await ensureEngine(machine.context);
+    expect(machine.built).toEqual(["pulumi"]);
+  });
+
+  test("is not ready before it has run once, and is built anew if it does not run", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    machine.engineAnswer = no("killed");
+    await expect(ensureEngine(machine.context)).rejects.toThrow(/what was made does not run: killed/);
+    machine.engineAnswer = yes("v3.259.0");
+    machine.built.length = 0;
+    await ensureEngine(machine.context);
+    expect(machine.built).toContain("pulumi");
+  });
+
+  test("is got once when two ask for it at the same time", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    let second: Promise<string> | undefined;
+    machine.onBuild = async () => {
+      second ??= ensureEngine(machine.context);
+      await expect.poll(() => machine.said.join("\n")).toContain("Another process");
+      return yes();
+    };
+    const one = await ensureEngine(machine.context);
+    const other = await second;
+    expect(one).toBe(other);
+    expect(new Set(machine.built).size).toBe(machine.built.length);
+    expect(machine.said).toContainEqual(
+      expect.stringMatching(/^Another process \(\d+\) is preparing the Pulumi engine; waiting for it\. Lock: /),
+    );
+  });
+});
+
+test("when every route failed the error names each, why, and what to do", async () => {
+  const machine = new FakeMachine();
+  const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
+  expect(String(error).split("\n")).toEqual([
+    "There is no Pulumi engine on this machine, and none could be installed. Tried, in this order:",
+    "  1. pulumi on PATH: not found",
+    '  2. the official installer: it needs node_modules/@pulumi/pulumi, which "npm ci" installs',
+    "  3. a build from Go modules: there is no Go on this machine",
+    "Do one of these, then run the command again:",
+    "  - install Pulumi 3.220.0 or newer: https://www.pulumi.com/docs/install/",
+    "  - install Go (https://go.dev/dl/) and let it reach a Go module proxy",
+    "  - set PODWRIGHT_ENGINE_DIR to a folder that holds pulumi and its language hosts",
+  ]);
+});

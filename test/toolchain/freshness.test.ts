@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { arePackagesFresh, build, hashInputs, installPackages, isBuildFresh } from "../../toolchain/lib/clone.mjs";
+import { temporaryFolder } from "../support/temporary-folder";
+import { FakeMachine, no, yes } from "./fake-machine.js";
+
+let clone: string;
+const put = (name: string, text: string) => {
+  const file = path.join(clone, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+const lock = (version: string) => JSON.stringify({ packages: { "": {}, "node_modules/a": { version } } });
+
+beforeEach(() => {
+  clone = temporaryFolder("clone");
+  put("package-lock.json", lock("1.0.0"));
+  put("tsconfig.json", "{}");
+  put("provider/index.ts", "export {};\n");
+  put("emulator/deep/down/server.ts", "export {};\n");
+});
+
+describe("the hash of the build's inputs", () => {
+  test.each([
+    ["a source changed", () => put("provider/index.ts", "export const one = 1;\n")],
+    ["a source deep down changed", () => put("emulator/deep/down/server.ts", "export const one = 1;\n")],
+    ["a source was added", () => put("cli/main.ts", "")],
+    ["a source was removed", () => rmSync(path.join(clone, "provider/index.ts"))],
+    ["a compiler setting changed", () => put("tsconfig.build.json", "{}")],
+    ["a dependency changed", () => put("package-lock.json", lock("1.0.1"))],
+    [
+      "text moved from one file to the next",
+      () => {
+        put("provider/index.ts", "export {};");
+        put("provider/index2.ts", "\n");
+      },
+    ],
+  ])("changes when %s", (_, change) => {
+    const before = hashInputs(clone);
+    change();
+    expect(hashInputs(clone)).not.toBe(before);
+  });
+
+  test.each([
+    ["only a time changed", () => utimesSync(path.join(clone, "provider/index.ts"), 0, 0)],
+    ["a page changed", () => put("provider/page.md", "# Page\n")],
+    ["an example's packages changed", () => put("examples/demo/node_modules/x/index.js", "1")],
+    ["a stack left its state", () => put("examples/demo/.pulumi/state.json", "{}")],
+    ["a test changed", () => put("test/unit/some.test.ts", "")],
+  ])("stays when %s", (_, change) => {
+    const before = hashInputs(clone);
+    change();
+    expect(hashInputs(clone)).toBe(before);
+  });
+});
+
+/** A machine whose every command gives one result and may change the clone. */
+function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[]) => void = () => {}) {
+  const { context } = new FakeMachine();
+  const run: typeof context.run = async (_command, args) => {
+    if (args[0] === "--version") return yes("v24.21.0");
+    const out = args.indexOf("--outDir");
+    if (out >= 0) mkdirSync(String(args[out + 1]), { recursive: true });
+    effect(args);
+    return result;
+  };
+  return { ...context, repositoryFolder: clone, run };
+}
+
+describe("the build", () => {
+  test("counts as fresh after one that succeeded, and until a source changes", async () => {
+    expect(isBuildFresh(clone)).toBe(false);
+    await expect(build(machine(no("error TS2322")))).rejects.toThrow(/could not be built: error TS2322/);
+    expect(isBuildFresh(clone)).toBe(false);
+    await build(machine(yes()));
+    expect(isBuildFresh(clone)).toBe(true);
+    put("cli/main.ts", "export {};\n");
+    expect(isBuildFresh(clone)).toBe(false);
+  });
+
+  test("leaves nothing of a source that is gone, which would be published", async () => {
+    put("dist/cli/gone.js", "");
+    await build(machine(yes(), () => put("dist.unfinished/cli/main.js", "")));
+    expect(readdirSync(path.join(clone, "dist/cli"))).toEqual(["main.js"]);
+    expect(existsSync(path.join(clone, "dist.unfinished"))).toBe(false);
+  });
+
+  test("does not count as fresh when a source changed while the compiler ran", async () => {
+    await build(machine(yes(), () => put("provider/index.ts", "// edited\n")));
+    expect(isBuildFresh(clone)).toBe(false);
+  });
+});
+
+describe("the npm packages", () => {
+  test("count as fresh after npm ci and until the lock file changes", async () => {
+    expect(arePackagesFresh(clone)).toBe(false);
+    await installPackages(machine(yes()));
+    expect(arePackagesFresh(clone)).toBe(true);
+    put("package-lock.json", lock("1.0.1"));
+    expect(arePackagesFresh(clone)).toBe(false);
+  });
+
+  test("that cannot be installed end in npm's own words", async () => {
+    await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
+      /could not be installed: npm error code EUSAGE/,
+    );
+    expect(arePackagesFresh(clone)).toBe(false);
+  });
+
+  test("include the Node that runs the programs, which npm fetches again where it left it out", async () => {
+    const commands: string[] = [];
+    await installPackages(machine(yes(), (args) => commands.push(args.slice(0, 2).join(" "))));
+    expect(commands).toEqual(["ci --include=dev", "rebuild node"]);
+  });
+
+  test("end in a sentence when that Node does not run", async () => {
+    const base = machine(yes());
+    const run: typeof base.run = async (command) =>
+      path.basename(command) === "npm" ? yes() : no('"node" did not start: ENOENT');
+    await expect(installPackages({ ...base, run })).rejects.toThrow(
+      /node_modules\/node does not run.*ENOENT.*npm rebuild node/,
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/plugin-archive.mjs";
+
+const repository = resolve(__dirname, "../..");
+
+test("the plugin says in a sentence that the PATH has no node, and starts with one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-launcher-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const executable = join(folder, "pulumi-resource-podwright");
+  writeFileSync(executable, launcher, { mode: 0o755 });
+  writeFileSync(join(folder, "start.js"), "console.log(process.argv.slice(2).join());");
+  const { status, stdout, stderr } = spawnSync("/bin/sh", [executable, "a"], {
+    env: { PATH: folder },
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 127,
+    stdout: "",
+    stderr: 'error: the podwright plugin needs Node 22.19 or newer, and the PATH has no "node"\n',
+  });
+  expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
+});
+
+test("the plugin's launcher for Windows says the same sentence before it starts node", () => {
+  const lines = windowsLauncher.split("\r\n");
+  const sentence = lines.findIndex((line) => line.includes("error:"));
+  expect(lines[sentence]).toBe(
+    '  echo error: the podwright plugin needs Node 22.19 or newer, and the PATH has no "node" 1>&2',
+  );
+  expect(lines[sentence + 1]).toBe("  exit /b 127");
+  expect(lines.findIndex((line) => line.startsWith("node "))).toBeGreaterThan(sentence);
+  expect(windowsLauncher).not.toMatch(/[^\r]\n/);
+});
+
+test("nothing is packed with the schema of another version", () => {
+  const schema = readFileSync(join(repository, "schema.json"), "utf8");
+  const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+  expect(() => requireSchemaOf(version, schema)).not.toThrow();
+  expect(() => requireSchemaOf("9.9.9", schema)).toThrow(
+    `schema.json is of version ${version} and package.json of 9.9.9: run "npm run generated"`,
+  );
+});

@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { repositoryFolder, toolchainFolder } from "../../toolchain/lib/machine.mjs";
+
+const script = path.join(toolchainFolder, "run.mjs");
+const empty = mkdtempSync(path.join(os.tmpdir(), "podwright-run-"));
+afterAll(() => rmSync(empty, { recursive: true, force: true }));
+/** Neither an engine nor a cache: the command must run all the same. */
+const env = { PATH: path.dirname(process.execPath), HOME: empty, XDG_CACHE_HOME: empty };
+const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
+
+describe("node toolchain/run.mjs", () => {
+  test("puts the installed programs first on the search path", () => {
+    const { stdout } = run(process.execPath, "-p", "process.env.PATH");
+    expect(stdout.split(path.delimiter)[0]).toBe(path.join(repositoryFolder, "node_modules", ".bin"));
+  });
+
+  test("passes on arguments and the exit code", () => {
+    const { stdout, status } = run(process.execPath, "-e", "console.log(process.argv[1]); process.exit(7)", "a b");
+    expect(stdout).toBe("a b\n");
+    expect(status).toBe(7);
+  });
+
+  test("says what is wrong when there is no such command, or none was named", () => {
+    expect(run("podwright-no-such-command")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('"podwright-no-such-command" did not start'),
+    });
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("Name the command to run") });
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("passes on %s and ends as the command did", async (signal) => {
+    const handled = `process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
+    const child = spawn(process.execPath, [script, process.execPath, "-e", handled], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await once(child.stdout, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([9, null]);
+  });
+
+  test("ends by the signal that ended the command", async () => {
+    const program = 'console.log("ready"); setInterval(() => {}, 1000)';
+    const child = spawn(process.execPath, [script, process.execPath, "-e", program], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+  });
+});
