@@ -1,4 +1,5 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
+import { parseGpuIds } from "../../client/endpoints/tokens";
 import { PlatformError } from "../../client/errors";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
@@ -38,10 +39,9 @@ export class Prices {
 
   /** One live worker of an endpoint, by its `gpuIds`: pools, and types with a `-` before them that are left out. */
   worker(gpuIds: string): Price | undefined {
-    const tokens = gpuIds.split(",").map((token) => token.trim());
-    const excluded = new Set(tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1)));
+    const { pools, excludedTypes } = parseGpuIds(gpuIds);
     const prices = [...this.#gpus.values()].flatMap(({ id, pool, price }) =>
-      pool !== null && tokens.includes(pool) && !excluded.has(id) && price.serverless ? [price.serverless] : [],
+      pool !== null && pools.includes(pool) && !excludedTypes.includes(id) ? price.serverless || [] : [],
     );
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }

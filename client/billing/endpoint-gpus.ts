@@ -1,5 +1,5 @@
 import type { GpuType } from "../catalog/types";
-import { tokensOf } from "../endpoints/tokens";
+import { parseGpuIds } from "../endpoints/tokens";
 
 type Types = readonly Pick<GpuType, "id" | "name" | "pool">[];
 
@@ -14,9 +14,9 @@ export class EndpointGpus {
   readonly #excluded: ReadonlySet<string>;
 
   constructor(gpuIds: string) {
-    const tokens = tokensOf(gpuIds);
-    this.#pools = tokens.filter((token) => !token.startsWith("-"));
-    this.#excluded = new Set(tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1)));
+    const { pools, excludedTypes } = parseGpuIds(gpuIds);
+    this.#pools = pools;
+    this.#excluded = new Set(excludedTypes);
   }
 
   /** Whether its bill is for the pool or GPU type. With `several` possible ones, the bill does not name which. */

@@ -2,7 +2,7 @@ import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf } from "./copies";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
 import type { RestEndpoint } from "./rest-types";
-import { sameTokens, tokensOf } from "./tokens";
+import { parseGpuIds, sameTokens } from "./tokens";
 import type { Endpoint, EndpointInput } from "./types";
 
 /** The documented default run time of a job. The platform sets 0 on an endpoint created without one. */
@@ -91,12 +91,8 @@ function restType(type: string = ENDPOINT_DEFAULTS.type): string {
 }
 
 function gpuOf(gpuIds: string) {
-  const tokens = tokensOf(gpuIds);
-  const excludedTypes = tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1));
-  return {
-    pools: tokens.filter((token) => !token.startsWith("-")),
-    ...(excludedTypes.length === 0 ? {} : { excludedTypes }),
-  };
+  const { pools, excludedTypes } = parseGpuIds(gpuIds);
+  return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }) };
 }
 
 /** REST requires it, and a value with the type. */

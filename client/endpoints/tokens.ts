@@ -10,6 +10,15 @@ export function tokensOf(text: string): string[] {
     .filter((token) => token !== "");
 }
 
+/** Pools, and GPU types that are left out of them, each after a `-`. */
+export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excludedTypes: string[] } {
+  const tokens = tokensOf(gpuIds);
+  return {
+    pools: tokens.filter((token) => !token.startsWith("-")),
+    excludedTypes: tokens.filter((token) => token.startsWith("-")).map((token) => token.slice(1)),
+  };
+}
+
 export function sameTokens(a: string, b: string): boolean {
   const sorted = (text: string) => JSON.stringify([...new Set(tokensOf(text))].sort());
   return sorted(a) === sorted(b);
