@@ -1,15 +1,15 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
-import { addStacksFlags } from "../flags/locations";
-import { choice, once } from "../flags/options";
+import { absent, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
+import { choice, id, moment, on } from "../flags/inputs";
+import { stacksInputs } from "../flags/locations";
+import type { Printer } from "../output/output";
 import { withPlatform } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
-import { withExamples } from "../program/help";
 import { refuseMistyped } from "./mistyped";
-import { type BillingFlags, questionOf } from "./query";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
 import { type Subject, subjects } from "./subjects";
@@ -34,64 +34,78 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
 
 /** `podwright billing`: what was spent. */
 export function billingCommand(context: CommandContext): Command {
-  const command = new Command("billing").description(
+  return groupOf(
+    "billing",
     "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
+    subjects.map((subject) => subcommand(subject, context)),
   );
-  for (const subject of subjects) command.addCommand(subcommand(subject, context));
-  return command;
 }
 
 function subcommand(subject: Subject, context: CommandContext): Command {
-  const { name, aliases, summary, groupings, groupingNote = "", resourceFlag, gpuFlag } = subject;
-  const command = new Command(name)
-    .aliases([...aliases])
-    .summary(summary)
-    .description(
-      `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.${
-        gpuFlag === undefined
-          ? ""
-          : " --stack and --cwd name stacks whose state and history know what no longer exists."
-      }`,
-    )
-    .addOption(choice("--bucket-size <size>", 'how much time a record is about (default: "day")', BUCKET_SIZES))
-    .option("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)")
-    .option("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)");
-  if (groupings.length > 1) {
-    command.addOption(
-      choice("--grouping <by>", `what records are added up by (default: "${groupings[0]}")${groupingNote}`, groupings),
-    );
-  }
-  if (resourceFlag !== undefined) command.addOption(once(`${resourceFlag.flag} <id>`, resourceFlag.description));
-  if (gpuFlag !== undefined) {
-    command.addOption(once("--gpu-id <id>", gpuFlag));
-    addStacksFlags(command);
-  }
-  command
-    .addOption(billingOutput.option)
-    .option("--chart", "draw bars below the table")
-    .action(async (flags: BillingFlags) => await bill(questionOf(subject, flags, context), context));
-  return withExamples(command, examples[name]);
+  const { name, aliases, summary, gpuFlag } = subject;
+  const ofStacks = gpuFlag && " --stack and --cwd name stacks whose state and history know what no longer exists.";
+  return commandOf(context, {
+    name,
+    aliases,
+    summary,
+    description: `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.${ofStacks ?? ""}`,
+    inputs: inputsOf(subject),
+    examples: examples[name],
+    check: refuseConflicts,
+    run: async (values, context) => {
+      const { grouping = subject.groupings[0] } = values;
+      await bill({ subject, ...values, grouping }, values.output, context);
+    },
+  });
 }
 
-async function bill(question: Question, context: CommandContext): Promise<void> {
+function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
+  const by = `what records are added up by (default: "${groupings[0]}")${groupingNote}`;
+  return {
+    bucketSize: choice("--bucket-size <size>", 'how much time a record is about (default: "day")', BUCKET_SIZES),
+    startTime: moment("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)"),
+    endTime: moment("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)"),
+    grouping: groupings.length > 1 ? choice("--grouping <by>", by, groupings) : absent(undefined),
+    resourceId:
+      resourceFlag === undefined ? absent(undefined) : id(`${resourceFlag.flag} <id>`, resourceFlag.description),
+    gpuId: gpuFlag === undefined ? absent(undefined) : id("--gpu-id <id>", gpuFlag),
+    cwd: gpuFlag === undefined ? absent(undefined) : stacksInputs.cwd,
+    stack: gpuFlag === undefined ? absent(undefined) : stacksInputs.stack,
+    output: billingOutput,
+    chart: on("--chart", "draw bars below the table"),
+  };
+}
+
+function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Refuse): void {
+  const { startTime, endTime, chart, output } = values;
+  if (startTime !== undefined && endTime !== undefined && Date.parse(startTime) >= Date.parse(endTime)) {
+    refuse(`--start-time must be before --end-time, and ${startTime} is not before ${endTime}`);
+  }
+  if (chart && output.isChosen && output.format !== "table") {
+    refuse("--chart draws beside the table and cannot go with another --output");
+  }
+}
+
+async function bill(question: Question, output: Printer<Report>, context: CommandContext): Promise<void> {
   const report = await ask(question, context);
-  const { gpuId, subject, format } = question;
+  const { gpuId, subject, chart } = question;
   for (const note of report.notes) context.warn(`note: ${note}\n`);
   if (report.records.length === 0) {
     const { startTime, endTime } = report.period;
     context.warn(`Nothing was billed for ${subject.noun} from ${startTime} to ${endTime}.\n`);
   }
-  await billingOutput.print(report, format, context);
+  // A chart is for people, so it makes a table of what would have been JSON.
+  await output.print(report, chart ? "table" : undefined);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
   const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
   throw new Ending(exitCodes.unattributed, [`nothing is known to have been billed for ${gpuId}, and ${rest}`]);
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
-  const { subject, grouping, resourceId, gpuId, bucketSize, startTime, endTime } = question;
+  const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime } = question;
   return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform, _, within) => {
     const { sourcesOf } = await import("./sources.js");
-    const sources = sourcesOf(question.stacks, within, readSettings(undefined, context.env).baseUrl);
+    const sources = sourcesOf(question, within, readSettings(undefined, context.env).baseUrl);
     const period = { bucketSize, startTime, endTime, signal: within.signal };
     const report = await subject.ask(platform.billing, { ...period, resourceId, gpuId, sources }, grouping);
     if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });

@@ -1,21 +1,17 @@
 import type { BillingGrouping, GroupedReport } from "../../client";
 import type { BucketSize } from "../../client/billing/choices";
-import type { StacksFlags } from "../flags/locations";
-import type { OutputFormat } from "../output/output";
+import type { Stacks } from "../flags/locations";
 import type { Amounts, Subject } from "./subjects";
 
-/** What the command line requests, and how to print it. */
-export interface Question {
+/** What the command line requests of the bill. Stacks are those whose state and history to read. */
+export interface Question extends Stacks {
   readonly subject: Subject;
-  readonly bucketSize: BucketSize;
+  readonly bucketSize: BucketSize | undefined;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
   readonly grouping: BillingGrouping;
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
-  /** Whose state and history to read. */
-  readonly stacks: StacksFlags;
-  readonly format: OutputFormat;
   readonly chart: boolean;
 }
 

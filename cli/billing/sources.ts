@@ -1,6 +1,6 @@
 import type { BillingSource, BillingSourceRequest } from "../../client";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
-import { locationsOf, type StacksFlags } from "../flags/locations";
+import { locationsOf, type Stacks } from "../flags/locations";
 import type { CommandContext } from "../program/context";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
@@ -14,7 +14,7 @@ export interface Source extends BillingSource {
 }
 
 /** What this machine and the stacks of the command line know of resources that the platform no longer lists. */
-export function sourcesOf(flags: StacksFlags, context: CommandContext, baseUrl: string | undefined): Source[] {
+export function sourcesOf(flags: Stacks, context: CommandContext, baseUrl: string | undefined): Source[] {
   const folder = journalFolder(context.env, baseUrl);
   const given = flags.cwd !== undefined || flags.stack !== undefined;
   return [

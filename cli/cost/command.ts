@@ -1,7 +1,8 @@
-import { Command } from "commander";
-import { FlagCheck } from "../flags/flag-check";
-import { addStacksFlags, type StacksFlags } from "../flags/locations";
-import { dollars, volumePriceOption, volumePrices } from "../flags/volume-price";
+import type { Command } from "commander";
+import { commandOf } from "../flags/command";
+import { dollars, on } from "../flags/inputs";
+import { stacksInputs } from "../flags/locations";
+import { volumePrices } from "../flags/volume-price";
 import { moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
 import type { CommandContext } from "../program/context";
@@ -11,43 +12,40 @@ import { costOutput, verdictOn } from "./render";
 import { type CostReport, missingIn, reportOf } from "./report";
 import { costsOf } from "./stack-cost";
 
-interface Flags extends StacksFlags {
-  readonly output: string;
-  readonly budget?: string;
-  readonly refresh?: boolean;
-  readonly requirePrices?: boolean;
-  readonly volumePrice?: readonly string[];
-}
-
-const description = [
-  "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created.",
-  "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback.",
-  "A month has 730 hours. What has no price is named and counts as 0.",
-].join(" ");
-
 /** `podwright cost`: what a previewed update will cost per hour and month. */
 export function costCommand(context: CommandContext): Command {
-  return addStacksFlags(new Command("cost").description(description))
-    .addOption(costOutput.option)
-    .option("--refresh", "preview what `pulumi up --refresh` would do: compare with the platform, not with the state")
-    .option("--budget <usd>", "end with exit code 3 when all of it may cost more than so many US dollars an hour")
-    .option("--require-prices", "with --budget: end with exit code 3 also while a price is missing")
-    .option(...volumePriceOption)
-    .action(async (flags: Flags) => {
-      const check = new FlagCheck();
-      const format = costOutput.read(check, flags.output, context);
-      const budget = dollars(check, "--budget", flags.budget);
-      const volumes = volumePrices(check, flags.volumePrice ?? []);
-      const { refresh = false, requirePrices = false } = flags;
-      if (requirePrices && budget === undefined) check.refuse("--require-prices needs --budget");
-      check.settle();
+  return commandOf(context, {
+    name: "cost",
+    description:
+      "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created. " +
+      "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback. " +
+      "A month has 730 hours. What has no price is named and counts as 0.",
+    inputs: {
+      ...stacksInputs,
+      output: costOutput,
+      refresh: on(
+        "--refresh",
+        "preview what `pulumi up --refresh` would do: compare with the platform, not with the state",
+      ),
+      budget: dollars(
+        "--budget <usd>",
+        "end with exit code 3 when all of it may cost more than so many US dollars an hour",
+      ),
+      requirePrices: on("--require-prices", "with --budget: end with exit code 3 also while a price is missing"),
+      volumes: volumePrices,
+    },
+    check: ({ budget, requirePrices }, refuse) => {
+      if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
+    },
+    run: async ({ output, budget, requirePrices, ...options }, context) => {
       const stacks = await withProgress("previewing", context, (progress, within) =>
-        costsOf(flags, { context: within, volumes, refresh }, progress),
+        costsOf({ context: within, ...options }, progress),
       );
-      const report = reportOf(stacks, { refreshed: refresh, budget });
-      await costOutput.print(report, format, context);
-      endWith(report, { requirePrices, printed: format === "table" });
-    });
+      const report = reportOf(stacks, { refreshed: options.refresh, budget });
+      await output.print(report);
+      endWith(report, { requirePrices, printed: output.format === "table" });
+    },
+  });
 }
 
 interface Gate {

@@ -1,6 +1,6 @@
 import type { Platform } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
-import { locationsOf, type StacksFlags } from "../flags/locations";
+import { locationsOf, type Stacks } from "../flags/locations";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../program/connection";
@@ -14,7 +14,7 @@ import { type Planned, plannedIn, staying } from "./planned";
 import { Prices } from "./prices";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
 
-export interface CostOptions {
+export interface CostOptions extends Stacks {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
   /** Whether the preview compares with the platform, as `pulumi up --refresh` does. */
@@ -22,9 +22,9 @@ export interface CostOptions {
 }
 
 /** What each stack will cost, one stack after the other. */
-export async function costsOf(flags: StacksFlags, options: CostOptions, progress: Progress): Promise<StackCost[]> {
+export async function costsOf(options: CostOptions, progress: Progress): Promise<StackCost[]> {
   const stacks: StackCost[] = [];
-  for (const location of locationsOf(flags)) {
+  for (const location of locationsOf(options)) {
     progress.update(`previewing ${placeOf(location)}`);
     stacks.push(await costOf(location, options));
   }

@@ -1,4 +1,4 @@
-import { locationsOf, type StacksFlags } from "../flags/locations";
+import { locationsOf, type Stacks } from "../flags/locations";
 import type { Progress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { placeOf } from "../stack/stack";
@@ -6,7 +6,7 @@ import { type Compared, compare } from "./compare";
 import { type DriftReport, resultOf } from "./report";
 import { straysOf } from "./strays";
 
-export interface DriftOptions extends StacksFlags {
+export interface DriftOptions extends Stacks {
   readonly strict?: boolean;
   readonly unmanaged?: boolean;
   readonly volumes: Readonly<Record<string, number>>;

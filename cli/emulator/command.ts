@@ -1,94 +1,66 @@
 import { once } from "node:events";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
-import { FlagCheck, quoted } from "../flags/flag-check";
-import { choice, collect } from "../flags/options";
+import { commandOf, type Input, type Values } from "../flags/command";
+import { choice, duration, many, on, parsed, text, whole, withDefault } from "../flags/inputs";
+import { quoted } from "../flags/usage-error";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 
-interface Flags {
-  readonly port: string;
-  readonly host: string;
-  readonly allowedHost?: readonly string[];
-  readonly provision: string;
-  readonly start: string;
-  readonly rateLimit?: string;
-  readonly saveEndpoint: string;
-  readonly streamShape: string;
-  readonly workerStart: string;
-  readonly jobDuration: string;
-  readonly jobRateLimit?: boolean;
-  readonly handlers?: string;
-  readonly releaseLag: string;
-  readonly state?: string;
-  readonly seed: string;
-  readonly strict?: boolean;
-  readonly verbose?: boolean;
-}
-
-/** Where it listens. */
-interface Place {
-  readonly host: string;
-  readonly port: number | undefined;
-}
-
-const modes = ["merge", "replace"] as const;
-const shapes = ["array", "object"] as const;
-
 /** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
 export function emulatorCommand(context: CommandContext): Command {
-  return new Command("emulator")
-    .description("serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs")
-    .option("--port <number>", "port to listen on; 0 takes any free one", "8484")
-    .option("--host <address>", "address to listen on; on any but this, who reaches it controls it", "127.0.0.1")
-    .option("--allowed-host <name>", "host name that console and control go by; may be given again", collect)
-    .option("--provision <time>", "how long a pod is PROVISIONING", "1s")
-    .option("--start <time>", "how long a container is STARTING", "1s")
-    .option("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)")
-    .addOption(choice("--save-endpoint <mode>", "what saveEndpoint does with omitted fields", modes).default("merge"))
-    .addOption(choice("--stream-shape <shape>", "shape of a job's stream", shapes).default("array"))
-    .option("--worker-start <time>", "how long a serverless worker initializes", "500ms")
-    .option("--job-duration <time>", "how long a job runs", "100ms")
-    .option("--job-rate-limit", "enforce the published limits of job operations on each endpoint")
-    .option("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint")
-    .option("--release-lag <time>", "how long things stay in use after their last user went", "0s")
-    .option("--state <file>", "keep everything in this file over restarts; made if it is not there")
-    .option("--seed <number>", "seed of the generated ids", "1")
-    .option("--strict", "print requests the emulator does not know, and end with exit code 1 after any")
-    .option("--verbose", "print every request")
-    .action((flags: Flags) => serve(flags, context));
+  const description = "serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs";
+  return commandOf(context, { name: "emulator", description, inputs, run: serve });
 }
 
-const LONGEST = 365 * 24 * 3_600_000;
+const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
 
-/** Judges all of them, and throws what is wrong at once. */
-function optionsOf(flags: Flags): EmulatorOptions & Place {
-  const check = new FlagCheck();
-  const duration = (flag: string, text: string) => check.duration(flag, text, { min: 0, max: LONGEST });
-  const { host, allowedHost: allowedHosts = [], rateLimit, jobRateLimit, state, strict } = flags;
-  const options = {
-    port: check.whole("--port", flags.port, { min: 0, max: 65_535 }),
-    provision: duration("--provision", flags.provision),
-    start: duration("--start", flags.start),
-    saveEndpoint: check.oneOf("--save-endpoint", flags.saveEndpoint, modes),
-    streamShape: check.oneOf("--stream-shape", flags.streamShape, shapes),
-    workerStart: duration("--worker-start", flags.workerStart),
-    jobDuration: duration("--job-duration", flags.jobDuration),
-    releaseLag: duration("--release-lag", flags.releaseLag),
-    seed: check.whole("--seed", flags.seed, { min: 0, max: 999_999_999 }),
-  };
-  if (rateLimit !== undefined && !/^\d+\/[mhd](,\d+\/[mhd])*$/.test(rateLimit))
-    check.refuse(`--rate-limit must be quotas such as 60/m,3000/h,50000/d, not ${quoted(rateLimit)}`);
-  check.settle();
-  return { ...options, host, allowedHosts, rateLimit, jobRateLimit, state, strict };
-}
+const inputs = {
+  port: whole("--port <number>", "port to listen on; 0 takes any free one", { min: 0, max: 65_535 }, "8484"),
+  host: text(
+    "--host <address>",
+    "address to listen on; on any but this, who reaches it controls it",
+    withDefault("127.0.0.1"),
+  ) as Input<string>,
+  allowedHosts: many("--allowed-host <name>", "host name that console and control go by; may be given again"),
+  provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),
+  start: duration("--start <time>", "how long a container is STARTING", upToAYear, "1s"),
+  rateLimit: parsed(
+    "--rate-limit <quotas>",
+    "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)",
+    (given, { refuse }) =>
+      /^\d+\/[mhd](,\d+\/[mhd])*$/.test(given)
+        ? given
+        : refuse(`must be quotas such as 60/m,3000/h,50000/d, not ${quoted(given)}`),
+  ),
+  saveEndpoint: choice(
+    "--save-endpoint <mode>",
+    "what saveEndpoint does with omitted fields",
+    ["merge", "replace"],
+    "merge",
+  ),
+  streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
+  workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
+  jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
+  jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),
+  handlers: text("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint"),
+  releaseLag: duration(
+    "--release-lag <time>",
+    "how long things stay in use after their last user went",
+    upToAYear,
+    "0s",
+  ),
+  state: text("--state <file>", "keep everything in this file over restarts; made if it is not there"),
+  seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
+  strict: on("--strict", "print requests the emulator does not know, and end with exit code 1 after any"),
+  verbose: on("--verbose", "print every request"),
+};
 
-async function serve(flags: Flags, { signal, print, endsBySignal }: CommandContext): Promise<void> {
-  const options = optionsOf(flags);
-  const { verbose, handlers: file } = flags;
+async function serve(values: Values<typeof inputs>, { signal, print, endsBySignal }: CommandContext): Promise<void> {
+  const { verbose, handlers: file, allowedHosts = [], ...options } = values;
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const handlers = file === undefined ? undefined : await readHandlers(file);
-  const emulator = await started({ ...options, handlers, log });
+  const emulator = await started({ ...options, allowedHosts, handlers, log });
   print(greeting(emulator.url, emulator.apiKey, emulator.readOnlyKey));
   if (options.state !== undefined) print(`Everything is kept in ${options.state}.\n\n`);
   endsBySignal?.();
@@ -100,6 +72,12 @@ async function serve(flags: Flags, { signal, print, endsBySignal }: CommandConte
       `requests came that the emulator does not know: ${emulator.unknownRequests.length}`,
     ]);
   });
+}
+
+/** Where it listens. */
+interface Place {
+  readonly host: string;
+  readonly port: number | undefined;
 }
 
 /** Throws a sentence for a person where the port or the address cannot be had. */

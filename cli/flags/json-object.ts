@@ -2,30 +2,27 @@ import { readFile } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { CommandContext } from "../program/context";
-import type { FlagCheck } from "./flag-check";
+import { flag, type Input, type Scope } from "./command";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const EXAMPLE = `'{"prompt": "hello"}'`;
 
-/**
- * The value of a flag that takes `JSON`, `@file` or `-` for standard input. Errors do not quote it: inputs hold
- * secrets.
- */
-export async function readJsonObject(
-  check: FlagCheck,
-  { flag, given }: { readonly flag: string; readonly given: string | undefined },
-  context: CommandContext,
-): Promise<JsonObject> {
+/** A required flag that takes `JSON`, `@file` or `-` for standard input. Errors do not quote it: inputs hold secrets. */
+export function jsonObject(flags: string, description: string): Input<JsonObject> {
+  return flag(flags, `${description}: JSON, @file, or - for standard input`, read);
+}
+
+async function read(given: string | undefined, { refuse, context }: Scope): Promise<JsonObject> {
   if (given === undefined) {
-    check.refuse(`${flag} is missing: give JSON such as ${EXAMPLE}, @file, or - for standard input`);
+    refuse(`is missing: give JSON such as ${EXAMPLE}, @file, or - for standard input`);
     return {};
   }
   try {
     return objectIn(await sourceOf(given, context));
   } catch (error) {
     context.signal.throwIfAborted();
-    check.refuse(`${flag} ${error instanceof Unfit ? error.message : `cannot be read: ${String(error)}`}`);
+    refuse(error instanceof Unfit ? error.message : `cannot be read: ${String(error)}`);
     return {};
   }
 }

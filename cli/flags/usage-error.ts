@@ -1,14 +1,14 @@
 /** The command line is wrong: every fault that was found, each a sentence without its full stop. */
 export class UsageError extends Error {
   readonly code = "USAGE";
-  readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(problems.length === 1 ? problems.join() : `${problems.length} things are wrong:\n${list(problems)}`);
-    this.problems = problems;
+    const list = problems.map((problem) => `  ${problem}`).join("\n");
+    super(problems.length === 1 ? problems.join() : `${problems.length} things are wrong:\n${list}`);
   }
 }
 
-function list(problems: readonly string[]): string {
-  return problems.map((problem) => `  ${problem}`).join("\n");
+/** A mistaken paste may be long. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

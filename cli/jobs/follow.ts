@@ -1,9 +1,9 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
-import type { FlagCheck } from "../flags/flag-check";
 import type { Progress } from "../output/progress";
 import type { CommandContext } from "../program/context";
-import { WEEK } from "./submission";
+import type { Waiting } from "./inputs";
+import { type JobPrinter, printJob } from "./render";
 import { type Surface, statusCommand } from "./surface";
 
 /** The wait was over before the job was. */
@@ -11,23 +11,15 @@ export class JobUnfinishedError extends Error {
   readonly code = "JOB_UNFINISHED";
 }
 
-export interface Following {
+export interface Following extends Partial<Waiting> {
   readonly surface: Surface;
   readonly place: string;
   readonly platform: Platform;
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** Milliseconds until the command gives up waiting; the job continues. */
-  readonly timeoutMs: number | undefined;
-  /** Ctrl-C cancels the job too. Otherwise it continues. */
-  readonly cancelOnInterrupt: boolean;
   readonly input?: JobInput | undefined;
   /** Prints the job as it was last seen, when the wait is over before the job is. */
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
-}
-
-export function readTimeout(check: FlagCheck, timeout: string | undefined): number | undefined {
-  return check.duration("--timeout", timeout, { min: 1_000, max: WEEK });
 }
 
 /** Works with a job until it ends, the user interrupts, or the time is up, and says what becomes of the job then. */
@@ -62,6 +54,17 @@ export async function follow<T>(
     }
     throw error;
   }
+}
+
+/** Prints the job as it ends, or as it is when the wait is over. */
+export async function followAndPrint(following: Following, jobId: string, output: JobPrinter): Promise<void> {
+  const print = (job: Job) => printJob(job, { output, ...following });
+  await follow({ ...following, printUnfinished: print }, jobId, async (tracked) => {
+    const finished = await tracked.finished();
+    following.progress.stop();
+    await print(finished);
+    await tracked;
+  });
 }
 
 async function cancelled(

@@ -1,58 +1,48 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { argument, commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
-import { FlagCheck } from "../flags/flag-check";
-import type { Output } from "../output/output";
+import { on } from "../flags/inputs";
 import { withPlatform } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { healthOutput, purgeOutput } from "./render";
 
-interface Flags {
-  readonly output?: string;
-  readonly yes?: boolean;
-}
-
 /** `podwright jobs purge-queue` */
 export function purgeQueueSubcommand(context: CommandContext): Command {
-  return new Command("purge-queue")
-    .summary("remove every job that waits")
-    .description("Removes every job that waits in the endpoint's queue. Jobs in progress continue.")
-    .argument("<endpoint>")
-    .option("--yes", "do not ask; required without a terminal")
-    .addOption(purgeOutput.option)
-    .action(async (endpointId: string, flags: Flags) => {
-      const format = checked(purgeOutput, endpointId, flags, context);
-      if (flags.yes !== true && !(await confirm(`Remove every job that waits at ${endpointId}?`, context))) {
+  return commandOf(context, {
+    name: "purge-queue",
+    summary: "remove every job that waits",
+    description: "Removes every job that waits in the endpoint's queue. Jobs in progress continue.",
+    inputs: {
+      endpoint: argument("endpoint"),
+      yes: on("--yes", "do not ask; required without a terminal"),
+      output: purgeOutput,
+    },
+    examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],
+    run: async ({ endpoint, yes, output }, context) => {
+      if (!yes && !(await confirm(`Remove every job that waits at ${endpoint}?`, context))) {
         context.warn("nothing was removed\n");
         throw new Ending(exitCodes.failed);
       }
-      const purged = await withPlatform("emptying the queue", context, ({ jobs }) =>
-        jobs.purgeQueue(endpointId, { signal: context.signal }),
-      );
-      await purgeOutput.print(purged, format, context);
-    });
+      const { signal } = context;
+      const purge = withPlatform("emptying the queue", context, ({ jobs }) => jobs.purgeQueue(endpoint, { signal }));
+      await output.print(await purge);
+    },
+  });
 }
 
 /** `podwright jobs health` */
 export function healthSubcommand(context: CommandContext): Command {
-  return new Command("health")
-    .summary("count an endpoint's jobs and workers")
-    .description("Counts an endpoint's jobs and workers. Completed, failed and retried add up since it was created.")
-    .argument("<endpoint>")
-    .addOption(healthOutput.option)
-    .action(async (endpointId: string, flags: Flags) => {
-      const format = checked(healthOutput, endpointId, flags, context);
-      const health = await withPlatform("counting jobs", context, ({ jobs }) =>
-        jobs.health(endpointId, { signal: context.signal }),
-      );
-      await healthOutput.print(health, format, context);
-    });
-}
-
-function checked<Result>(shape: Output<Result>, endpointId: string, { output }: Flags, context: CommandContext) {
-  const check = new FlagCheck();
-  check.id("endpoint", endpointId);
-  const format = shape.read(check, output, context);
-  check.settle();
-  return format;
+  return commandOf(context, {
+    name: "health",
+    summary: "count an endpoint's jobs and workers",
+    description: "Counts an endpoint's jobs and workers. Completed, failed and retried add up since it was created.",
+    inputs: { endpoint: argument("endpoint"), output: healthOutput },
+    examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
+    run: async ({ endpoint, output }, context) => {
+      const { signal } = context;
+      const health = withPlatform("counting jobs", context, ({ jobs }) => jobs.health(endpoint, { signal }));
+      await output.print(await health);
+    },
+  });
 }

@@ -1,11 +1,10 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
 import { formatDuration } from "../flags/duration";
 import { dollars } from "../output/money";
-import { Output, type OutputFormat } from "../output/output";
+import { Output, type Printer } from "../output/output";
 import { recordOf } from "../output/record";
 import type { Display, Style } from "../output/style";
 import { counted, withoutControls } from "../output/text";
-import type { CommandContext } from "../program/context";
 import type { Surface } from "./surface";
 
 interface PricedJob {
@@ -23,18 +22,16 @@ export const purgeOutput = new Output<PurgedQueue>("data", {
   table: ({ removed }) => `${counted(removed, "job")} removed.\n`,
 });
 
-export interface JobPrinting {
-  readonly format: OutputFormat;
+export type JobPrinter = Printer<PricedJob>;
+
+interface JobPrinting {
+  readonly output: JobPrinter;
   readonly surface: Surface;
   readonly platform: Platform;
 }
 
-export async function printJob(
-  job: Job,
-  { format, surface, platform }: JobPrinting,
-  context: CommandContext,
-): Promise<void> {
-  await jobOutput.print({ job, cost: surface.costOf(platform, job) }, format, context);
+export async function printJob(job: Job, { output, surface, platform }: JobPrinting): Promise<void> {
+  await output.print({ job, cost: surface.costOf(platform, job) });
 }
 
 function factsOf({ job, cost }: PricedJob, display: Display): string {

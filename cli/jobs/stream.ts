@@ -1,28 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
-import type { FlagCheck } from "../flags/flag-check";
-import { choice } from "../flags/options";
+import { flag, type Input } from "../flags/command";
+import { choosing, oneOf } from "../flags/inputs";
+import { outputFlag } from "../output/output";
 import type { Progress } from "../output/progress";
 import { withoutControls } from "../output/text";
 import type { CommandContext } from "../program/context";
 
 /** `text` is for people; `json` is a line for each chunk. */
-export const streamFormats = ["text", "json"] as const;
+const streamFormats = ["text", "json"] as const;
 export type StreamFormat = (typeof streamFormats)[number];
 
-export const streamOutput = choice(
-  "-o, --output <format>",
+export const streamOutput: Input<StreamFormat> = flag(
+  outputFlag,
   "default: text on a terminal, else json, a line a chunk",
-  streamFormats,
+  (given, { refuse, context: { terminal } }) =>
+    (given === undefined ? undefined : oneOf(given, streamFormats, refuse)) ??
+    (terminal === undefined ? "json" : "text"),
+  choosing(streamFormats),
 );
-
-export function readStreamFormat(
-  check: FlagCheck,
-  flag: string | undefined,
-  { terminal }: CommandContext,
-): StreamFormat {
-  return check.oneOf("--output", flag, streamFormats) ?? (terminal === undefined ? "json" : "text");
-}
 
 /** Prints what a job streams as it arrives, until the job ends. Throws its error when it did not complete. */
 export async function printStream(

@@ -1,12 +1,14 @@
-import type { Option } from "commander";
-import type { FlagCheck } from "../flags/flag-check";
-import { choice } from "../flags/options";
+import { type Command, Option } from "commander";
+import type { Input, Refuse } from "../flags/command";
+import { choosing, oneOf } from "../flags/inputs";
 import type { CommandContext } from "../program/context";
 import { type Csv, csvOf } from "./csv";
 
 /** `table` is for people and may change; the others are for programs and do not. */
 const allFormats = ["table", "json", "yaml", "csv", "markdown"] as const;
 export type OutputFormat = (typeof allFormats)[number];
+
+export const outputFlag = "-o, --output <format>";
 
 /** How a result looks in the formats that its command offers besides JSON. */
 export interface Renderers<Result> {
@@ -17,8 +19,16 @@ export interface Renderers<Result> {
   readonly document?: (result: Result) => unknown;
 }
 
+/** Prints results in the format that the command line asks for. */
+export interface Printer<Result> {
+  readonly format: OutputFormat;
+  /** Whether the command line names the format. */
+  readonly isChosen: boolean;
+  print(result: Result, format?: OutputFormat): Promise<void>;
+}
+
 /** The flag `--output` of a command. This is the only place that chooses among formats. */
-export class Output<Result> {
+export class Output<Result> implements Input<Printer<Result>> {
   readonly formats: readonly OutputFormat[];
   readonly #kind: "report" | "data";
   readonly #renderers: Renderers<Result>;
@@ -31,19 +41,21 @@ export class Output<Result> {
     this.#renderers = renderers;
   }
 
-  get option(): Option {
-    const of = (description: string) => choice("-o, --output <format>", description, this.formats);
-    return this.#kind === "report"
-      ? of("how to print it").default("table")
-      : of("default: table on a terminal, else json");
+  add(command: Command): void {
+    const isReport = this.#kind === "report";
+    const option = new Option(outputFlag, isReport ? "how to print it" : "default: table on a terminal, else json");
+    command.addOption(choosing(this.formats, isReport ? "table" : undefined)(option));
   }
 
-  read(check: FlagCheck, flag: string | undefined, { terminal }: CommandContext): OutputFormat {
-    return check.oneOf("--output", flag, this.formats) ?? (terminal === undefined ? "json" : "table");
-  }
-
-  async print(result: Result, format: OutputFormat, context: CommandContext): Promise<void> {
-    context.print(await this.#textOf(result, format, context));
+  read(command: Command, refuse: Refuse, context: CommandContext): Printer<Result> {
+    const given = command.opts().output as string | undefined;
+    const chosen = given && oneOf(given, this.formats, (fault) => refuse(`--output ${fault}`));
+    const format = chosen || (context.terminal === undefined ? "json" : "table");
+    return {
+      format,
+      isChosen: given !== undefined,
+      print: async (result, as = format) => context.print(await this.#textOf(result, as, context)),
+    };
   }
 
   async #textOf(result: Result, format: OutputFormat, context: CommandContext): Promise<string> {

@@ -1,0 +1,100 @@
+import { Command, Option } from "commander";
+import type { CommandContext } from "../program/context";
+import { withExamples } from "../program/help";
+import { UsageError } from "./usage-error";
+
+/** Reports a fault, a sentence without its full stop. The command does not run then. */
+export type Refuse = (problem: string) => undefined;
+
+/** An argument or a flag of a command: how help and completion show it, and what its text means. */
+export interface Input<Value> {
+  add(command: Command): void;
+  /** What it returns after a fault has no effect. */
+  read(command: Command, refuse: Refuse, context: CommandContext): Value | Promise<Value>;
+}
+
+export type Inputs = Readonly<Record<string, Input<unknown>>>;
+export type Values<All extends Inputs> = { readonly [Name in keyof All]: Awaited<ReturnType<All[Name]["read"]>> };
+
+interface Definition<All extends Inputs> {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary?: string;
+  readonly description: string;
+  /** In the order of the help. */
+  readonly inputs: All;
+  readonly examples?: readonly string[];
+  /** Refuses what is wrong with several inputs together. */
+  readonly check?: (values: Values<All>, refuse: Refuse) => void;
+  readonly run: (values: Values<All>, context: CommandContext) => Promise<void>;
+}
+
+/** A command that reads all of its inputs, reports every fault at once, and then runs. */
+export function commandOf<All extends Inputs>(context: CommandContext, definition: Definition<All>): Command {
+  const { name, aliases = [], summary = "", description, inputs, examples = [], check, run } = definition;
+  const command = new Command(name)
+    .description(description)
+    .aliases([...aliases])
+    .summary(summary);
+  for (const input of Object.values(inputs)) input.add(command);
+  command.action(async () => {
+    const problems: string[] = [];
+    const refuse: Refuse = (problem) => void problems.push(problem);
+    const read: Record<string, unknown> = {};
+    for (const [key, input] of Object.entries(inputs)) read[key] = await input.read(command, refuse, context);
+    const values = read as Values<All>;
+    check?.(values, refuse);
+    if (problems.length > 0) throw new UsageError(problems);
+    await run(values, context);
+  });
+  return examples.length === 0 ? command : withExamples(command, examples);
+}
+
+/** A command that only holds others. */
+export function groupOf(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
+export function argument(name: string, description?: string): Input<string> {
+  return {
+    add: (command) => void command.argument(`<${name}>`, description),
+    read: (command, refuse) => {
+      const value = String(command.processedArgs[command.registeredArguments.findIndex((one) => one.name() === name)]);
+      if (value.trim() === "") refuse(`${name} must not be empty`);
+      return value;
+    },
+  };
+}
+
+export interface Scope {
+  readonly context: CommandContext;
+  /** Reports what is wrong with the flag, such as `must not be empty`. */
+  readonly refuse: Refuse;
+}
+
+export type Shape = (option: Option) => Option;
+
+/** A flag of any kind. `shape` sets what else commander should know of the option. */
+export function flag<Value, Given = string>(
+  flags: string,
+  description: string,
+  read: (given: Given | undefined, scope: Scope) => Value | Promise<Value>,
+  shape: Shape = (option) => option,
+): Input<Value> {
+  const make = () => shape(new Option(flags, description));
+  return {
+    add: (command) => void command.addOption(make()),
+    read: (command, refuse, context) => {
+      const option = make();
+      const given = command.opts()[option.attributeName()] as Given | undefined;
+      return read(given, { context, refuse: (fault) => refuse(`${option.long} ${fault}`) });
+    },
+  };
+}
+
+/** In the place of an input that a command does not have. */
+export function absent<Value>(value: Value): Input<Value> {
+  return { add: () => undefined, read: () => value };
+}

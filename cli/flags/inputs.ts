@@ -1,0 +1,125 @@
+import { InvalidArgumentError, type Option } from "commander";
+import { isRfc3339 } from "../../client/values/dates";
+import { flag, type Input, type Scope, type Shape } from "./command";
+import { formatDuration, parseDuration } from "./duration";
+import { quoted } from "./usage-error";
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function on(flags: string, description: string): Input<boolean> {
+  return flag<boolean, boolean>(flags, description, (given = false) => given);
+}
+
+/** A flag with one text that means something else; `undefined` where nobody gives it. */
+export function parsed<Value>(
+  flags: string,
+  description: string,
+  read: (given: string, scope: Scope) => Value | undefined,
+  shape?: Shape,
+): Input<Value | undefined> {
+  return flag(flags, description, (given, scope) => (given === undefined ? undefined : read(given, scope)), shape);
+}
+
+export function text(flags: string, description: string, shape?: Shape): Input<string | undefined> {
+  return parsed(flags, description, (given) => given, shape);
+}
+
+export function withDefault(usual: string): Shape {
+  return (option) => option.default(usual);
+}
+
+/** A flag that may be given again. */
+export function many(flags: string, description: string): Input<readonly string[] | undefined> {
+  return flag<readonly string[] | undefined, readonly string[]>(flags, description, (given) => given, collecting);
+}
+
+/** Every value of a flag that may be given again. */
+export function collecting(option: Option): Option {
+  return option.argParser((value, before: readonly string[] = []) => [...before, value]);
+}
+
+/** Of a flag that chooses what a command is about. Given twice, only the last value would count. */
+export function once(option: Option): Option {
+  let given = false;
+  return option.argParser((value: string) => {
+    if (given) throw new InvalidArgumentError("It may be given once: run the command for each.");
+    given = true;
+    return value;
+  });
+}
+
+export function id(flags: string, description: string): Input<string | undefined> {
+  const read = (given: string, { refuse }: Scope) => (given.trim() === "" ? refuse("must not be empty") : given);
+  return parsed(flags, description, read, once);
+}
+
+/**
+ * A flag with a list of values, for help and completion. Commander would stop at the first wrong value; this one
+ * reports it with all other faults.
+ */
+export function choice<T extends string>(
+  flags: string,
+  description: string,
+  values: readonly T[],
+  usual?: T,
+): Input<T | undefined> {
+  return parsed(flags, description, (given, { refuse }) => oneOf(given, values, refuse), choosing(values, usual));
+}
+
+export function choosing(values: readonly string[], usual?: string): Shape {
+  return (option) => Object.assign(option.default(usual), { argChoices: [...values] });
+}
+
+export function oneOf<T extends string>(given: string, values: readonly T[], refuse: Scope["refuse"]): T | undefined {
+  const found = values.find((one) => one === given);
+  return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
+}
+
+/** Milliseconds. */
+export function duration(
+  flags: string,
+  description: string,
+  { min, max }: Range,
+  usual?: string,
+): Input<number | undefined> {
+  const range = `from ${formatDuration(min)} to ${formatDuration(max)}`;
+  const read = (given: string, { refuse }: Scope) => {
+    const ms = parseDuration(given);
+    if (ms !== undefined && ms >= min && ms <= max) return ms;
+    return refuse(`must be a time ${range}, such as 90s or 5m, not ${quoted(given)}`);
+  };
+  return parsed(flags, description, read, (option) => option.default(usual));
+}
+
+export function whole(
+  flags: string,
+  description: string,
+  { min, max }: Range,
+  usual: string,
+): Input<number | undefined> {
+  const read = (given: string, { refuse }: Scope) => {
+    const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    return refuse(`must be a whole number from ${min} to ${max}, not ${quoted(given)}`);
+  };
+  return parsed(flags, description, read, withDefault(usual));
+}
+
+/** RFC 3339. */
+export function moment(flags: string, description: string): Input<string | undefined> {
+  return parsed(flags, description, (given, { refuse }) =>
+    isRfc3339(given) ? given : refuse(`must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not ${quoted(given)}`),
+  );
+}
+
+export function dollars(flags: string, description: string): Input<number | undefined> {
+  return parsed(flags, description, (given, { refuse }) => dollarsIn(given, refuse));
+}
+
+export function dollarsIn(given: string, refuse: Scope["refuse"]): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
+  return refuse(`must be US dollars such as 2.50, not ${JSON.stringify(given)}`);
+}

@@ -1,0 +1,68 @@
+import type { JobOptions } from "../../client";
+import type { Refuse, Values } from "../flags/command";
+import { duration, on, parsed } from "../flags/inputs";
+import { jsonObject } from "../flags/json-object";
+
+const SECOND = 1_000;
+const WEEK = 604_800_000;
+
+/** The inputs of a command that waits for a job. */
+export const waitInputs = {
+  follow: on("--follow", "wait for the end and print the result"),
+  timeoutMs: duration("--timeout <time>", "wait this long at most; the job continues (exit code 5)", {
+    min: SECOND,
+    max: WEEK,
+  }),
+  cancelOnInterrupt: on("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it continues"),
+};
+export type Waiting = Values<typeof waitInputs>;
+
+export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: boolean }, refuse: Refuse): void {
+  const { follow, stream, timeoutMs, cancelOnInterrupt } = values;
+  if (follow && stream) refuse("--follow and --stream exclude each other");
+  if (follow || stream) return;
+  if (timeoutMs !== undefined) refuse("--timeout needs --follow or --stream: nothing is waited for");
+  if (cancelOnInterrupt) refuse("--cancel-on-interrupt needs --follow or --stream: nothing is waited for");
+}
+
+export const ttl = duration("--ttl <time>", "remove the job this long from now, up to 7d", { min: 1, max: WEEK });
+
+/** How long the platform holds a `runsync` request. */
+export const wait = duration("--wait <time>", "how long the platform holds the request, 1s to 5m (default: 90s)", {
+  min: SECOND,
+  max: 300 * SECOND,
+});
+
+/** The inputs of a command that submits a job. */
+export const submissionInputs = {
+  input: jsonObject("--input <json>", "what the handler gets"),
+  webhook: parsed("--webhook <url>", "is called when the job is finished", (url, { refuse }) =>
+    isWebUrl(url) ? url : refuse("must be an http or https URL"),
+  ),
+  ttl: duration("--ttl <time>", "the job is removed this long after its submission, 10s to 7d (default: 1d)", {
+    min: 10 * SECOND,
+    max: WEEK,
+  }),
+  executionTimeout: duration("--execution-timeout <time>", "longest run, 5s to 7d (default: the endpoint's)", {
+    min: 5 * SECOND,
+    max: WEEK,
+  }),
+  lowPriority: on("--low-priority", "does not make the endpoint add workers"),
+};
+export type Submission = Values<typeof submissionInputs>;
+
+export function optionsOf({
+  webhook,
+  ttl,
+  executionTimeout,
+  lowPriority,
+}: Submission): Pick<JobOptions, "webhook" | "policy"> {
+  const given = Object.entries({ ttl, executionTimeout, lowPriority: lowPriority || undefined }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { webhook, policy: given.length === 0 ? undefined : Object.fromEntries(given) };
+}
+
+function isWebUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}

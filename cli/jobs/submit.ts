@@ -1,0 +1,87 @@
+import { type Command, Option } from "commander";
+import { argument, commandOf, type Input } from "../flags/command";
+import { choosing, on } from "../flags/inputs";
+import { outputFlag } from "../output/output";
+import { withPlatform } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { hintOf } from "../program/help";
+import { follow, followAndPrint, JobUnfinishedError } from "./follow";
+import { optionsOf, refuseIdleWait, submissionInputs, wait, waitInputs } from "./inputs";
+import { type JobPrinter, jobOutput, printJob } from "./render";
+import { printStream, type StreamFormat, streamOutput } from "./stream";
+import { type Surface, statusCommand } from "./surface";
+
+export function runCommand(surface: Surface, context: CommandContext): Command {
+  return commandOf(context, {
+    name: "run",
+    summary: "submit a job",
+    description:
+      "Submits a job of at most 10 MB and prints its id. Results are kept for 30 minutes after the job has ended.",
+    inputs: {
+      place: argument(surface.place),
+      ...submissionInputs,
+      stream: on("--stream", "print what the handler streams, as it arrives"),
+      ...waitInputs,
+      output: runOutput,
+    },
+    check: refuseIdleWait,
+    run: async ({ place, input, output, ...flags }, context) => {
+      await withPlatform("submitting the job", context, async (platform, progress) => {
+        // Without the signal: an interrupted submission would leave a job behind whose id nobody knows.
+        const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
+        const following = { surface, place, platform, context, progress, input, ...flags };
+        if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);
+        if ("stream" in output) {
+          await follow(following, job.id, (tracked) => printStream(tracked, output.stream, context, progress));
+        } else if (flags.follow) {
+          await followAndPrint(following, job.id, output.job);
+        } else {
+          progress.stop();
+          await printJob(job, { output: output.job, surface, platform });
+          if (context.terminal === undefined) return;
+          context.warn(`${hintOf(`"${statusCommand(surface, place, job.id)} --follow" waits for it`, context)}\n`);
+        }
+      });
+    },
+  });
+}
+
+/** A stream has formats of its own. */
+const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
+  add: (command) => {
+    const description = "default: table on a terminal, else json; with --stream, text or json";
+    command.addOption(choosing([...jobOutput.formats, "text"])(new Option(outputFlag, description)));
+  },
+  read: async (command, refuse, context) =>
+    command.opts().stream === true
+      ? { stream: await streamOutput.read(command, refuse, context) }
+      : { job: await jobOutput.read(command, refuse, context) },
+};
+
+export function runsyncCommand(surface: Surface, context: CommandContext): Command {
+  return commandOf(context, {
+    name: "runsync",
+    summary: "submit a job and wait for its result on the same request",
+    description:
+      "Submits a job of at most 20 MB and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
+      "Ctrl-C leaves a job whose id is not known yet; `run --follow` is the one to interrupt.",
+    inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
+    run: async ({ place, input, output, wait, ...flags }, context) => {
+      const { isFinished } = await import("../../client/index.js");
+      const { signal } = context;
+      await withPlatform("waiting for the result", context, async (platform, progress) => {
+        const operations = surface.operationsOf(platform);
+        const job = await operations.runsync(place, input, { ...optionsOf({ input, ...flags }), wait, signal });
+        progress.stop();
+        await printJob(job, { output, surface, platform });
+        if (!isFinished(job)) {
+          throw new JobUnfinishedError(
+            `job ${job.id} was not finished when the wait ended and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
+          );
+        }
+        // Throws the error of any end but a good one.
+        await operations.track(place, job, { input });
+      });
+    },
+  });
+}
