@@ -19,7 +19,7 @@ export async function playTour(signal: AbortSignal): Promise<void> {
   await withStage(signal, async (stage) => {
     const times: string[] = [];
     for (const [index, step] of steps.entries()) times.push(await playStep(stage, step, index + 1));
-    terminal.heading("Every claim held.");
+    terminal.heading("Every check passed.");
     for (const line of times) terminal.text(`  ${line}`);
   });
   terminal.text(`\nTook ${seconds(start)} in all. Your own stack: see "Try it without an account" in README.md.`);

@@ -3,7 +3,7 @@ import type { Step } from "./step";
 
 export const create: Step = {
   title: "Create, and wait until it runs",
-  sentence: "The update is over when the pod runs, not when the platform has taken the order.",
+  sentence: "`pulumi up` ends when the pod is running, not when the platform has accepted the request.",
   async play({ engine, emulator }) {
     const happenings = await engine.up();
     prove(
@@ -13,6 +13,6 @@ export const create: Step = {
     const { pods, endpoints, templates, networkVolumes, costPerHour } = emulator.state();
     const counts = [pods, endpoints, templates, networkVolumes].map(({ length }) => length);
     prove("the account holds one pod, endpoint, template and volume", counts.join() === "1,1,1,1", counts);
-    prove(`the pod is RUNNING, for $${costPerHour} an hour`, pods[0]?.status === "RUNNING", pods[0]?.status);
+    prove(`the pod is RUNNING, for $${costPerHour.toFixed(2)} an hour`, pods[0]?.status === "RUNNING", pods[0]?.status);
   },
 };

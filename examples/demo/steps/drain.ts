@@ -10,7 +10,8 @@ const submitted = 4;
 
 export const drain: Step = {
   title: "Destroy, while jobs run",
-  sentence: "The queue is purged, the running job finishes, the workers go; only then is the endpoint deleted.",
+  sentence:
+    "Podwright purges the queue, lets running jobs finish, stops the workers, and only then deletes the endpoint.",
   async play(stage) {
     const { engine, emulator } = stage;
     const endpointId = engine.output("endpointId");
@@ -18,15 +19,19 @@ export const drain: Step = {
     await submitUntilBusy(stage, endpointId);
     const happenings = await engine.destroy();
     const purged = purgedIn(happenings);
-    prove(`the waiting jobs were purged: ${purged} of ${submitted}`, purged >= 1);
+    prove(`the queued jobs were purged: ${purged} of ${submitted}`, purged >= 1);
     const running = submitted - purged;
-    prove(`the running ones were finished before the endpoint went: ${running}`, work.finishedInTime === running, work);
+    prove(
+      `the running jobs finished before the endpoint was deleted: ${running}`,
+      work.finishedInTime === running,
+      work,
+    );
     prove(
       "the workers went to zero, then the endpoint was deleted",
       saidInOrder(happenings, /workersMin and workersMax to 0/, /workers? left/, /is deleted/),
     );
     const { deleteEndpoint } = emulator.counts();
-    prove("with one call, which the platform accepted", deleteEndpoint === 1, emulator.counts());
+    prove("one delete request was enough", deleteEndpoint === 1, emulator.counts());
   },
 };
 

@@ -6,7 +6,7 @@ import type { Step } from "./step";
 
 export const job: Step = {
   title: "A job for the endpoint",
-  sentence: "The endpoint has no workers while it is idle; a job brings one up and is answered.",
+  sentence: "An idle endpoint has no workers. A job starts one, and gets its result.",
   async play(stage) {
     const { engine, emulator, platform, signal } = stage;
     emulator.handle("*", ({ name }) => ({ output: { greeting: `Hello, ${name}` }, durationMs: 500 }));
@@ -14,7 +14,7 @@ export const job: Step = {
     const { id } = await platform.jobs.run(endpointId, { name: "world" }, { signal });
     const answered = await untilAnswered(stage, endpointId, id);
     const answer = JSON.stringify(answered.output);
-    prove(`the answer is ${answer}`, answer === '{"greeting":"Hello, world"}', answered);
+    prove(`the result is ${answer}`, answer === '{"greeting":"Hello, world"}', answered);
   },
 };
 

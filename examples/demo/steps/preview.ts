@@ -3,8 +3,7 @@ import type { Step } from "./step";
 
 export const preview: Step = {
   title: "Preview",
-  sentence:
-    "Pulumi says what it would create. Inputs are checked, names against the platform's catalog, and nothing else is read or changed.",
+  sentence: "Pulumi shows what it would create. Podwright checks the inputs, and names against the catalog.",
   async play({ engine, emulator }) {
     const planned = operationsIn(await engine.preview()).sort();
     const expected = [

@@ -4,10 +4,10 @@ import type { Step } from "./step";
 
 export const repair: Step = {
   title: "Drift, found and repaired",
-  sentence: "Somebody stops the pod behind Pulumi's back. A refresh finds it, and an update starts it again.",
+  sentence: "Somebody stops the pod outside Pulumi. A refresh finds it, and an update starts the pod.",
   async play({ engine, emulator }) {
     const id = engine.output("podId");
-    terminal.deed("(the pod is stopped on the platform's own console)");
+    terminal.deed("(somebody stops the pod in the platform's console)");
     emulator.changePod(id, { status: "EXITED" });
     const found = await engine.refresh();
     const drift = operationsIn(found);
@@ -16,7 +16,7 @@ export const repair: Step = {
     prove("its recorded status is EXITED now", recorded.join() === "EXITED", recorded);
     const repaired = operationsIn(await engine.up());
     const [pod, ...others] = emulator.state().pods;
-    prove("only the pod was touched", repaired.join() === 'update Pod "web"', repaired);
+    prove("only the pod was changed", repaired.join() === 'update Pod "web"', repaired);
     prove(`pod ${id} is RUNNING again`, pod?.id === id && pod.status === "RUNNING" && others.length === 0, pod?.status);
   },
 };

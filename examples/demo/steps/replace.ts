@@ -3,7 +3,8 @@ import type { Step } from "./step";
 
 export const replace: Step = {
   title: "A change that replaces",
-  sentence: "A pod cannot change its volume. The preview says so; the new pod runs before the old one goes.",
+  sentence:
+    "A pod cannot change its volume. The preview shows the replacement; the new pod runs before the old one is deleted.",
   async play({ engine, emulator }) {
     const before = engine.output("podId");
     await engine.configure("secondVolume", "true");
@@ -18,7 +19,7 @@ export const replace: Step = {
     const { pods, networkVolumes } = emulator.state();
     const [after, ...others] = pods;
     prove(
-      `pod ${before} has given way to pod ${after?.id}`,
+      `pod ${before} was replaced by pod ${after?.id}`,
       others.length === 0 && after !== undefined && after.id !== before,
       pods.map(({ id }) => id),
     );

@@ -23,14 +23,14 @@ const story = [
   /workersMin and workersMax to 0/,
   /\d+ jobs? in progress/,
   /endpoint .* is deleted/,
-  /the running ones were finished before the endpoint went/,
+  /the running jobs finished before the endpoint was deleted/,
   /no pod, endpoint, template or volume/,
 ];
 
 test("the demo tells its whole story on the quickstart's program, and ends with an empty account", async () => {
   const { code, text } = await runDemo();
 
-  expect(text).toContain("Every claim held.");
+  expect(text).toContain("Every check passed.");
   expect(code).toBe(0);
   let rest = text;
   for (const line of story) {

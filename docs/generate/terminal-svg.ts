@@ -1,0 +1,87 @@
+/** One line of a terminal: its text with ANSI colours, and the milliseconds after the start at which it was printed. */
+export interface Line {
+  readonly at: number;
+  readonly text: string;
+}
+
+const columns = 112;
+const rows = 25;
+const size = { column: 7.83, row: 19, margin: 18, title: 34 };
+const width = Math.round(columns * size.column + 2 * size.margin);
+const height = rows * size.row + size.title + size.margin;
+
+/** A pause longer than this is cut: a reader waits for nothing. */
+const longestPauseMs = 900;
+/** How long the last lines stay before the picture begins again. */
+const lastLookMs = 6_000;
+
+const styles: Readonly<Record<string, string>> = { 1: "b", 2: "d", 31: "r", 32: "g", 33: "y", 36: "c" };
+const escapeCharacter = "\u001b";
+const escapes = new RegExp(`${escapeCharacter}\\[(\\d+)m`);
+
+/** An SVG that scrolls through the lines as the terminal did; where a reader wants no motion it shows the last ones. */
+export function terminalSvg(title: string, printed: readonly Line[]): string {
+  const lines = printed.flatMap(({ at, text }) => wrap(text).map((part) => ({ at, text: part })));
+  const times = shown(lines);
+  const total = (times.at(-1) ?? 0) + lastLookMs;
+  const frames = times.map((at, index) => {
+    const next = times[index + 1];
+    if (next === at) return "";
+    return `${((at / total) * 100).toFixed(3)}%{transform:translateY(${offset(index)}px)}`;
+  });
+  const texts = lines.map(({ text }, index) => `<text y="${index * size.row}">${spans(text)}</text>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
+<style>
+text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d5dbe3;white-space:pre}
+.b{font-weight:700;fill:#fff}.d{fill:#8a94a3}.r{fill:#ff7b72}.g{fill:#56d364}.y{fill:#e3b341}.c{font-weight:700;fill:#56c8e8}
+#lines{transform:translateY(${offset(lines.length - 1)}px)}
+@media (prefers-reduced-motion:no-preference){#lines{animation:scroll ${(total / 1_000).toFixed(1)}s step-end infinite}}
+@keyframes scroll{0%{transform:translateY(${offset(0)}px)}${frames.join("")}100%{transform:translateY(${offset(lines.length - 1)}px)}}
+</style>
+<rect width="${width}" height="${height}" rx="8" fill="#12161c"/>
+<text x="${size.margin}" y="22" class="d">${escaped(title)}</text>
+<svg y="${size.title}" width="${width}" height="${rows * size.row}"><g id="lines"><g transform="translate(${size.margin} ${size.row - 5})">
+${texts.join("\n")}
+</g></g></svg>
+</svg>
+`;
+}
+
+/** Puts a line at the bottom of the window. */
+const offset = (index: number) => (rows - 1 - index) * size.row;
+
+/** When each line appears, its pauses cut. */
+function shown(lines: readonly Line[]): number[] {
+  let now = 0;
+  return lines.map(({ at }, index) => {
+    now += Math.min(at - (lines[index - 1]?.at ?? at), longestPauseMs);
+    return now;
+  });
+}
+
+/** Breaks a line between words where the window ends; what follows is indented as its beginning. */
+function wrap(text: string): string[] {
+  const plain = text.replaceAll(new RegExp(escapes, "g"), "");
+  if (plain.length <= columns) return [text];
+  const end = text.lastIndexOf(" ", columns + text.length - plain.length);
+  const indent = /^ */.exec(plain)?.[0] ?? "";
+  const style = escapes.exec(text)?.[0] ?? "";
+  return [text.slice(0, end), ...wrap(`${style}${indent}${text.slice(end + 1)}`)];
+}
+
+function spans(text: string): string {
+  let style = "";
+  return text
+    .split(escapes)
+    .map((part, index) => {
+      if (index % 2 === 0) return style === "" ? escaped(part) : span(style, part);
+      // Bold comes before the colour that names the heading.
+      style = styles[part] ?? "";
+      return "";
+    })
+    .join("");
+}
+
+const span = (style: string, text: string) => (text === "" ? "" : `<tspan class="${style}">${escaped(text)}</tspan>`);
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+import { type Emulator, startEmulator } from "../emulator";
+import { type Line, terminalSvg } from "./generate/terminal-svg";
+
+// Makes the README's pictures anew: the demo's terminal, and the emulator's page with an account at work.
+
+const repository = path.resolve(__dirname, "..");
+const pictures = path.join(repository, "docs/pictures");
+
+async function main(): Promise<void> {
+  await photographConsole(path.join(pictures, "console.png"));
+  writeFileSync(path.join(pictures, "demo.svg"), terminalSvg("$ npm run demo", await demo()));
+}
+
+/** Every line that the demo prints. */
+async function demo(): Promise<Line[]> {
+  const start = performance.now();
+  const lines: Line[] = [];
+  const child = spawn("node", ["dist/examples/demo/main.js"], {
+    cwd: repository,
+    env: { ...process.env, FORCE_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  for await (const text of createInterface(child.stdout)) lines.push({ at: performance.now() - start, text });
+  const code = await ended;
+  if (code !== 0) throw new Error(`The demo ended with exit code ${code}. Run it by hand: npm run demo`);
+  return lines;
+}
+
+async function photographConsole(file: string): Promise<void> {
+  const { thisMachine } = await import("../toolchain/lib/machine.mjs");
+  const { chromium: tool } = await import("../toolchain/lib/test-tools.mjs");
+  const executablePath = tool.find(thisMachine());
+  if (executablePath === undefined) throw new Error(`There is no ${tool.name} here. ${tool.advice}`);
+  const now = Date.UTC(2026, 5, 1, 12);
+  const emulator = await startEmulator({ now: () => now });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    await fillAccount(emulator);
+    const page = await browser.newPage({ viewport: { width: 1200, height: 640 } });
+    await page.goto(`${emulator.url}/_emulator/`);
+    await page.locator("#connection", { hasText: "Live" }).waitFor();
+    await page.screenshot({ path: file });
+  } finally {
+    await browser.close();
+    await emulator.close();
+  }
+}
+
+/** Two pods and an endpoint that works off its queue. */
+async function fillAccount(emulator: Emulator): Promise<void> {
+  const send = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const response = await emulator.inject({ method: "POST", url, headers, payload });
+    if (response.statusCode >= 300) throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);
+    return response.json();
+  };
+  const image = "vllm/vllm-openai:v0.11.0";
+  const template = await send("/v2/templates", { name: "worker", image, serverless: true });
+  const endpoint = { name: "llm", templateId: template.id, gpuIds: "AMPERE_80", workersMin: 1, workersMax: 3 };
+  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
+  const saved = await send("/graphql", { query, variables: { input: endpoint } });
+  await send("/v2/pods", { name: "notebook", image: "nginx:1.29", gpu: { id: "NVIDIA GeForce RTX 4090", count: 1 } });
+  await send("/v2/pods", { name: "trainer", image: "nginx:1.29", gpu: { id: "NVIDIA H100 80GB HBM3", count: 2 } });
+  emulator.advance(3 * 3_600_000);
+  emulator.handle("*", () => ({ output: "done", durationMs: 20_000 }));
+  for (let prompt = 1; prompt <= 12; prompt++)
+    await send(`/v2/${saved.data.saveEndpoint.id}/run`, { input: { prompt } });
+  emulator.advance(70_000);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
