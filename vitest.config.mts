@@ -41,16 +41,18 @@ export default defineConfig({
     reporters: ["default", new SlowestFiles(), ...(results === undefined ? [] : ["json"])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
+      // Loading the modules anew for each file would take as long as the tests. Nothing leaks from file to file: variables
+      // are stubbed, servers and emulators are each test's own. The files of a worker run one after the other, which
+      // those that listen to its standard output rely on.
       {
         test: {
           ...everywhere,
           name: "unit",
-          include: ["test/{client,provider,cli,docs,toolchain}/**/*.test.ts"],
+          include: ["test/{client,provider,cli,toolchain}/**/*.test.ts"],
           exclude: ["test/*/emulated/**"],
+          isolate: false,
         },
       },
-      // Each test starts an emulator of its own, so nothing leaks from file to file. The files of a worker run one
-      // after the other, which those that listen to its standard output rely on.
       {
         test: {
           ...everywhere,
@@ -60,6 +62,7 @@ export default defineConfig({
           isolate: false,
         },
       },
+      { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {
           ...everywhere,

@@ -61,6 +61,8 @@ async function main(): Promise<void> {
       setupFiles: ["test/support/environment.ts", path.join(__dirname, "setup.ts")],
       env: { MUTATION_FOLDER: workFolder },
       ...{
+        // The switches must not stay in the cache of other runs.
+        fsModuleCachePath: path.join(workFolder, "modules"),
         pool: "forks",
         maxWorkers: 1,
         bail: 1,

@@ -3,6 +3,7 @@ import {
   JobCancelledError,
   JobExpiredError,
   JobFailedError,
+  type Jobs,
   JobTimedOutError,
   NotFoundError,
   type StreamChunk,
@@ -13,8 +14,11 @@ import { client, cut, failure, json, type LocalServer, type Reply, serve } from 
 const job = (status: string, more: object = {}) => json(200, { id: "job1", status, ...more });
 const gone = json(404, { error: "not found" });
 
-/** An endpoint whose operations answer from scripts of their own, the last answer for ever. */
-async function endpoint(scripts: Record<string, [Reply, ...Reply[]]>): Promise<LocalServer> {
+type Scripts = Record<string, [Reply, ...Reply[]]>;
+
+/** An endpoint that queues jobs, and whose operations reply from scripts of their own, the last reply for ever. */
+async function endpoint(more: Scripts): Promise<LocalServer> {
+  const scripts: Scripts = { run: [job("IN_QUEUE")], ...more };
   const counts = new Map<string, number>();
   return await serve((response, seen, socket) => {
     const operation = seen.url.split("/")[3] ?? "";
@@ -27,6 +31,16 @@ async function endpoint(scripts: Record<string, [Reply, ...Reply[]]>): Promise<L
 
 const operations = ({ seen }: LocalServer) => seen.map(({ url }) => url.split("/")[3]);
 
+/** A job that such an endpoint was given, and a way to abort it. */
+async function submit(scripts: Scripts, options: Parameters<Jobs["submit"]>[2] = {}) {
+  const server = await endpoint(scripts);
+  const stop = new AbortController();
+  const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal, ...options });
+  return { server, stop, submitted };
+}
+
+const awaited = (submitted: SubmittedJob) => failure(Promise.resolve(submitted));
+
 async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
   const chunks: StreamChunk[] = [];
   for await (const chunk of submitted) chunks.push(chunk);
@@ -36,7 +50,6 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 describe("awaiting a job", () => {
   test("reads until the job is done, and returns it; awaiting it again sends nothing", async () => {
     const server = await endpoint({
-      run: [job("IN_QUEUE")],
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
     const submitted = client(server.url).jobs.submit("ep1", { prompt: "x" });
@@ -54,8 +67,7 @@ describe("awaiting a job", () => {
   });
 
   test("shares its reads between all waiters", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS"), job("COMPLETED")] });
-    const submitted = client(server.url).jobs.submit("ep1", {});
+    const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
@@ -78,9 +90,8 @@ describe("awaiting a job", () => {
     ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
     ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
   ])("that ended %s throws what it is, while finished() answers it", async (status, kind, code) => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job(status, { error: "out of memory." })] });
-    const submitted = client(server.url).jobs.submit("ep1", {});
-    const error = await failure(Promise.resolve(submitted));
+    const { submitted } = await submit({ status: [job(status, { error: "out of memory." })] });
+    const error = await awaited(submitted);
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject({ code, jobId: "job1", endpointId: "ep1", reason: "out of memory." });
     expect(await submitted.finished()).toMatchObject({ status });
@@ -88,7 +99,6 @@ describe("awaiting a job", () => {
 
   test("that failed with words from its input does not repeat them", async () => {
     const server = await endpoint({
-      run: [job("IN_QUEUE")],
       status: [job("FAILED", { error: { message: "no token hf_1234" } })],
     });
     const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", { token: "hf_1234" })));
@@ -96,20 +106,17 @@ describe("awaiting a job", () => {
   });
 
   test("that was refused shows when it is used, and only then", async () => {
-    const server = await endpoint({ run: [json(400, { error: "no" })] });
-    const submitted = client(server.url).jobs.submit("ep1", {});
+    const { submitted } = await submit({ run: [json(400, { error: "no" })] });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await failure(Promise.resolve(submitted))).toMatchObject({ code: "RULE" });
+    expect(await awaited(submitted)).toMatchObject({ code: "RULE" });
     expect(await failure(chunksOf(submitted))).toMatchObject({ code: "RULE" });
   });
 
   test("can be tried again after the connection failed for good", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { submitted } = await submit({
       status: [cut, cut, cut, cut, job("COMPLETED", { output: 1 })],
     });
-    const submitted = client(server.url).jobs.submit("ep1", {});
-    expect(await failure(Promise.resolve(submitted))).toMatchObject({ code: "NETWORK" });
+    expect(await awaited(submitted)).toMatchObject({ code: "NETWORK" });
     expect((await submitted).output).toBe(1);
   });
 
@@ -122,13 +129,11 @@ describe("awaiting a job", () => {
   });
 
   test("that failed can go on after a retry", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { submitted } = await submit({
       status: [job("FAILED"), job("COMPLETED", { output: 3 })],
       retry: [job("IN_QUEUE")],
     });
-    const submitted = client(server.url).jobs.submit("ep1", {});
-    expect(await failure(Promise.resolve(submitted))).toBeInstanceOf(JobFailedError);
+    expect(await awaited(submitted)).toBeInstanceOf(JobFailedError);
     await submitted.retry();
     expect((await submitted).output).toBe(3);
   });
@@ -136,7 +141,6 @@ describe("awaiting a job", () => {
 
 test("a job that is cancelled while it is awaited ends as that, even if the platform forgets it at once", async () => {
   const server = await endpoint({
-    run: [job("IN_QUEUE")],
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],
   });
@@ -146,7 +150,7 @@ test("a job that is cancelled while it is awaited ends as that, even if the plat
   });
   const clock = { now: () => 0, sleep: () => pause };
   const submitted = client(server.url, { clock }).jobs.submit("ep1", {});
-  const ended = failure(Promise.resolve(submitted));
+  const ended = awaited(submitted);
   await submitted.cancel();
   wake();
   expect(await ended).toBeInstanceOf(JobCancelledError);
@@ -164,16 +168,15 @@ describe("a job the platform does not know", () => {
   });
 
   test("but has just been seen waiting was removed", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], health: [health] });
-    const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {})));
+    const { submitted } = await submit({ health: [health] });
+    const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
   test("but has been seen finished has expired", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("COMPLETED"), gone], health: [health] });
-    const submitted = client(server.url).jobs.submit("ep1", {});
+    const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
@@ -184,14 +187,14 @@ describe("a job the platform does not know", () => {
       now += 90_000;
     };
     const clock = { now: () => now, sleep };
-    const server = await endpoint({ run: [job("IN_QUEUE")], health: [health] });
+    const server = await endpoint({ health: [health] });
     const error = await failure(Promise.resolve(client(server.url, { clock }).jobs.submit("ep1", {})));
     expect(error).toMatchObject({ why: "unknown" });
   });
 
   test("of a deleted endpoint is not reported as expired", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")] });
-    const error = await failure(Promise.resolve(client(server.url).jobs.submit("ep1", {})));
+    const { submitted } = await submit({});
+    const error = await awaited(submitted);
     expect(error).not.toBeInstanceOf(JobExpiredError);
     expect(error).toMatchObject({ code: "NOT_FOUND", operation: "health" });
   });
@@ -201,12 +204,10 @@ describe("iterating a job", () => {
   const part = (...texts: string[]) => texts.map((output) => ({ output }));
 
   test("yields what arrives until the job has ended, from a bare list", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { submitted } = await submit({
       stream: [json(200, []), json(200, part("a", "b")), json(200, []), json(200, part("late")), json(200, [])],
       status: [job("IN_PROGRESS"), job("COMPLETED", { output: ["a", "b", "late"] })],
     });
-    const submitted = client(server.url).jobs.submit("ep1", {});
     expect(await chunksOf(submitted)).toEqual(part("a", "b", "late"));
     expect((await submitted).output).toEqual(["a", "b", "late"]);
     expect(submitted.streamIntact).toBe(true);
@@ -214,7 +215,6 @@ describe("iterating a job", () => {
 
   test("yields the same from the object with its status, without asking for the status", async () => {
     const server = await endpoint({
-      run: [job("IN_QUEUE")],
       stream: [
         json(200, { status: "IN_QUEUE", stream: [] }),
         json(200, { status: "COMPLETED", stream: part("a") }),
@@ -228,7 +228,6 @@ describe("iterating a job", () => {
 
   test("yields the chunks of a job whose handler raises, then throws", async () => {
     const server = await endpoint({
-      run: [job("IN_QUEUE")],
       stream: [json(200, part("a")), json(200, [])],
       status: [job("FAILED", { error: "raised" })],
     });
@@ -243,23 +242,19 @@ describe("iterating a job", () => {
   });
 
   test("continues after a lost connection, and reports that chunks may be missing", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { submitted } = await submit({
       stream: [json(200, part("a")), cut, json(200, part("c")), json(200, [])],
       status: [job("COMPLETED")],
     });
-    const submitted = client(server.url).jobs.submit("ep1", {});
     expect(await chunksOf(submitted)).toEqual(part("a", "c"));
     expect(submitted.streamIntact).toBe(false);
   });
 
   test("can be resumed after it broke off for good", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { submitted } = await submit({
       stream: [json(200, part("a")), cut, cut, cut, cut, json(200, part("b")), json(200, [])],
       status: [job("COMPLETED")],
     });
-    const submitted = client(server.url).jobs.submit("ep1", {});
     expect(await failure(chunksOf(submitted))).toMatchObject({ code: "NETWORK" });
     expect(await chunksOf(submitted)).toEqual(part("b"));
     expect(submitted.streamIntact).toBe(false);
@@ -268,11 +263,9 @@ describe("iterating a job", () => {
 
 describe("a signal", () => {
   test("cancels a submitted job while it is awaited, and the reason is thrown once that is done", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
-    const stop = new AbortController();
-    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    const { server, stop, submitted } = await submit({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     await submitted.accepted();
-    const ended = failure(Promise.resolve(submitted));
+    const ended = awaited(submitted);
     const reason = new Error("enough");
     stop.abort(reason);
     expect(await ended).toBe(reason);
@@ -281,7 +274,7 @@ describe("a signal", () => {
 
   test("that comes while the submission is under way waits for the id, and cancels", async () => {
     let answer = () => {};
-    const server = await endpoint({
+    const { server, stop, submitted } = await submit({
       run: [
         (...request) => {
           answer = () => job("IN_QUEUE")(...request);
@@ -289,9 +282,7 @@ describe("a signal", () => {
       ],
       cancel: [job("CANCELLED")],
     });
-    const stop = new AbortController();
-    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
-    const ended = failure(Promise.resolve(submitted));
+    const ended = awaited(submitted);
     await expect.poll(() => server.seen.length).toBe(1);
     stop.abort(new Error("enough"));
     answer();
@@ -300,7 +291,7 @@ describe("a signal", () => {
   });
 
   test("cancels a job that nobody awaits", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], cancel: [job("CANCELLED")] });
+    const server = await endpoint({ cancel: [job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
     stop.abort();
@@ -315,14 +306,11 @@ describe("a signal", () => {
   });
 
   test("cancels a job that runs again after a retry", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { server, stop, submitted } = await submit({
       status: [job("FAILED"), job("IN_PROGRESS")],
       retry: [job("IN_QUEUE")],
       cancel: [job("CANCELLED")],
     });
-    const stop = new AbortController();
-    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
     await submitted.finished();
     await submitted.retry();
     stop.abort();
@@ -330,7 +318,7 @@ describe("a signal", () => {
   });
 
   test("after the end cancels nothing", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("COMPLETED")] });
+    const server = await endpoint({ status: [job("COMPLETED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
     stop.abort();
@@ -339,7 +327,7 @@ describe("a signal", () => {
   });
 
   test("leaves the job alone with onAbort leave, which is the default of a tracked job", async () => {
-    const server = await endpoint({ run: [job("IN_QUEUE")], status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
+    const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [
       (signal: AbortSignal) => jobs.submit("ep1", {}, { signal, onAbort: "leave" }),
@@ -355,15 +343,12 @@ describe("a signal", () => {
   });
 
   test("reports a failed cancel, because the job may still run", async () => {
-    const server = await endpoint({
-      run: [job("IN_QUEUE")],
+    const { stop, submitted } = await submit({
       status: [job("IN_PROGRESS")],
       cancel: [json(403, { error: "read only" })],
     });
-    const stop = new AbortController();
-    const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
     await submitted.accepted();
-    const ended = failure(Promise.resolve(submitted));
+    const ended = awaited(submitted);
     stop.abort();
     expect(await ended).toMatchObject({ code: "PERMISSION", operation: "cancel" });
   });

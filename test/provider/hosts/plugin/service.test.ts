@@ -16,6 +16,7 @@ import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
 import { Provider } from "../../../../provider/hosts/plugin/provider";
 import { providerService } from "../../../../provider/hosts/plugin/service";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { struct } from "./support/provider";
 
 const canary = "canary-61d0-secret";
 const signature = "4dabf18193072939515e22adb298388d";
@@ -104,47 +105,58 @@ async function refused(work: Promise<unknown>): Promise<ServiceError> {
   return outcome;
 }
 
-const struct = (values: object) => Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
-
-async function configure(of: ResourceProviderClient, values: object): Promise<void> {
-  const request = new proto.ConfigureRequest();
-  request.setArgs(struct({ baseUrl: emulator.url, serverlessUrl: emulator.url, ...values }));
-  await ask<proto.ConfigureResponse>((answer) => of.configure(request, answer));
+/** A message of the protocol with these fields; what is an object there is a struct. */
+function message<Message extends object>(empty: Message, fields: Readonly<Record<string, unknown>>): Message {
+  for (const [name, value] of Object.entries(fields)) {
+    const setter = `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    const set = Reflect.get(empty as object, setter) as (value: unknown) => void;
+    if (value !== undefined) set.call(empty, isPlain ? struct(value) : value);
+  }
+  return empty;
 }
 
-async function check(kind: string, news: object, more: { olds?: object; urn?: string } = {}) {
-  const request = new proto.CheckRequest();
-  request.setUrn(more.urn ?? urn(kind));
-  request.setNews(struct(news));
-  if (more.olds !== undefined) request.setOlds(struct(more.olds));
+async function configure(of: ResourceProviderClient, values: object): Promise<void> {
+  const args = { baseUrl: emulator.url, serverlessUrl: emulator.url, ...values };
+  await ask<proto.ConfigureResponse>((answer) => of.configure(message(new proto.ConfigureRequest(), { args }), answer));
+}
+
+async function check(kind: string, news: object, of = urn(kind)) {
+  const request = message(new proto.CheckRequest(), { urn: of, news });
   return await ask<proto.CheckResponse>((answer) => client.check(request, answer));
 }
 
 async function diff(olds: object, news: object, of = urn("Pod")) {
-  const request = new proto.DiffRequest();
-  request.setUrn(of);
-  request.setOldInputs(struct(olds));
-  request.setOlds(struct({ ...olds, status: "RUNNING" }));
-  request.setNews(struct(news));
-  return await ask<proto.DiffResponse>((answer) => client.diff(request, answer));
+  const fields = { urn: of, oldInputs: olds, olds: { ...olds, status: "RUNNING" }, news };
+  return await ask<proto.DiffResponse>((answer) => client.diff(message(new proto.DiffRequest(), fields), answer));
 }
 
-function creation(inputs: object, of = urn("Pod")): proto.CreateRequest {
-  const request = new proto.CreateRequest();
-  request.setUrn(of);
-  request.setProperties(struct(inputs));
-  return request;
-}
+const creation = (properties: object, of = urn("Pod")) => message(new proto.CreateRequest(), { urn: of, properties });
+
+/** The creation of a pod with a name of its own. */
+const named = (name: string, more: object = {}) =>
+  creation({ ...valid, name, __autoname: name, ...more }, urn("Pod", name));
 
 const create = (request: proto.CreateRequest, from = client) =>
   ask<proto.CreateResponse>((answer) => from.create(request, answer));
 
-function invoke(token: string, args: object, from = client) {
-  const request = new proto.InvokeRequest();
-  request.setTok(token);
-  request.setArgs(struct(args));
+function invoke(tok: string, args: object, from = client) {
+  const request = message(new proto.InvokeRequest(), { tok, args });
   return ask<proto.InvokeResponse>((answer) => from.invoke(request, answer));
 }
+
+/** What an error keeps of a resource whose creation or update did not come to its end. */
+function initFailure(error: ServiceError): proto.ErrorResourceInitFailed {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+  expect(detail?.getTypeName()).toBe("pulumirpc.ErrorResourceInitFailed");
+  return proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+}
+
+/** Values with the engine's wrappers on. */
+const wire = (properties: Struct | undefined) => (properties?.toJavaScript() ?? {}) as Record<string, unknown>;
+
+const podNamed = (wanted: string) => emulator.state().pods.find(({ name }) => name === wanted) ?? fail();
 
 describe("inputs that are wrong", () => {
   test("are refused in one failure that names no property, with a line for each, and quote no value", async () => {
@@ -207,8 +219,7 @@ describe("inputs that are wrong", () => {
   });
 
   test("may be missing altogether", async () => {
-    const request = new proto.CheckRequest();
-    request.setUrn(urn("Template"));
+    const request = message(new proto.CheckRequest(), { urn: urn("Template") });
     const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
     expect(response.getFailuresList().map((failure) => failure.getReason())).toEqual(["image: is required"]);
   });
@@ -216,56 +227,46 @@ describe("inputs that are wrong", () => {
 
 describe("what the engine marks as secret", () => {
   test("is secret in the checked inputs, wherever it stands", async () => {
-    const { values } = wire(
-      (
-        await check("Pod", { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") })
-      ).getInputs(),
-    );
-    expect(values).toMatchObject({ image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") });
+    const marked = { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") };
+    expect(wire((await check("Pod", marked)).getInputs())).toMatchObject(marked);
   });
 
   test("and the environment always, in inputs, in outputs and in a read that finds another", async () => {
-    const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs()).values;
+    const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs());
     expect(checked.env).toEqual(secret({ TOKEN: canary }));
 
-    const created = await create(creation({ ...valid, name: "reads", __autoname: "reads", env: { TOKEN: canary } }));
-    expect(wire(created.getProperties()).values.env).toEqual(secret({ TOKEN: canary }));
+    const created = await create(named("reads", { env: { TOKEN: canary } }));
+    expect(wire(created.getProperties()).env).toEqual(secret({ TOKEN: canary }));
 
-    emulator.changePod(created.getId(), { env: { TOKEN: "drifted" } });
-    const request = new proto.ReadRequest();
-    request.setId(created.getId());
-    request.setUrn(urn("Pod"));
-    request.setInputs(struct(checked));
-    request.setProperties(created.getProperties());
+    const id = created.getId();
+    emulator.changePod(id, { env: { TOKEN: "drifted" } });
+    const fields = { id, urn: urn("Pod"), inputs: checked, properties: created.getProperties() };
+    const request = message(new proto.ReadRequest(), fields);
     const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
     for (const side of [read.getInputs(), read.getProperties()])
-      expect(wire(side).values.env).toEqual(secret({ TOKEN: "drifted" }));
+      expect(wire(side).env).toEqual(secret({ TOKEN: "drifted" }));
   });
 
   test("and the key of the configuration, also where nobody marked it; it is never filled in from the environment", async () => {
     vi.stubEnv("PODWRIGHT_API_KEY", canary);
-    const checkConfig = async (values: object) => {
-      const request = new proto.CheckRequest();
-      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
-      request.setNews(struct(values));
-      return wire((await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer))).getInputs()).values;
-    };
-    expect(await checkConfig({ apiKey: "plain", version: "1.0.0" })).toEqual({
+    const inputsOf = async (news: object) => wire((await checkConfig("default", news)).getInputs());
+    expect(await inputsOf({ apiKey: "plain", version: "1.0.0" })).toEqual({
       apiKey: secret("plain"),
       version: "1.0.0",
     });
-    expect(await checkConfig({})).toEqual({});
+    expect(await inputsOf({})).toEqual({});
   });
 });
 
+function checkConfig(name: string, news: object) {
+  const of = `urn:pulumi:dev::project::pulumi:providers:podwright::${name}`;
+  const request = message(new proto.CheckRequest(), { urn: of, news });
+  return ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer));
+}
+
 test("a provider's configuration is judged before anything is asked of it, in one failure that names no property", async () => {
-  const failures = async (name: string, values: object) => {
-    const request = new proto.CheckRequest();
-    request.setUrn(`urn:pulumi:dev::project::pulumi:providers:podwright::${name}`);
-    request.setNews(struct(values));
-    const response = await ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer));
-    return response.getFailuresList().map((failure) => failure.toObject());
-  };
+  const failures = async (name: string, values: object) =>
+    (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {
     baseURL: "https://api.example.com",
     endpointTransport: "soap",
@@ -289,11 +290,6 @@ test("a provider's configuration is judged before anything is asked of it, in on
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
 });
 
-/** Values with the engine's wrappers on. */
-function wire(properties: Struct | undefined): { values: Record<string, unknown> } {
-  return { values: (properties?.toJavaScript() ?? {}) as Record<string, unknown> };
-}
-
 describe("a request that makes no sense", () => {
   test.each([
     [
@@ -307,7 +303,7 @@ describe("a request that makes no sense", () => {
     ["a type that every object has", "urn:pulumi:dev::project::constructor::web", /no resource of type "constructor"/],
   ])("about %s is answered with an error that says so", async (_what, of, said) => {
     const errors = [
-      await refused(check("", valid, { urn: of })),
+      await refused(check("", valid, of)),
       await refused(diff(valid, valid, of)),
       await refused(create(creation(valid, of))),
     ];
@@ -357,16 +353,13 @@ describe("a request that makes no sense", () => {
   });
 
   test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
-    const request = new proto.ReadRequest();
-    request.setId("nowhere");
-    request.setUrn(urn("Pod"));
+    const nowhere = { id: "nowhere", urn: urn("Pod") };
+    const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => client.read(request, answer));
     expect(read.getId()).toBe("");
     expect((await refused(invoke("podwright:index:getPod", { id: "nowhere" }))).details).toMatch(/nowhere|not found/i);
 
-    const deletion = new proto.DeleteRequest();
-    deletion.setId("nowhere");
-    deletion.setUrn(urn("Pod"));
+    const deletion = message(new proto.DeleteRequest(), nowhere);
     await expect(ask<Empty>((answer) => client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
   });
 
@@ -379,8 +372,7 @@ describe("a request that makes no sense", () => {
   });
 
   test("for a schema of another version says which", async () => {
-    const request = new proto.GetSchemaRequest();
-    request.setVersion(7);
+    const request = message(new proto.GetSchemaRequest(), { version: 7 });
     const error = await refused(ask<proto.GetSchemaResponse>((answer) => client.getSchema(request, answer)));
     expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
   });
@@ -458,9 +450,7 @@ describe("size and depth", () => {
     const value = struct({ env: {} }).getFieldsMap().get("env") ?? fail();
     value.setStructValue(env);
     news.getFieldsMap().set("env", value);
-    const request = new proto.CheckRequest();
-    request.setUrn(urn("Pod"));
-    request.setNews(news);
+    const request = message(new proto.CheckRequest(), { urn: urn("Pod"), news });
     const response = await ask<proto.CheckResponse>((answer) => client.check(request, answer));
     expect(response.getFailuresList()).toEqual([]);
     expect(({} as Record<string, unknown>).v).toBeUndefined();
@@ -476,7 +466,7 @@ describe("several requests at once", () => {
   test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
     emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
-    const slow = create(creation({ ...valid, name: "slow", __autoname: "slow" })).then(() => {
+    const slow = create(named("slow")).then(() => {
       created = true;
     });
     await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
@@ -487,8 +477,7 @@ describe("several requests at once", () => {
     ];
     await Promise.all(quick);
     expect(created).toBe(false);
-    const { id } = emulator.state().pods.find(({ name }) => name === "slow") ?? fail();
-    emulator.changePod(id, { status: "RUNNING" });
+    emulator.changePod(podNamed("slow").id, { status: "RUNNING" });
     await slow;
   });
 
@@ -505,7 +494,7 @@ describe("several requests at once", () => {
   });
 
   test("one that fails leaves the others alone", async () => {
-    const [failed, fine] = await Promise.allSettled([check("", valid, { urn: urn("Nothing") }), check("Pod", valid)]);
+    const [failed, fine] = await Promise.allSettled([check("Nothing", valid), check("Pod", valid)]);
     expect([failed.status, fine.status]).toEqual(["rejected", "fulfilled"]);
   });
 });
@@ -513,54 +502,33 @@ describe("several requests at once", () => {
 describe("a create whose pod does not run", () => {
   test("is an error that carries id, outputs and reasons, with the environment secret", async () => {
     emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
-
-    const error = await refused(
-      create(
-        creation({ ...valid, name: "broken", __autoname: "broken", env: { TOKEN: canary } }, urn("Pod", "broken")),
-      ),
-    );
-
-    const { id } = emulator.state().pods.find(({ name }) => name === "broken") ?? fail();
-    const [packed] = error.metadata.get("grpc-status-details-bin");
-    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
-    expect(detail?.getTypeName()).toBe("pulumirpc.ErrorResourceInitFailed");
-    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-    expect(failed.getId()).toBe(id);
-    expect(wire(failed.getProperties()).values).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
-    expect(failed.getReasonsList().join("\n")).toContain("TOKEN=[secret]");
-    expect(failed.getReasonsList().join("\n"), "nothing is replaced").not.toMatch(/replace|old pod/);
-    expect(failed.getReasonsList().join("\n") + error.message).not.toContain(canary);
+    const error = await refused(create(named("broken", { env: { TOKEN: canary } })));
+    const failed = initFailure(error);
+    expect(failed.getId()).toBe(podNamed("broken").id);
+    expect(wire(failed.getProperties())).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
+    const reasons = failed.getReasonsList().join("\n");
+    expect(reasons).toContain("TOKEN=[secret]");
+    expect(reasons, "nothing is replaced").not.toMatch(/replace|old pod/);
+    expect(reasons + error.message).not.toContain(canary);
   });
 
   test("keeps it secret, and what the program marks, when a later update fails", async () => {
     const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
-    const made = await create(creation(inputs));
+    const created = await create(creation(inputs));
     emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
-    const request = new proto.UpdateRequest().setUrn(urn("Pod")).setId(made.getId());
-    request.setOldInputs(struct(inputs)).setOlds(made.getProperties());
-    request.setNews(struct({ ...inputs, image: secret("other") }));
-
-    const error = await refused(ask<proto.UpdateResponse>((answer) => client.update(request, answer)));
-
-    const [packed] = error.metadata.get("grpc-status-details-bin");
-    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
-    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-    expect(failed.getId()).toBe(made.getId());
-    expect(wire(failed.getProperties()).values).toMatchObject({
-      env: secret({ TOKEN: canary }),
-      image: secret("other"),
+    const request = message(new proto.UpdateRequest(), {
+      ...{ urn: urn("Pod"), id: created.getId(), oldInputs: inputs, olds: created.getProperties() },
+      news: { ...inputs, image: secret("other") },
     });
+    const failed = initFailure(await refused(ask<proto.UpdateResponse>((answer) => client.update(request, answer))));
+    expect(failed.getId()).toBe(created.getId());
+    expect(wire(failed.getProperties())).toMatchObject({ env: secret({ TOKEN: canary }), image: secret("other") });
   });
 
   test("is gone on with when the engine asks for it again in the same process", async () => {
     emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
-    const request = creation({ ...valid, name: "again", __autoname: "again" });
     const ids = [];
-    for (const error of [await refused(create(request)), await refused(create(request))]) {
-      const [packed] = error.metadata.get("grpc-status-details-bin");
-      const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
-      ids.push(proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array()).getId());
-    }
+    for (let time = 0; time < 2; time++) ids.push(initFailure(await refused(create(named("again")))).getId());
     expect(ids[0]).toBe(ids[1]);
     expect(emulator.counts().createPod).toBe(1);
   });
@@ -590,35 +558,23 @@ describe("cancelling", () => {
     await configure(other, { apiKey: emulator.apiKey });
     emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
     emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
-    const creating = refused(
-      create(creation({ ...valid, name: "underway", __autoname: "underway" }, urn("Pod", "underway")), other),
-    );
+    const creating = refused(create(named("underway"), other));
     await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 10 }).toBe(1);
-
     await ask<Empty>((answer) => other.cancel(new Empty(), answer));
-
-    const [packed] = (await creating).metadata.get("grpc-status-details-bin");
-    const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
-    const failed = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-    expect(failed.getId()).toBe(emulator.state().pods.find(({ name }) => name === "underway")?.id);
+    expect(initFailure(await creating).getId()).toBe(podNamed("underway").id);
   });
 
   test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
     const other = await serve();
     await configure(other, { apiKey: emulator.apiKey });
     emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
-    const waiting = refused(
-      create(creation({ ...valid, name: "stuck", __autoname: "stuck" }, urn("Pod", "stuck")), other),
-    );
+    const waiting = refused(create(named("stuck"), other));
     await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(0);
-
     await ask<Empty>((answer) => other.cancel(new Empty(), answer));
-
-    expect((await waiting).metadata.get("grpc-status-details-bin")).toHaveLength(1);
-    const made = emulator.counts().createPod;
-    const late = await refused(create(creation({ ...valid, name: "late", __autoname: "late" }), other));
-    expect(late.details).toBe("cancelled before anything was created");
-    expect(emulator.counts().createPod).toBe(made);
+    expect(initFailure(await waiting).getId()).toBe(podNamed("stuck").id);
+    const { createPod } = emulator.counts();
+    expect((await refused(create(named("late"), other))).details).toBe("cancelled before anything was created");
+    expect(emulator.counts().createPod).toBe(createPod);
   });
 
   test("concerns the engine that asked for it, until it begins anew, and no other one", async () => {
@@ -628,8 +584,7 @@ describe("cancelling", () => {
     ends.push(() => second.close());
     const attach = new PluginAttach().setAddress("127.0.0.1:1");
     await ask<Empty>((answer) => second.attach(attach, answer));
-    const created = (name: string, from: ResourceProviderClient) =>
-      create(creation({ ...valid, name, __autoname: name }, urn("Pod", name)), from);
+    const created = (name: string, from: ResourceProviderClient) => create(named(name), from);
 
     await ask<Empty>((answer) => first.cancel(new Empty(), answer));
 
@@ -643,11 +598,8 @@ describe("cancelling", () => {
 describe("the configuration", () => {
   test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
     const diffConfig = async (olds: object, news: object) => {
-      const request = new proto.DiffRequest();
-      request.setUrn("urn:pulumi:dev::project::pulumi:providers:podwright::default");
-      request.setOldInputs(struct(olds));
-      request.setOlds(struct(olds));
-      request.setNews(struct(news));
+      const of = "urn:pulumi:dev::project::pulumi:providers:podwright::default";
+      const request = message(new proto.DiffRequest(), { urn: of, oldInputs: olds, olds, news });
       return await ask<proto.DiffResponse>((answer) => client.diffConfig(request, answer));
     };
     const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
@@ -672,54 +624,56 @@ describe("the configuration", () => {
 describe("the plugin's process", () => {
   const main = resolve(__dirname, "../../../../dist/provider/hosts/plugin/main.js");
 
-  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
-    const child = spawn(process.execPath, [main, "127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"] });
-    let printed = "";
-    let complained = "";
+  async function start(...args: string[]) {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    const printed = { out: "", err: "" };
     child.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk;
+      printed.out += chunk;
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      complained += chunk;
+      printed.err += chunk;
     });
     await once(child.stdout, "data");
-    // All of it is loaded when this is answered, and has had its chance to print.
-    const provider = clientOf(printed.trim());
+    return { child, printed, port: printed.out.trim() };
+  }
+
+  /** Returns once all of the plugin is loaded. */
+  async function schemaOf(port: string): Promise<void> {
+    const provider = clientOf(port);
     await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
     provider.close();
+  }
+
+  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
+    const { child, printed, port } = await start("127.0.0.1:1");
+    await schemaOf(port);
 
     child.stdin.end();
 
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(printed).toMatch(/^\d+\n$/);
-    expect(complained).toBe("");
+    expect(printed).toEqual({ out: expect.stringMatching(/^\d+\n$/), err: "" });
   });
 
   test("goes on when whoever connects hangs up before all of it is loaded", async () => {
-    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
-    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const { child, port } = await start();
     for (let count = 0; count < 5; count++) {
       const early = createConnection(Number(port), "127.0.0.1");
       await once(early, "connect");
       early.resetAndDestroy();
     }
 
-    const provider = clientOf(port.toString().trim());
-    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
-    provider.close();
+    await schemaOf(port);
     child.kill();
   });
 
   test("answers whoever connects before all of it is loaded", async () => {
-    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
-    const [port] = (await once(child.stdout, "data")) as [Buffer];
-    const clients = Array.from({ length: 5 }, () => clientOf(port.toString().trim()));
+    const { child, port } = await start();
+    const clients = Array.from({ length: 5 }, () => clientOf(port));
 
+    const news = { image: "nginx", gpu, env: { LONG: "x".repeat(200_000) } };
     const answers = clients.map((early) => {
-      const request = new proto.CheckRequest();
-      request.setUrn(urn("Pod"));
-      request.setNews(struct({ image: "nginx", gpu, env: { LONG: "x".repeat(200_000) } }));
+      const request = message(new proto.CheckRequest(), { urn: urn("Pod"), news });
       return ask<proto.CheckResponse>((answer) => early.check(request, answer));
     });
 
@@ -729,8 +683,7 @@ describe("the plugin's process", () => {
   });
 
   test("ends at once when it is interrupted", async () => {
-    const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"] });
-    await once(child.stdout, "data");
+    const { child } = await start();
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);
   });
