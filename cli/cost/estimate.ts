@@ -2,8 +2,7 @@ import { ENDPOINT_DEFAULTS } from "../../client";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
 import { isRecord, type Values } from "../../provider/planning/values";
 import { hiddenIn } from "./hidden";
-import { type Price, type Prices, times } from "./prices";
-import { hoursPerMonth } from "./report";
+import { type Price, type PriceList, type Prices, times, volumePrice } from "./prices";
 
 /** What declared inputs will cost, US dollars an hour. */
 export interface Estimate {
@@ -15,30 +14,7 @@ export interface Estimate {
   readonly assumed?: string;
 }
 
-export interface PriceList {
-  readonly catalog: Prices;
-  /** US dollars per GB and month by volume type: the catalog has none. */
-  readonly volumes: Readonly<Record<string, number>>;
-}
-
-/**
- * What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. `kept` is what
- * the platform has of the inputs that are left out.
- */
-export function estimate(kind: string, inputs: Values, prices: PriceList, kept: Values = {}): Estimate | undefined {
-  switch (kind) {
-    case "Pod":
-      return podEstimate(inputs, prices.catalog);
-    case "ServerlessEndpoint":
-      return endpointEstimate({ ...kept, ...inputs }, prices.catalog);
-    case "NetworkVolume":
-      return volumeEstimate(inputs, prices.volumes);
-    default:
-      return undefined;
-  }
-}
-
-function podEstimate(inputs: Values, catalog: Prices): Estimate {
+export function podEstimate(inputs: Values, catalog: Prices): Estimate {
   const status = hiddenIn(inputs, /^desiredStatus$/);
   if (status.length > 0) return costing(0, 0, reasons(status));
   return inputs.desiredStatus === "EXITED" ? stoppedEstimate(inputs) : runningEstimate(inputs, catalog);
@@ -79,7 +55,7 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
-function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
+export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^(gpuIds|workersMin|workersMax)$/);
   const isHidden = (input: string) => hidden.some(({ path }) => path === input);
   if (isHidden("gpuIds")) return costing(0, 0, reasons(hidden));
@@ -100,7 +76,7 @@ function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estim
   return { assumed: `assumes ${values}, which the program leaves to the platform` };
 }
 
-function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {
+export function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {
   const hidden = hiddenIn(inputs, /^(size|type)$/);
   if (hidden.length > 0) return costing(0, 0, reasons(hidden));
   const type = inputs.type === undefined ? "STANDARD" : String(inputs.type);
@@ -108,12 +84,6 @@ function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate
   if (perHour === undefined) return costing(0, 0, [noVolumePrice(type)]);
   const cost = Number(inputs.size) * perHour;
   return costing(cost, cost);
-}
-
-/** US dollars per GB and hour. */
-export function volumePrice(type: string, volumes: PriceList["volumes"]): number | undefined {
-  const perMonth = volumes[type];
-  return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
 }
 
 export function noVolumePrice(type: string): string {

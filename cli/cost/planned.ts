@@ -2,6 +2,7 @@ import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep } from "../stack/stack";
+import { pricedKinds } from "./kinds";
 import type { ResourceCost } from "./report";
 
 /** A resource as a previewed update would leave it. */
@@ -20,7 +21,7 @@ export interface Planned {
 /** What neither ends nor begins with the update. */
 export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);
 
-const kinds: ReadonlySet<string> = new Set<Planned["kind"]>(["Pod", "ServerlessEndpoint", "NetworkVolume"]);
+const kinds: ReadonlySet<string> = new Set(pricedKinds);
 
 /** The resources that cost something by the hour. A replacement is several steps of the engine, and one here. */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {

@@ -1,11 +1,24 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
 import { parseGpuIds } from "../../client/endpoints/tokens";
 import { PlatformError } from "../../client/errors";
+import { hoursPerMonth } from "../output/money";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
 export interface Price {
   readonly low: number;
   readonly high: number;
+}
+
+export interface PriceList {
+  readonly catalog: Prices;
+  /** US dollars per GB and month by volume type: the catalog has none. */
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+/** US dollars per GB and hour. */
+export function volumePrice(type: string, volumes: PriceList["volumes"]): number | undefined {
+  const perMonth = volumes[type];
+  return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
 }
 
 /** What the catalog asks for hardware. It has no prices of disks and network volumes. */

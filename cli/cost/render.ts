@@ -1,10 +1,10 @@
 import { code, commentOf, markdownTable, text } from "../output/markdown";
-import { moneyFormat } from "../output/money";
+import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
 import { type Display, labelled } from "../output/style";
 import { tableOf } from "../output/table";
 import { placeOf, titleOf } from "../stack/stack";
-import { type CostReport, hoursPerMonth, missingIn, type ResourceCost, type StackCost } from "./report";
+import { type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
 
 export const costOutput = new Output<CostReport>("report", { table, markdown });
 

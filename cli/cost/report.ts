@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { roundMoney } from "../output/money";
+import { hoursPerMonth, roundMoney } from "../output/money";
+import { pricedKinds } from "./kinds";
 
 const dollars = z.number().meta({ description: "US dollars an hour." });
 
@@ -14,7 +15,7 @@ const rates = z
 const resource = z
   .object({
     name: z.string().meta({ description: "The logical name in the program." }),
-    kind: z.enum(["Pod", "ServerlessEndpoint", "NetworkVolume"]),
+    kind: z.enum(pricedKinds),
     urn: z.string(),
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
@@ -82,9 +83,6 @@ export function missingIn(stacks: readonly StackCost[]): string | undefined {
   const unpriced = stacks.some(({ resources }) => resources.some(({ unknown }) => unknown !== undefined));
   return unpriced ? "while prices are missing" : undefined;
 }
-
-/** A twelfth of a year of 365 days. */
-export const hoursPerMonth = 730;
 
 export function sumOf(all: readonly Rates[]): Rates {
   const total = (key: keyof Rates) => roundMoney(all.reduce((sum, rate) => sum + rate[key], 0));

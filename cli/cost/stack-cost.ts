@@ -8,10 +8,10 @@ import type { CommandContext } from "../program/context";
 import { byKindAndName } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
-import { estimate, type PriceList } from "./estimate";
+import { estimate } from "./kinds";
 import { type LiveCosts, liveCosts } from "./live";
 import { type Planned, plannedIn, staying } from "./planned";
-import { Prices } from "./prices";
+import { type PriceList, Prices } from "./prices";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
 
 export interface CostOptions extends Stacks {
@@ -56,10 +56,10 @@ async function priced(
 ): Promise<ResourceCost[]> {
   const { signal } = context;
   const readPrices = async (platform: Platform) => {
-    const catalog = await Prices.from(platform, { signal });
-    const kinds = new Set<string>(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
+    const prices = { catalog: await Prices.from(platform, { signal }), volumes };
+    const kinds = new Set(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
     const ids = new Set(planned.flatMap((one) => one.ids));
-    return { prices: { catalog, volumes }, live: await liveCosts(platform, { signal, kinds, ids, catalog, volumes }) };
+    return { prices, live: await liveCosts(kinds, ids, { platform, prices, signal }) };
   };
   const found = await onAccount(await settingsOf(stack, context), context, readPrices);
   return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);

@@ -1,6 +1,5 @@
-import { hoursPerMonth } from "../cost/report";
 import { code, commentOf, markdownTable, text } from "../output/markdown";
-import { moneyFormat } from "../output/money";
+import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
 import { type Display, labelled, paintFor } from "../output/style";
 import { tableOf } from "../output/table";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kindsOnAccount } from "../cost/kinds";
 
 const property = z
   .object({
@@ -71,7 +72,7 @@ const stack = z
 
 const unmanaged = z
   .object({
-    kind: z.enum(["Pod", "ServerlessEndpoint", "NetworkVolume", "Template", "RegistryCredential"]),
+    kind: z.enum(kindsOnAccount),
     id: z.string(),
     name: z.string(),
     status: z.string().meta({

@@ -1,9 +1,9 @@
-import type { NetworkVolume, Platform, Pod } from "../../client";
+import type { Platform, Pod } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/create/creator";
-import { liveWorkers, Prices } from "../cost/prices";
-import { hoursPerMonth } from "../cost/report";
-import { roundMoney } from "../output/money";
-import { byText, counted } from "../output/text";
+import { type Account, kindOnAccount, kindsOnAccount, type Listed, type OnAccount } from "../cost/kinds";
+import { Prices } from "../cost/prices";
+import { hoursPerMonth, roundMoney } from "../output/money";
+import { byText } from "../output/text";
 import type { Clusters, Unmanaged } from "./report";
 
 export interface UnmanagedOptions {
@@ -27,50 +27,41 @@ export interface Found {
 /** What of an account no stack holds, and the pods that none can hold. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Found> {
   const { signal, held, volumes = {} } = options;
-  const [pods, endpoints, disks, templates, credentials] = await Promise.all([
+  const listOf = async (kind: OnAccount) => {
+    const items = await kindOnAccount(kind).of(platform).list({ signal });
+    return items.filter(({ id }) => !held.has(id)).map((item) => ({ kind, item }));
+  };
+  const others = kindsOnAccount.filter((kind) => kind !== "Pod");
+  const [pods, ...lists] = await Promise.all([
     platform.pods.list({ signal, includeClusterPods: true }),
-    platform.endpoints.list({ signal }),
-    platform.networkVolumes.list({ signal }),
-    platform.templates.list({ signal }),
-    platform.registries.list({ signal }),
+    ...others.map(listOf),
   ]);
-  const unheld = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => !held.has(id));
-  const strays = unheld(endpoints);
-  const prices = strays.length === 0 ? new Prices([], []) : await Prices.from(platform, { signal });
-  const found = [
-    ...unheld(pods)
-      .filter(({ cluster }) => cluster === undefined)
-      .map(ofPod),
-    ...(await Promise.all(
-      strays.map(async (one) =>
-        anonymous("ServerlessEndpoint", one, {
-          status: counted(liveWorkers(one), "worker"),
-          costPerHour: (await prices.endpointNow(one, platform, { signal })) ?? null,
-        }),
-      ),
-    )),
-    ...unheld(disks).map((disk) => {
-      const { size, type } = disk;
-      const costPerHour = costPerHourOf(disk, volumes);
-      return anonymous("NetworkVolume", disk, { status: `${size} GB ${type}`, costPerHour });
-    }),
-    ...unheld(templates).map((one) => anonymous("Template", one)),
-    ...unheld(credentials).map((one) => anonymous("RegistryCredential", one)),
-  ];
+  const free = pods.filter(({ id, cluster }) => cluster === undefined && !held.has(id));
+  const strays = [...free.map((item) => ({ kind: "Pod" as const, item })), ...lists.flat()];
+  const needsCatalog = strays.some(({ kind }) => kind === "ServerlessEndpoint");
+  const catalog = needsCatalog ? await Prices.from(platform, { signal }) : new Prices([], []);
+  const account = { platform, prices: { catalog, volumes }, signal };
+  const found = await Promise.all(strays.map(({ kind, item }) => strayOf(kind, item, account)));
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
   return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
 }
 
-function costPerHourOf({ size, type }: NetworkVolume, volumes: Readonly<Record<string, number>>): number | null {
-  const perMonth = volumes[type];
-  return perMonth === undefined ? null : (size * perMonth) / hoursPerMonth;
-}
-
 type Stray = Omit<Unmanaged, "import" | "costPerMonth">;
 
-function ofPod(pod: Pod): Stray {
-  const { id, name, status, createdAt, cost } = pod;
-  return { kind: "Pod", id, name, status, createdAt, costPerHour: cost, createdBy: creatorShown(pod) };
+/** Of pods alone the platform reports when, and their environment by whom, they were created. */
+async function strayOf(kind: OnAccount, item: Listed | Pod, account: Account): Promise<Stray> {
+  const { status, costNow } = kindOnAccount(kind);
+  const { amount, unknown } = (await costNow?.(item, account)) ?? { amount: 0 };
+  const isPod = "createdAt" in item && "cost" in item;
+  return {
+    kind,
+    id: item.id,
+    name: item.name,
+    status: status?.(item) ?? "",
+    createdAt: isPod ? item.createdAt : null,
+    costPerHour: unknown === undefined ? amount : null,
+    createdBy: isPod ? creatorShown(item) : null,
+  };
 }
 
 /** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
@@ -79,15 +70,6 @@ function creatorShown(pod: Pod): string | null {
   if (creator === undefined) return null;
   const { organization, project, stack } = creator;
   return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
-}
-
-/** The platform tells neither when nor by whom it was created. */
-function anonymous(
-  kind: Stray["kind"],
-  { id, name }: { readonly id: string; readonly name: string },
-  { status = "", costPerHour = 0 }: { readonly status?: string; readonly costPerHour?: number | undefined | null } = {},
-): Stray {
-  return { kind, id, name, status, createdAt: null, costPerHour, createdBy: null };
 }
 
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { estimate } from "../../../cli/cost/estimate";
+import { estimate, kindsOnAccount, type Priced } from "../../../cli/cost/kinds";
 import { plannedIn } from "../../../cli/cost/planned";
 import { Prices } from "../../../cli/cost/prices";
 import { markdown, table } from "../../../cli/cost/render";
 import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";
+import { allResources } from "../../../provider/kinds/kinds";
 
 const gpus = [
   { id: "L4", pool: "AMPERE_24", price: { secure: 0.4, community: 0, serverless: 0.5 } },
@@ -48,7 +49,7 @@ describe("what declared inputs will cost", () => {
   ] as const;
   const endpoint = { gpuIds: "AMPERE_24", workersMin: 1, workersMax: 5 };
 
-  test.each([
+  test.each<[Priced, object, string, number]>([
     ["Pod", { gpu: "?" }, "gpu", 0],
     ["Pod", { gpu: { id: "?" } }, "gpu.id", 0],
     ["Pod", { gpu: { id: "L4", count: "?" } }, "gpu.count", 0],
@@ -318,4 +319,10 @@ describe("the report", () => {
       "
     `);
   });
+});
+
+test("reports know every kind of resource that stays on an account", () => {
+  const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
+
+  expect([...kindsOnAccount].sort()).toEqual(staying.sort());
 });

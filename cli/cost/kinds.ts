@@ -1,0 +1,87 @@
+import type { CallOptions, Collection, Endpoint, NetworkVolume, Platform, Pod } from "../../client";
+import type { Values } from "../../provider/planning/values";
+import { counted } from "../output/text";
+import { type Estimate, endpointEstimate, noVolumePrice, noWorkerPrice, podEstimate, volumeEstimate } from "./estimate";
+import { liveWorkers, type PriceList, volumePrice } from "./prices";
+
+/** US dollars an hour of something that is on the platform now. */
+export interface LiveCost {
+  readonly amount: number;
+  /** What of it has no price, in words. */
+  readonly unknown?: string;
+}
+
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What reports need of everything of a kind that is on an account. */
+interface AccountKind<Item extends Listed> {
+  of(platform: Platform): Pick<Collection<Item, never, never>, "list" | "listing">;
+  status?(item: Item): string;
+  /** Absent for what costs nothing. */
+  costNow?(item: Item, account: Account): Promise<LiveCost>;
+}
+
+/** A kind that costs something by the hour. */
+interface PricedKind<Item extends Listed> extends Required<AccountKind<Item>> {
+  /** What declared inputs will cost. `kept` is what the platform has of the inputs that are left out. */
+  estimate(inputs: Values, prices: PriceList, kept: Values): Estimate;
+}
+
+export interface Account extends CallOptions {
+  readonly platform: Platform;
+  readonly prices: PriceList;
+}
+
+const pod: PricedKind<Pod> = {
+  of: ({ pods }) => pods,
+  status: ({ status }) => status,
+  costNow: async ({ cost }) => ({ amount: cost }),
+  estimate: (inputs, { catalog }) => podEstimate(inputs, catalog),
+};
+
+const serverlessEndpoint: PricedKind<Endpoint> = {
+  of: ({ endpoints }) => endpoints,
+  status: (endpoint) => counted(liveWorkers(endpoint), "worker"),
+  costNow: async (endpoint, { platform, prices, signal }) =>
+    costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint.gpuIds)),
+  estimate: (inputs, { catalog }, kept) => endpointEstimate({ ...kept, ...inputs }, catalog),
+};
+
+const networkVolume: PricedKind<NetworkVolume> = {
+  of: ({ networkVolumes }) => networkVolumes,
+  status: ({ size, type }) => `${size} GB ${type}`,
+  costNow: async ({ size, type }, { prices }) => {
+    const perHour = volumePrice(type, prices.volumes);
+    return costing(perHour && size * perHour, noVolumePrice(type));
+  },
+  estimate: (inputs, { volumes }) => volumeEstimate(inputs, volumes),
+};
+
+const priced = { Pod: pod, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
+
+/** Every kind that an account can hold beside the stacks; jobs end by themselves. */
+export const accountKinds = {
+  ...priced,
+  Template: { of: ({ templates }: Platform) => templates },
+  RegistryCredential: { of: ({ registries }: Platform) => registries },
+};
+
+export type Priced = keyof typeof priced;
+export const pricedKinds = Object.keys(priced) as [Priced, ...Priced[]];
+export const pricedKind = (kind: Priced): PricedKind<Listed> => priced[kind] as PricedKind<Listed>;
+
+export type OnAccount = keyof typeof accountKinds;
+export const kindsOnAccount = Object.keys(accountKinds) as [OnAccount, ...OnAccount[]];
+export const kindOnAccount = (kind: OnAccount): AccountKind<Listed> => accountKinds[kind] as AccountKind<Listed>;
+
+/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. */
+export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
+  return priced[kind].estimate(inputs, prices, kept);
+}
+
+function costing(amount: number | undefined, unknown: string): LiveCost {
+  return amount === undefined ? { amount: 0, unknown } : { amount };
+}
