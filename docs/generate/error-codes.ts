@@ -2,7 +2,7 @@ import type { PlatformError, PlatformErrorCode } from "../../client/errors";
 import { errorFromFailure } from "../../client/errors/from-failure";
 import { type ErrorContext, errorFromResponse } from "../../client/errors/from-response";
 import { resolveTargets } from "../../client/http/configuration";
-import type { ApiRequest } from "../../client/http/message";
+import type { ApiRequest } from "../../client/http/requests";
 import { unlessUnsuccessful } from "../../client/jobs/outcomes";
 import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
