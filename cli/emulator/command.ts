@@ -33,6 +33,7 @@ const inputs = {
         ? given
         : refuse(`must be quotas such as 60/m,3000/h,50000/d, not ${quoted(given)}`),
   ),
+  pageSize: whole("--page-size <number>", "most items of a page of a list, 1 to 1000", { min: 1, max: 1_000 }, "1000"),
   saveEndpoint: choice(
     "--save-endpoint <mode>",
     "what saveEndpoint does with omitted fields",

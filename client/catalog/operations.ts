@@ -75,7 +75,12 @@ export class Catalog {
     return this.#list(operation, "templates", { query: { source }, signal }, spec);
   }
 
-  async #list<T>(operation: string, path: string, query: CatalogQuery, spec: ListSpec<T>): Promise<T[]> {
+  async #list<T extends { readonly id: string }>(
+    operation: string,
+    path: string,
+    query: CatalogQuery,
+    spec: ListSpec<T>,
+  ): Promise<T[]> {
     const { items } = await this.#http.list(restRequest(operation, "GET", ["catalog", path], query), spec);
     return [...items];
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { optional } from "../values/fields";
 
 /** An item of a list that does not have the documented form. */
 export interface Unreadable {
@@ -17,6 +18,17 @@ export interface Listing<Item> {
 }
 
 export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
+
+/** Where the rest of a list is; a list without it is whole. */
+export const pagination = optional(
+  z.object({ nextCursor: optional(z.string().min(1)), hasNextPage: optional(z.boolean()) }),
+);
+
+/** One list from its pages. An item that moved from one page to the next while they were read stands in both. */
+export function joined<Item extends { readonly id: string }>(pages: readonly Listing<Item>[]): Listing<Item> {
+  const items = new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item])));
+  return { items: [...items.values()], unreadable: pages.flatMap(({ unreadable }) => unreadable) };
+}
 
 /** Reads a list item by item. */
 export function listingOf<Item>(item: z.ZodType<Item>): z.ZodType<Listing<Item>> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Listing, listingOf } from "../collections/listing";
+import { joined, type Listing, listingOf } from "../collections/listing";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { followLogs } from "../pods/follow";
@@ -103,8 +103,9 @@ export class Workers {
   async releases(endpointId: string, options: CallOptions = {}): Promise<ReleaseList> {
     const request = restRequest("listEndpointReleases", "GET", ["serverless", endpointId, "releases"], options);
     const { http } = this.#context;
-    const { releases, ...rest } = await http.json(request, releaseListSchema);
-    return { ...rest, releases: http.warned("release", releases).items };
+    const [first, ...others] = await http.pages(request, releaseListSchema);
+    const releases = joined([first, ...others].map((page) => page.releases));
+    return { ...first, releases: http.warned("release", releases).items };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
-import { type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
+import { joined, type Listing, listingOf, NOTHING_LISTED, pagination, whyUnreadable } from "../collections/listing";
 import { NetworkError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
@@ -61,10 +61,36 @@ export class Http {
     return this.parse(request, await this.send(request), schema);
   }
 
-  /** Returns a list, and warns once of each unreadable item. */
-  async list<Item>(request: ApiRequest, { of, under, item }: ListSpec<Item>): Promise<Listing<Item>> {
-    const { [under]: listing } = await this.json(request, z.object({ [under]: listingOf(item) }));
-    return this.warned(of, listing ?? NOTHING_LISTED);
+  /** Returns a list, whole, and warns once of each unreadable item. */
+  async list<Item extends { readonly id: string }>(
+    request: ApiRequest,
+    { of, under, item }: ListSpec<Item>,
+  ): Promise<Listing<Item>> {
+    const pages = await this.pages(request, z.object({ [under]: listingOf(item) }));
+    return this.warned(of, joined(pages.map(({ [under]: listing }) => listing ?? NOTHING_LISTED)));
+  }
+
+  /**
+   * Returns every page of a list, at least one. A page may be empty and not the last. Throws when one cannot be read: a
+   * part of a list is never taken for the whole.
+   */
+  async pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
+    const cursors = new Set<string>();
+    const read = async (cursor?: string): Promise<[Page, ...Page[]]> => {
+      const call = cursor === undefined ? request : { ...request, query: { ...request.query, cursor } };
+      const response = await this.send(call);
+      const page = this.parse(call, response, schema);
+      const { nextCursor, hasNextPage = nextCursor !== undefined } =
+        this.parse(call, response, z.object({ pagination })).pagination ?? {};
+      if (!hasNextPage) return [page];
+      if (nextCursor === undefined || cursors.has(nextCursor)) {
+        const { address } = this.#open(call.operation).routeOf(call);
+        throw unexpectedResponse(call, response, address, "a part of a list, without the way to the rest");
+      }
+      cursors.add(nextCursor);
+      return [page, ...(await read(nextCursor))];
+    };
+    return read();
   }
 
   warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {

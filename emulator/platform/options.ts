@@ -1,5 +1,6 @@
 import type { StockChange } from "../areas/catalog/stock";
 import type { JobHandler } from "../areas/jobs/execution/handler";
+import { longestPage } from "../http/paging";
 
 /** Reads and writes everything, unless the options have another key. */
 export const defaultApiKey = "emulator-key";
@@ -30,6 +31,8 @@ export interface EmulatorOptions {
   readonly staleAnswers?: number;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
+  /** How many items a page of a list holds, 1 to 1000; 1000 by default. */
+  readonly pageSize?: number | undefined;
   /** Enforces the published limits of the job operations for each endpoint; false by default. */
   readonly jobRateLimit?: boolean | undefined;
   /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
@@ -68,6 +71,7 @@ const defaults = {
   provision: 1000,
   start: 1000,
   staleAnswers: 0,
+  pageSize: longestPage,
   saveEndpoint: "merge",
   streamShape: "array",
   seed: 1,

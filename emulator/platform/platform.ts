@@ -14,6 +14,7 @@ import type { Template } from "../areas/templates/record";
 import { RateLimit } from "../http/access/rate-limit";
 import { Faults } from "../http/faults/faults";
 import { Journal } from "../http/journal";
+import { Paging } from "../http/paging";
 import { Clock } from "../time/clock";
 import { Ids } from "./ids";
 import { type EmulatorOptions, settingsOf } from "./options";
@@ -25,6 +26,7 @@ function servicesOf(options: EmulatorOptions) {
     clock,
     faults: new Faults(),
     journal: new Journal(),
+    paging: new Paging(settingsOf(options).pageSize),
     ledger: new Ledger(() => clock.now()),
     rate: new RateLimit(options.rateLimit),
     jobRate: new JobRate(options.jobRateLimit ?? false),
@@ -72,8 +74,8 @@ export function createPlatform(options: EmulatorOptions): Platform {
 /** Back to an empty account. Time stays, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
-  const { clock, faults, journal, ledger, rate, jobRate, webhooks } = platform;
-  for (const service of [clock, faults, journal, ledger, rate, jobRate, webhooks]) service.clear();
+  const { clock, faults, journal, paging, ledger, rate, jobRate, webhooks } = platform;
+  for (const service of [clock, faults, journal, paging, ledger, rate, jobRate, webhooks]) service.clear();
 }
 
 /** An endpoint of the account, or a public one that was used. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { useEmulator } from "../emulator/support/harness";
 import { ContractDocument, type Violation } from "./document";
-import { contract, exceptions } from "./exceptions";
+import { contract, exceptions, pagedLists } from "./exceptions";
 import { takeViolations } from "./exchanges";
 
 interface Content {
@@ -34,7 +34,16 @@ function violationsOfExamples(held: ContractDocument, operations = held.operatio
 
 describe("the published document", () => {
   test("allows its own examples", () => {
-    expect(violationsOfExamples(contract)).toEqual([]);
+    expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
+  });
+
+  test("has its lists in pages, which its examples lack", () => {
+    const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
+    expect(violationsOfExamples(contract)).toContainEqual(required);
+    const list = contract.operationAt("GET", "/v2/templates")!;
+    expect(contract.violationsOfQuery(list, new URLSearchParams("cursor=c&limit=7"))).toEqual([]);
+    expect(contract.violationsOfQuery(list, new URLSearchParams("limit=0"))).toHaveLength(1);
+    expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
   test.each(exceptions)("needs the exception at $pointer", (exception) => {

@@ -40,6 +40,7 @@ interface Response {
 interface Schema {
   readonly $ref?: string;
   readonly type?: unknown;
+  readonly [keyword: string]: unknown;
 }
 interface Parameter {
   readonly $ref?: string;
@@ -54,7 +55,7 @@ interface Body {
 }
 interface PublishedOperation {
   readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
+  parameters?: readonly Parameter[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body>>;
 }
@@ -65,7 +66,7 @@ interface Entry extends Operation {
   readonly published: PublishedOperation;
 }
 
-/** The published REST document, with the exceptions in place. Throws where an exception does not fit. */
+/** The published REST document, with exceptions and pages in place. Throws where one of them does not fit. */
 export class ContractDocument {
   /** In the document's order. */
   readonly operations: readonly Operation[];
@@ -76,7 +77,7 @@ export class ContractDocument {
   readonly #queries: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(exceptions: readonly Exception[]) {
+  constructor(exceptions: readonly Exception[], pagedLists: readonly string[] = []) {
     for (const exception of exceptions) this.#apply(exception);
     const { paths } = this.#root as { paths: Record<string, Record<string, PublishedOperation>> };
     const entries = Object.entries(paths).flatMap(([path, methods]) =>
@@ -93,6 +94,7 @@ export class ContractDocument {
     );
     this.operations = entries;
     this.#entries = new Map(entries.map((entry) => [`${entry.method} ${entry.path}`, entry]));
+    for (const operation of pagedLists) this.#cut(operation, entries);
     this.#bodies = this.#validators(false);
     this.#queries = this.#validators(true);
   }
@@ -166,6 +168,16 @@ export class ContractDocument {
     Object.assign(schema, corrected);
   }
 
+  #cut(operation: string, entries: readonly Entry[]): void {
+    const published = entries.find(({ name }) => name === operation)?.published;
+    const content = Object(published?.responses["200"]?.content?.["application/json"]);
+    if (published === undefined || published.parameters?.some(({ name }) => name === "cursor"))
+      throw new Error(`The document has no ${operation}, or has its pages itself`);
+    published.parameters = [...(published.parameters ?? []), ...pageParameters];
+    // The schema may be that of another operation too, which has no pages.
+    content.schema = { allOf: [content.schema, { required: ["pagination"], properties: { pagination } }] };
+  }
+
   #validators(coerceTypes: boolean): Ajv2020 {
     const validators = new Ajv2020({ strict: false, allErrors: true, coerceTypes });
     addFormats(validators);
@@ -197,6 +209,17 @@ export class ContractDocument {
 }
 
 const documentName = "openapi.json";
+
+const pageParameters: readonly Parameter[] = [
+  { name: "cursor", in: "query", schema: { type: "string", minLength: 1 } },
+  { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 1000 } },
+];
+
+const pagination = {
+  type: "object",
+  required: ["nextCursor", "hasNextPage"],
+  properties: { nextCursor: { type: ["string", "null"] }, hasNextPage: { type: "boolean" } },
+};
 
 /** A schema of the document, with references that hold outside of it. */
 function absolute(schema: Schema): Schema {

@@ -8,5 +8,11 @@ export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "
   neededBy: "createEndpoint",
 }));
 
+/**
+ * The lists that a newer document cuts into pages: `spec/openapi.yaml` of github.com/runpod/typescript-api-sdk at
+ * 71be6663, of September 2026, which has them as here and is the published one otherwise. It requires `pagination`.
+ */
+export const pagedLists = ["listPods", "listEndpoints", "listTemplates", "listEndpointReleases"];
+
 /** What requests and responses are held against. */
-export const contract = new ContractDocument(exceptions);
+export const contract = new ContractDocument(exceptions, pagedLists);

@@ -1,3 +1,4 @@
+import { lastPage } from "../../http/paging";
 import { choice, choices, list } from "../../http/query";
 import { type Call, found, ok, param, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
@@ -34,7 +35,11 @@ export function catalogRoutes(platform: Platform): Route[] {
     ["GET /v2/catalog/cpus/:id", "getCpuType", (call) => ok(cpu(call))],
     ["GET /v2/catalog/datacenters", "listDataCenters", (call) => ok({ dataCenters: centers(call) })],
     ["GET /v2/catalog/datacenters/:id", "getDataCenter", (call) => ok(center(call))],
-    ["GET /v2/catalog/templates", "listPublicTemplates", (call) => ok({ templates: listed(call) })],
+    [
+      "GET /v2/catalog/templates",
+      "listPublicTemplates",
+      (call) => ok({ templates: listed(call), pagination: lastPage }),
+    ],
   ]);
 
   function withAvailability(center: DataCenter, query: URLSearchParams) {

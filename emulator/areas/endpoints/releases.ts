@@ -63,8 +63,8 @@ function configurationOf(platform: Platform, endpoint: Endpoint): Record<string,
   };
 }
 
-/** The response of `listEndpointReleases`. */
-export function releasesShape({ version, workers, releases }: Endpoint) {
+/** The given releases, and what of the endpoint every page shows. */
+export function releasesShape({ version, workers }: Endpoint, releases: readonly Release[]) {
   const on = (asked: number) => workers.filter((worker) => worker.version === asked).length;
   const latest = on(version);
   return {

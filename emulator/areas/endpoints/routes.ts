@@ -17,8 +17,18 @@ export function serverlessRoutes(platform: Platform): Route[] {
     return updateRestEndpoint(platform, find(call), body);
   };
   const list = (call: Call) => {
-    const listed = platform.faults.shown("listEndpoints", platform.endpoints.values());
-    return listed.map((endpoint) => shape(endpoint, call));
+    const { page, pagination } = platform.paging.page(call, "listEndpoints", platform.endpoints.values());
+    const listed = platform.faults.shown("listEndpoints", page);
+    return ok({ endpoints: listed.map((endpoint) => shape(endpoint, call)), pagination });
+  };
+  const releases = (call: Call) => {
+    const endpoint = find(call);
+    const { page, pagination } = platform.paging.page(
+      call,
+      `releases of ${endpoint.id}`,
+      endpoint.releases.toReversed(),
+    );
+    return ok({ ...releasesShape(endpoint, page), pagination });
   };
   const workerLogs = (call: Call) => {
     const selection = logSelection(call);
@@ -32,13 +42,13 @@ export function serverlessRoutes(platform: Platform): Route[] {
     return { status: 200, headers: eventHeaders, events: logEvents(platform, worker, isLive, selection) };
   };
   return routesOf("rest", [
-    ["GET /v2/serverless", "listEndpoints", (call) => ok({ endpoints: list(call) })],
+    ["GET /v2/serverless", "listEndpoints", list],
     ["POST /v2/serverless", "createEndpoint", (call) => created(shape(create(call), call))],
     ["GET /v2/serverless/:id", "getEndpoint", (call) => ok(shape(find(call), call))],
     ["PATCH /v2/serverless/:id", "updateEndpoint", (call) => ok(shape(update(call), call))],
     ["DELETE /v2/serverless/:id", "deleteEndpoint", (call) => deleteRestEndpoint(platform, find(call))],
     ["GET /v2/serverless/:id/workers", "listEndpointWorkers", (call) => ok(workersShape(platform, find(call)))],
-    ["GET /v2/serverless/:id/releases", "listEndpointReleases", (call) => ok(releasesShape(find(call)))],
+    ["GET /v2/serverless/:id/releases", "listEndpointReleases", releases],
     ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", workerLogs],
   ]);
 }

@@ -26,8 +26,10 @@ export function podRoutes(platform: Platform): Route[] {
 
   function list({ query }: Call): ApiResponse {
     const all = flag(query, "includeClusterPods") ?? false;
-    const listed = [...platform.pods.values()].filter(({ cluster }) => all || !cluster);
-    return ok({ pods: platform.faults.shown("listPods", listed).map(shape) });
+    const { page, pagination } = platform.paging.page({ query }, "listPods", platform.pods.values());
+    // The platform, too, takes the members of clusters out of a page that it has already cut.
+    const listed = page.filter(({ cluster }) => all || !cluster);
+    return ok({ pods: platform.faults.shown("listPods", listed).map(shape), pagination });
   }
 
   function create(call: Call): Pod {

@@ -13,7 +13,10 @@ import {
 
 export function templateRoutes(platform: Platform): Route[] {
   const own = (call: Call) => ownTemplate(platform, param(call, "id"));
-  const list = () => platform.faults.shown("listTemplates", ownTemplates(platform)).map(templateShape);
+  const list = (call: Call) => {
+    const { page, pagination } = platform.paging.page(call, "listTemplates", ownTemplates(platform));
+    return ok({ templates: platform.faults.shown("listTemplates", page).map(templateShape), pagination });
+  };
   const create = (call: Call) => createTemplate(platform, createTemplateRequest.parse(json(call)));
   const read = (call: Call) => readableTemplate(platform, param(call, "id"));
   const update = (call: Call) => {
@@ -21,7 +24,7 @@ export function templateRoutes(platform: Platform): Route[] {
     return updateTemplate(platform, own(call), body);
   };
   return routesOf("rest", [
-    ["GET /v2/templates", "listTemplates", () => ok({ templates: list() })],
+    ["GET /v2/templates", "listTemplates", list],
     ["POST /v2/templates", "createTemplate", (call) => created(templateShape(create(call)))],
     ["GET /v2/templates/:id", "getTemplate", (call) => ok(templateShape(read(call)))],
     ["PATCH /v2/templates/:id", "updateTemplate", (call) => ok(templateShape(update(call)))],

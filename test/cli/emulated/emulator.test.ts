@@ -88,6 +88,7 @@ test.each([
   ["--port", "-1"],
   ["--provision", "soon"],
   ["--rate-limit", "60 per minute"],
+  ["--page-size", "1001"],
   ["--save-endpoint", "both"],
 ])("%s %s is refused", async (option, value) => {
   const { said, ended } = await emulate(option, value);
@@ -193,6 +194,14 @@ describe("the flags reach the emulator:", () => {
     expect(said.err).toBe("error: requests came that the emulator does not know: 1\n");
     expect(said.out).toMatch(/ 201 POST \/v2\/pods createPod\n/);
     expect(said.out).toContain("no route for GET /v2/podz");
+  });
+
+  test("--page-size", async () => {
+    const { url } = await emulate("--port", "0", "--page-size", "1");
+    for (let n = 0; n < 2; n++) expect((await send(`${url}/v2/pods`, pod)).status).toBe(201);
+    const { body } = await send(`${url}/v2/pods`);
+    expect(body.pods).toHaveLength(1);
+    expect(body.pagination).toEqual({ nextCursor: expect.any(String), hasNextPage: true });
   });
 
   test("--handlers, --stream-shape, --worker-start, --job-duration and --job-rate-limit", async () => {

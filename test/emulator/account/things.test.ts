@@ -23,7 +23,10 @@ describe("templates", () => {
       startJupyter: true,
       allowedCudaVersions: [],
     });
-    expect((await it.send("GET", "/v2/templates")).body).toEqual({ templates: [body] });
+    expect((await it.send("GET", "/v2/templates")).body).toEqual({
+      templates: [body],
+      pagination: { nextCursor: null, hasNextPage: false },
+    });
   });
 
   test("a mount can be added and changed, but not removed", async () => {

@@ -97,7 +97,10 @@ test("reset empties the account", async () => {
   await it.pod();
   it.emulator.addFault({ operation: "*", times: 99, effect: { status: 500 } });
   await control("POST", "/reset");
-  expect((await it.send("GET", "/v2/pods")).body).toEqual({ pods: [] });
+  expect((await it.send("GET", "/v2/pods")).body).toEqual({
+    pods: [],
+    pagination: { nextCursor: null, hasNextPage: false },
+  });
 });
 
 test("control leaves no trace in the journal and is not limited", async () => {

@@ -71,7 +71,10 @@ describe("createEndpoint", () => {
       flashboot: "OFF",
       createdAt: expect.any(String),
     });
-    expect((await it.send("GET", "/v2/serverless")).body).toEqual({ endpoints: [body] });
+    expect((await it.send("GET", "/v2/serverless")).body).toEqual({
+      endpoints: [body],
+      pagination: { nextCursor: null, hasNextPage: false },
+    });
   });
 
   test("idleTimeout where it does not apply is refused in the platform's words", async () => {
@@ -155,7 +158,10 @@ describe("one endpoint, two surfaces", () => {
 
   test("a REST endpoint's own template is nobody's to see", async () => {
     await create(base);
-    expect((await it.send("GET", "/v2/templates")).body).toEqual({ templates: [] });
+    expect((await it.send("GET", "/v2/templates")).body).toEqual({
+      templates: [],
+      pagination: { nextCursor: null, hasNextPage: false },
+    });
   });
 
   test("jobs run on it, and its workers are listed", async () => {

@@ -95,6 +95,7 @@ describe("releases", () => {
       ],
       rollout: { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 },
       endpointVersion: 1,
+      pagination: { nextCursor: null, hasNextPage: false },
     });
   });
 

@@ -62,7 +62,10 @@ describe("a cluster", () => {
   test("takes its pods along when it is deleted", async () => {
     const { id } = await running();
     expect((await it.send("DELETE", `/v2/clusters/${id}`)).status).toBe(204);
-    expect((await it.send("GET", "/v2/pods?includeClusterPods=true")).body).toEqual({ pods: [] });
+    expect((await it.send("GET", "/v2/pods?includeClusterPods=true")).body).toEqual({
+      pods: [],
+      pagination: { nextCursor: null, hasNextPage: false },
+    });
     for (const [method, path] of [
       ["GET", ""],
       ["PATCH", ""],

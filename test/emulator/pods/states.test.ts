@@ -77,7 +77,10 @@ describe("a pod's life", () => {
     expect((await it.send("DELETE", `/v2/pods/${id}`)).status).toBe(404);
     expect((await act(id, "start")).status).toBe(404);
     expect((await it.send("GET", `/v2/pods/${id}/logs`)).status).toBe(404);
-    expect((await it.send("GET", "/v2/pods")).body).toEqual({ pods: [] });
+    expect((await it.send("GET", "/v2/pods")).body).toEqual({
+      pods: [],
+      pagination: { nextCursor: null, hasNextPage: false },
+    });
   });
 
   test("an unknown action is 422", async () => {

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { UnexpectedAnswerError, ValidationError } from "../../../client";
+import { client, failure, json, POD, problem, serve } from "../support/local-server";
+
+const page = (
+  ids: readonly string[],
+  nextCursor: string | null,
+  hasNextPage: boolean | undefined = nextCursor !== null,
+) => json(200, { pods: ids.map((id) => ({ ...POD, id })), pagination: { nextCursor, hasNextPage } });
+
+test("a list is read to its end: short and empty pages, with the same query on each", async () => {
+  const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
+  const pods = await client(server.url).pods.list({ includeClusterPods: true });
+  expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    "/v2/pods?includeClusterPods=true",
+    "/v2/pods?includeClusterPods=true&cursor=one",
+    "/v2/pods?includeClusterPods=true&cursor=t%26o",
+  ]);
+});
+
+test("finding 2,500 pods in pages of a thousand is three requests", async () => {
+  const ids = Array.from({ length: 2_500 }, (_, index) => `pod-${index}`);
+  const server = await serve(
+    page(ids.slice(0, 1_000), "one"),
+    page(ids.slice(1_000, 2_000), "two"),
+    page(ids.slice(2_000), null),
+  );
+  const { pods } = client(server.url, { timeScale: 1 });
+  const found = await Promise.all(ids.map((id) => pods.find(id)));
+  expect(found.map((one) => one?.id)).toEqual(ids);
+  expect(server.seen).toHaveLength(3);
+});
+
+test("an item that moved to the next page meanwhile is listed once", async () => {
+  const server = await serve(page(["a", "b"], "one"), page(["b", "c"], null));
+  expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+});
+
+test("the page that hasNextPage calls the last one is the last, whatever its cursor", async () => {
+  const server = await serve(page(["a"], "one", false));
+  expect(await client(server.url).pods.list()).toHaveLength(1);
+});
+
+test.each([
+  ["that names no cursor for the rest", [page(["a"], null, true)]],
+  ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")]],
+  ["with a cursor that is no text", [json(200, { pods: [], pagination: { nextCursor: 7, hasNextPage: true } })]],
+] as const)("a page %s is an error, and never the whole list", async (_, [first, ...others]) => {
+  const server = await serve(first, ...others);
+  const { pods } = client(server.url, { timeScale: 1 });
+  expect(await failure(pods.list())).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failure(pods.find("a"))).toBeInstanceOf(UnexpectedAnswerError);
+});
+
+test("a refused page is an error, and the next read begins anew", async () => {
+  const server = await serve(
+    page(["a"], "one"),
+    problem(422, "Request validation failed.", ["query.cursor: is not a cursor of this list"]),
+    page(["a", "b"], null),
+  );
+  const { pods } = client(server.url, { timeScale: 1 });
+  expect(await failure(pods.find("b"))).toBeInstanceOf(ValidationError);
+  expect(await pods.find("b")).toMatchObject({ id: "b" });
+});
+
+test("a write between two pages drops the list that they make", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = await serve(
+    page(["a"], "one"),
+    (response, request, socket) => void held.then(() => page(["b"], null)(response, request, socket)),
+    json(200, POD),
+    page(["c"], null),
+  );
+  const { pods } = client(server.url, { timeScale: 1 });
+  const list = pods.list();
+  await expect.poll(() => server.seen.length).toBe(2);
+  await pods.update("a", { name: "new" });
+  release();
+  expect(await list).toHaveLength(2);
+  expect(await pods.find("c")).toMatchObject({ id: "c" });
+});
+
+test("releases are read to their end too", async () => {
+  const rollout = { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 };
+  const of = (id: string, nextCursor: string | null) =>
+    json(200, {
+      releases: [{ id, version: 1, source: "MANUAL", workerCount: 0, createdAt: "", diff: [] }],
+      ...{ rollout, endpointVersion: 2, pagination: { nextCursor, hasNextPage: nextCursor !== null } },
+    });
+  const server = await serve(of("r2", "one"), of("r1", null));
+  const { releases, endpointVersion } = await client(server.url).workers.releases("e1");
+  expect(releases.map(({ id }) => id)).toEqual(["r2", "r1"]);
+  expect(endpointVersion).toBe(2);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { findUnmanaged } from "../../../cli/drift/unmanaged";
+import { ServerError } from "../../../client";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import { failure, useLifecycles } from "./harness";
+
+const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+const world = useLifecycles({ pageSize: 7 });
+
+/** Creates pods that no stack holds. The list has them before what is there already. */
+async function fill(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const { statusCode } = await world.emulator.inject({
+      method: "POST",
+      url: "/v2/pods",
+      headers: { authorization: `Bearer ${world.emulator.apiKey}`, "content-type": "application/json" },
+      payload: JSON.stringify({ name: `other-${index}`, image: "nginx", gpu: { id: "NVIDIA L4" } }),
+    });
+    expect(statusCode).toBe(201);
+  }
+}
+
+const unmanaged = (...held: string[]) =>
+  findUnmanaged(world.platform, { held: new Set(held), names: new Set(), commandLine: (command) => command });
+
+/** From the second page on, every list of pods fails. */
+const breakLists = () =>
+  world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
+
+test("of 2,500 pods in pages of seven, the oldest is refreshed, found, held and deleted", async () => {
+  const stack = await world.stack(pod).create(onGpu);
+  await fill(2_499);
+  world.emulator.clearRequests();
+  expect(await stack.refresh()).toBe(true);
+  expect(world.emulator.counts()).toEqual({ listPods: 358 });
+
+  expect((await unmanaged(stack.id)).unmanaged).toHaveLength(2_499);
+  expect(await pod.find(world.run(), { inputs: stack.state.inputs })).toMatchObject({ made: [stack.id] });
+
+  world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
+  const other = await world.stack(pod).create(onGpu);
+  expect(other.id).not.toBe(stack.id);
+  expect(world.emulator.state().pods).toHaveLength(2_501);
+
+  const { id } = stack;
+  await stack.delete();
+  expect(world.emulator.state().pods.some((one) => one.id === id)).toBe(false);
+}, 180_000);
+
+describe("when a page in the middle fails,", () => {
+  test("a refresh is an error, and the pod stays in the state", async () => {
+    const stack = await world.stack(pod).create(onGpu);
+    await fill(20);
+    breakLists();
+    expect(await failure(stack.refresh())).toBeInstanceOf(ServerError);
+    expect(stack.recorded).toBeDefined();
+  });
+
+  test("nothing is reported as unmanaged, and no leftover as missing", async () => {
+    const stack = await world.stack(pod).create(onGpu);
+    await fill(20);
+    breakLists();
+    expect(await failure(unmanaged())).toBeInstanceOf(ServerError);
+    expect(await failure(pod.find(world.run(), { inputs: stack.state.inputs }))).toBeInstanceOf(ServerError);
+  });
+
+  test("a create whose response was lost is sent no second time", async () => {
+    await fill(20);
+    world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
+    const creation = failure(world.stack(pod).create(onGpu));
+    await expect.poll(() => world.emulator.counts().createPod ?? 0).toBe(21);
+    breakLists();
+    await creation;
+    expect(world.emulator.state().pods).toHaveLength(21);
+  });
+
+  test("a template keeps its place in the state", async () => {
+    const stack = await world.stack(template).create({ image: "worker", serverless: true });
+    for (let index = 0; index < 8; index++) {
+      await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });
+    }
+    world.emulator.addFault({ operation: "listTemplates", skip: 1, times: 10_000, effect: { status: 500 } });
+    expect(await failure(stack.refresh())).toBeInstanceOf(ServerError);
+  });
+});
