@@ -46,8 +46,8 @@ export async function createdIdsOf(
   for (const { type, resource: pending } of operations) {
     const inputs = readable(pending.inputs ?? {});
     if (type !== "creating" || !hasMarker(inputs)) continue;
-    const leftovers = await resourceOf(pending.type)?.find({ ...run, name: nameOf(pending.urn) }, { inputs });
-    found.push(...(leftovers?.made ?? []));
+    const leftovers = await resourceOf(pending.type)?.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs);
+    found.push(...(leftovers?.created ?? []));
   }
   return found;
 }
@@ -55,17 +55,17 @@ export async function createdIdsOf(
 async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
   // Encrypted inputs stay encrypted: none of them is a marker, and the live resource is recorded without them.
   const declared = readable(operation.resource.inputs ?? {});
-  const leftovers = await resource.find(run, { inputs: declared });
+  const leftovers = await resource.findLeftovers(run, declared);
   if (!hasMarker(declared))
-    return { created: [], similar: [...leftovers.made, ...leftovers.alike], doubt: leftovers.doubt };
+    return { created: [], similar: [...leftovers.created, ...leftovers.similar], doubt: leftovers.doubt };
   const live = await Promise.all(
-    leftovers.made.map(async (id) => {
+    leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
       // What is encrypted was not declared here, and the platform's values of it must not be recorded in clear.
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );
-  return { created: live.flat(), similar: leftovers.alike, doubt: leftovers.doubt };
+  return { created: live.flat(), similar: leftovers.similar, doubt: leftovers.doubt };
 }
 
 /** Without its own marker a creation cannot prove that a resource is its work, not even by the name. */

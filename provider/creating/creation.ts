@@ -1,77 +1,225 @@
 import type { CallOptions } from "../../client";
+import { isEngineGone, messageOf, OperationError } from "../operations/errors";
 import type { Run } from "../operations/run";
-import { find, findLate, firstSentence, orFound, removeTwins, type Sought } from "./find-made";
-import { graceMs } from "./grace";
-import { mayHaveHadEffect } from "./unconfirmed-creates";
-
-export interface Creation<T extends { readonly id: string }> extends Sought<T> {
-  /** Hands the options on to the platform's create. */
-  readonly send: (options: CallOptions) => Promise<T>;
-}
+import { withDeadline } from "../waiting/deadline";
+import { mayHaveHadEffect, pausesAfter } from "./unconfirmed-creates";
 
 /**
- * Creates exactly one. The platform knows no idempotency keys, so an answer that was lost is looked up by the
- * creation's mark; only when nothing is found is the request sent once more.
+ * A create that is on its way when the user cancels has this long for its response, which is the only certain handle on
+ * what it creates.
  */
-export async function createOnce<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
-  const made = await orFound(run, creation, () => createAtFirst(run, creation));
-  await removeTwins(run, creation, made.id);
-  return made;
+export const graceMs = 5_000;
+
+/** A search for what was created must not delay the end of a cancelled run for longer. */
+const lastSearchMs = 10_000;
+
+const LISTING = '"podwright drift --unmanaged" lists resources that no stack manages';
+
+interface Identified {
+  readonly id: string;
 }
+
+/** How to recognise what one creation has created. */
+export interface CreationLookup<T extends Identified> {
+  /** For messages: `pod "web-1f3a"`. */
+  readonly what: string;
+  /** Identifies this creation; the session stores the id that it led to. */
+  readonly marker: string;
+  /** `undefined` when it is gone. */
+  readonly get: (id: string) => Promise<T | undefined>;
+  /** Everything that this creation has created, and nothing that is merely similar. */
+  readonly search: (signal: AbortSignal) => Promise<readonly T[]>;
+  /** Deletes a duplicate. Absent where the search proves nothing: then the user reads of it, and decides. */
+  readonly delete?: (id: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** Sends the create. It passes the options on to the platform's operation. */
+type Send<T> = (options: CallOptions) => Promise<T>;
+
+/** Only the user can say what a creation has created. */
+class AmbiguousCreateError extends OperationError {}
 
 /**
- * The first part of it, for who has more than one way to send the creation and waits for what was made: all of it
- * belongs into one `orFound`, and `removeTwins` behind the wait.
+ * One creation of one resource. The platform has no idempotency keys, so a create whose response was lost is looked up by
+ * its marker. Only when the lookup finds nothing is the request sent once more.
  */
-export async function createAtFirst<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
-  const made = (await earlier(run, creation)) ?? (await unanswered(run, creation)) ?? (await send(run, creation));
-  run.created.set(creation.nonce, made.id);
-  return made;
-}
+export class Creation<T extends Identified> {
+  readonly #run: Run;
+  readonly #lookup: CreationLookup<T>;
 
-/** The engine may repeat a create in one process; then the first one goes on. */
-async function earlier<T extends { readonly id: string }>(run: Run, { nonce, get }: Sought<T>) {
-  const id = run.created.get(nonce);
-  return id === undefined ? undefined : await get(id);
-}
-
-/** What a request of this creation has made that was given up before another way was tried. */
-async function unanswered<T extends { readonly id: string }>(run: Run, sought: Sought<T>) {
-  return run.doubts.has(sought.nonce) ? await find(run, sought) : undefined;
-}
-
-async function send<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
-  try {
-    return await attempt(run, creation);
-  } catch (error) {
-    if (!mayHaveHadEffect(error)) throw error;
-    run.report(`the answer to creating ${creation.what} was lost (${firstSentence(error)}); looking for what it made`);
-    const found = await findLate(run, creation, error);
-    if (found !== undefined) return found;
+  constructor(run: Run, lookup: CreationLookup<T>) {
+    this.#run = run;
+    this.#lookup = lookup;
   }
-  run.report(`nothing of it is to be seen; creating ${creation.what} once more`);
-  return await sendAgain(run, creation);
-}
 
-async function sendAgain<T extends { readonly id: string }>(run: Run, creation: Creation<T>): Promise<T> {
-  try {
-    return await attempt(run, creation);
-  } catch (error) {
-    const found = mayHaveHadEffect(error) ? await findLate(run, creation, error) : undefined;
-    if (found === undefined) throw error;
-    return found;
+  /** Creates exactly one. */
+  async create(send: Send<T>): Promise<T> {
+    const created = await this.recoverOnFailure(() => this.createUnlessFound(send));
+    await this.removeDuplicates(created.id);
+    return created;
+  }
+
+  /** The result of the work. Where the work fails with a request unconfirmed: what that request has created. */
+  async recoverOnFailure(work: () => Promise<T>): Promise<T> {
+    const { created, signal } = this.#run;
+    try {
+      return await work();
+    } catch (error) {
+      // `podwright recover` finds the leftovers for a dead engine, by the marker in its pending operations.
+      const isOpen = this.#isUnconfirmed() && !(error instanceof AmbiguousCreateError) && !isEngineGone(signal);
+      if (!isOpen) throw error;
+      const found = await this.#find();
+      if (found === undefined) throw this.#unconfirmed("it was not found", error);
+      created.set(this.#lookup.marker, found.id);
+      return found;
+    }
+  }
+
+  /** Continues with what an earlier call has created. The engine may repeat a create in one process. */
+  async createUnlessFound(send: Send<T>): Promise<T> {
+    const { marker, get } = this.#lookup;
+    const id = this.#run.created.get(marker);
+    const earlier = id === undefined ? undefined : await get(id);
+    const found = earlier ?? (this.#isUnconfirmed() ? await this.#find() : undefined);
+    const created = found ?? (await this.#sendAtMostTwice(send));
+    this.#run.created.set(marker, created.id);
+    return created;
+  }
+
+  /**
+   * Deletes what an unconfirmed request has created beside the one that is kept, as soon as it must be visible. Sends
+   * nothing where every request was confirmed. Never throws: the id of the one that is kept must reach the state.
+   */
+  async removeDuplicates(keptId: string): Promise<void> {
+    const { clock, signal, unconfirmed, warn } = this.#run;
+    const { what, marker, search } = this.#lookup;
+    if (!this.#isUnconfirmed() || isEngineGone(signal)) return;
+    const rest = unconfirmed.remainingMs(marker);
+    // A cancel ends the pause, and nothing else.
+    if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined);
+    unconfirmed.end(marker);
+    try {
+      const found = await this.#despiteCancel(search);
+      await this.#deleteAll(found.filter(({ id }) => id !== keptId));
+    } catch (error) {
+      warn(
+        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search the platform for ${marker} and delete extra copies. ${LISTING}`,
+      );
+    }
+  }
+
+  async #sendAtMostTwice(send: Send<T>): Promise<T> {
+    const { report } = this.#run;
+    const { what } = this.#lookup;
+    for (let isRepeat = false; ; isRepeat = true) {
+      try {
+        return await this.#send(send);
+      } catch (error) {
+        if (!mayHaveHadEffect(error)) throw error;
+        report(`the response to creating ${what} was lost (${firstSentence(error)}); searching for it`);
+        const found = await this.#findAfter(error);
+        if (found !== undefined) return found;
+        if (isRepeat) throw error;
+        report(`${what} was not found; sending the create once more`);
+      }
+    }
+  }
+
+  async #send(send: Send<T>): Promise<T> {
+    const { signal, unconfirmed } = this.#run;
+    const { marker } = this.#lookup;
+    // A dead engine could not record what this creates.
+    signal.throwIfAborted();
+    try {
+      const created = await send({ signal, graceMs });
+      unconfirmed.restartGracePeriod(marker);
+      return created;
+    } catch (error) {
+      if (mayHaveHadEffect(error)) unconfirmed.add(marker, error);
+      throw error;
+    }
+  }
+
+  /** Searches until the effect of a request that ended with the error must be visible. */
+  async #findAfter(error: unknown): Promise<T | undefined> {
+    const { clock, signal, timeScale } = this.#run;
+    for (const ms of [0, ...pausesAfter(error)]) {
+      if (ms > 0) await clock.sleep(ms * timeScale, signal);
+      signal.throwIfAborted();
+      const found = await this.#find();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Searches once, and keeps the first of what is found. */
+  async #find(): Promise<T | undefined> {
+    const { report, unconfirmed } = this.#run;
+    const { what, marker, search } = this.#lookup;
+    const found = await this.#despiteCancel(search).catch((error: unknown) => {
+      // It may exist all the same, and no state would hold it.
+      throw this.#unconfirmed("it could not be looked up", error);
+    });
+    const [first, ...duplicates] = found;
+    if (first === undefined) return undefined;
+    if (duplicates.length > 0 && this.#lookup.delete === undefined) {
+      throw new AmbiguousCreateError(
+        `more than one resource could be the new ${what}: ${found.map(({ id }) => id).join(", ")}. Delete the ones you do not want, then run "pulumi up"`,
+      );
+    }
+    unconfirmed.settle(marker, found.length);
+    report(`found ${first.id}: continuing with it`);
+    await this.#deleteAll(duplicates);
+    return first;
+  }
+
+  /** Never throws, whatever happens to a duplicate. */
+  async #deleteAll(duplicates: readonly T[]): Promise<void> {
+    const { report, warn } = this.#run;
+    const remove = this.#lookup.delete;
+    for (const { id } of duplicates) {
+      if (remove === undefined) {
+        warn(`${id} is similar to ${this.#lookup.what}; delete it unless somebody else created it`);
+        continue;
+      }
+      report(`deleting ${id}, a duplicate that the same create made`);
+      try {
+        await this.#despiteCancel((signal) => remove(id, signal));
+      } catch (error) {
+        warn(
+          `${id} could not be deleted and still costs money; delete it yourself (${firstSentence(error)}). ${LISTING}`,
+        );
+      }
+    }
+  }
+
+  /** Gives the work some time of its own in a cancelled run, which must not lose what it has created. */
+  async #despiteCancel<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    const { clock, signal } = this.#run;
+    if (!signal.aborted) {
+      try {
+        return await work(signal);
+      } catch (error) {
+        if (!signal.aborted || isEngineGone(signal)) throw error;
+      }
+    }
+    return await withDeadline(clock, lastSearchMs, work);
+  }
+
+  #isUnconfirmed(): boolean {
+    return this.#run.unconfirmed.has(this.#lookup.marker);
+  }
+
+  #unconfirmed(missing: string, error: unknown): AmbiguousCreateError {
+    const { what, marker } = this.#lookup;
+    return new AmbiguousCreateError(
+      `the platform did not confirm that it created ${what}, and ${missing}: ${messageOf(error).replace(/\.$/, "")}. ` +
+        `Before the next "pulumi up", search the platform for anything whose name or environment contains ${marker}. ${LISTING}`,
+    );
   }
 }
 
-async function attempt<T extends { readonly id: string }>(run: Run, { nonce, send }: Creation<T>): Promise<T> {
-  // Nothing is made for an engine that is no longer there to record it.
-  run.signal.throwIfAborted();
-  try {
-    const made = await send({ signal: run.signal, graceMs });
-    run.doubts.prolong(nonce);
-    return made;
-  } catch (error) {
-    if (mayHaveHadEffect(error)) run.doubts.add(nonce, error);
-    throw error;
-  }
+/** Of an error's text, for use within a sentence. */
+function firstSentence(error: unknown): string {
+  return messageOf(error).split(". ")[0] ?? "";
 }

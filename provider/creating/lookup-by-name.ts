@@ -1,65 +1,72 @@
 import { type Collection, NOTHING_LISTED } from "../../client";
 import { unlessNotFound } from "../operations/not-found";
-import type { Traces } from "../operations/resource";
+import type { Leftovers } from "../operations/resource";
 import type { Run } from "../operations/run";
-import type { Sought } from "./find-made";
+import type { CreationLookup } from "./creation";
 import { listAll } from "./list-all";
-import { isAutonamed, type Marks, nonceOf } from "./marker";
+import { isAutonamed, type Markers, markerOf, requireMarker } from "./marker";
 
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** Inputs of a kind that has nothing but its name to be recognised by. */
-type NamedInputs = Marks & { readonly name?: string | undefined };
+type Listing<T extends Named> = Pick<Collection<T, never, never>, "listing">;
 
-export interface NamesakesRequest<T extends Named> {
+export interface NameLookup<T extends Named> {
+  /** For messages: `network volume "data"`. */
+  readonly what: string;
   readonly collection: Pick<Collection<T, never, never>, "listing" | "get" | "delete">;
-  readonly inputs: NamedInputs;
-  /** What an explicit name does not prove alone. Default: nothing more is asked. */
+  readonly markers: Markers;
+  /** The name that the create sends. */
+  readonly name: string;
+  /** What an explicit name does not prove alone. Default: the name suffices. */
   readonly resembles?: (candidate: T) => boolean;
   /** Default: the collection's delete. */
-  readonly discard?: (id: string, signal: AbortSignal) => Promise<void>;
+  readonly delete?: CreationLookup<T>["delete"];
 }
 
 /**
- * How to find what a creation made, to be asked before it begins. A generated name is a mark of its own; an explicit
- * one only proves something that was not there before, and never enough to remove it.
+ * Recognises what a creation has created by its name. A generated name is the marker itself. An explicit one only proves
+ * something about what was not listed before the create, and never enough to delete it. Call this before the create.
  */
-export async function recognisedByName<T extends Named>(
+export async function lookupByName<T extends Named>(
   run: Run,
-  request: NamesakesRequest<T>,
-): Promise<Omit<Sought<T>, "what">> {
-  const { collection, inputs, resembles = () => true } = request;
-  const { discard = (id, signal) => collection.delete(id, { signal }) } = request;
-  const isMark = isAutonamed(inputs);
-  const { items, unreadable } = isMark ? NOTHING_LISTED : await collection.listing({ signal: run.signal });
+  { what, collection, markers, name, resembles = () => true, delete: remove }: NameLookup<T>,
+): Promise<CreationLookup<T>> {
+  const marker = requireMarker(markers);
+  const isMarker = name === marker;
+  const { items, unreadable } = isMarker ? NOTHING_LISTED : await collection.listing({ signal: run.signal });
   const before = new Set([...items, ...unreadable].map(({ id }) => id));
   return {
-    nonce: nonceOf(inputs),
+    what,
+    marker,
     get: (id) => unlessNotFound(collection.get(id, { signal: run.signal })),
-    lookUp: async (signal) => {
-      const found = await namesakes(request, signal);
-      return isMark ? found : found.filter((candidate) => !before.has(candidate.id) && resembles(candidate));
+    search: async (signal) => {
+      const found = await listNamed(collection, [name], signal);
+      return isMarker ? found : found.filter((candidate) => !before.has(candidate.id) && resembles(candidate));
     },
-    ...(isMark ? { discard } : {}),
+    ...(isMarker ? { delete: remove ?? ((id, signal) => collection.delete(id, { signal })) } : {}),
   };
 }
 
-/** What an interrupted creation has left behind, as far as its name can tell. */
-export async function tracesByName<T extends Named>(
+/** What an interrupted creation has left behind, as far as names can tell. */
+export async function leftoversByName<T extends Named>(
   run: Run,
-  request: Pick<NamesakesRequest<T>, "collection" | "inputs">,
-): Promise<Traces> {
-  const ids = (await namesakes(request, run.signal)).map(({ id }) => id);
-  return isAutonamed(request.inputs) ? { made: ids, alike: [] } : { made: [], alike: ids };
+  collection: Listing<T>,
+  inputs: Markers & { readonly name?: string | undefined },
+): Promise<Leftovers> {
+  const marker = markerOf(inputs);
+  const found = await listNamed(collection, [marker, inputs.name], run.signal);
+  const idsOf = (wanted: string | undefined) => found.filter(({ name }) => name === wanted).map(({ id }) => id);
+  return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name) };
 }
 
-async function namesakes<T extends Named>(
-  { collection, inputs }: Pick<NamesakesRequest<T>, "collection" | "inputs">,
+async function listNamed<T extends Named>(
+  collection: Listing<T>,
+  names: readonly (string | undefined)[],
   signal: AbortSignal,
 ): Promise<T[]> {
-  const listed = await listAll(collection, (text) => text === inputs.name, signal);
-  return listed.filter(({ name }) => name === inputs.name);
+  const listed = await listAll(collection, (text) => names.includes(text), signal);
+  return listed.filter(({ name }) => names.includes(name));
 }

@@ -1,76 +1,73 @@
 import { type Clock, PlatformError, TimeoutError } from "../../client";
 
-/** A connection was lost: what the request did shows at once, or a little later. */
+/** After a lost connection the effect of a request shows at once, or a little later. */
 const afterLossMs = [2_000];
-/** The platform, or what stands before it, gave up waiting: the work may still be going on. */
+/** After a time-out the platform, or a gateway before it, may still be at work. */
 const afterTimeoutMs = [4_000, 16_000];
 
-interface Doubt {
-  /** How many requests it is about. */
+interface Unconfirmed {
   readonly requests: number;
-  /** What they may have made has shown itself so long after the last request of the creation. */
-  readonly patienceMs: number;
-  readonly over: number;
+  /** The effect of every request shows within this time after the last request of the creation. */
+  readonly gracePeriodMs: number;
+  readonly endsAt: number;
 }
 
 export function mayHaveHadEffect(error: unknown): boolean {
   return error instanceof PlatformError && error.outcomeUnknown;
 }
 
-/**
- * The pauses between looks for what a request that ended so may have made, in milliseconds before they are scaled.
- */
+/** Milliseconds between searches for what a request that ended with the error may have created. Not scaled yet. */
 export function pausesAfter(error: unknown): readonly number[] {
   const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && error.status === 504);
   return isSlow ? afterTimeoutMs : afterLossMs;
 }
 
-/** Requests whose effect is not known, by their creation's mark. What they have made may show up any time. */
-export class Doubts {
+/** Creates without a response, by the marker of their creation. Their effect may show at any time. */
+export class UnconfirmedCreates {
   readonly #clock: Clock;
   readonly #timeScale: number;
-  readonly #doubts = new Map<string, Doubt>();
+  readonly #creations = new Map<string, Unconfirmed>();
 
   constructor({ clock, timeScale }: { readonly clock: Clock; readonly timeScale: number }) {
     this.#clock = clock;
     this.#timeScale = timeScale;
   }
 
-  has(nonce: string): boolean {
-    return this.#doubts.has(nonce);
+  has(marker: string): boolean {
+    return this.#creations.has(marker);
   }
 
-  /** Milliseconds until all that was made has had its time to be seen. */
-  remainingMs(nonce: string): number {
-    return Math.max(0, (this.#doubts.get(nonce)?.over ?? 0) - this.#clock.now());
+  /** Milliseconds until the effect of every request must be visible. */
+  remainingMs(marker: string): number {
+    return Math.max(0, (this.#creations.get(marker)?.endsAt ?? 0) - this.#clock.now());
   }
 
   /** Another request ended with an error that leaves its effect open. */
-  add(nonce: string, error: unknown): void {
-    const { requests = 0, patienceMs = 0 } = this.#doubts.get(nonce) ?? {};
+  add(marker: string, error: unknown): void {
+    const { requests = 0, gracePeriodMs = 0 } = this.#creations.get(marker) ?? {};
     const needed = pausesAfter(error).reduce((sum, ms) => sum + ms, 0) * this.#timeScale;
-    this.#set(nonce, requests + 1, Math.max(patienceMs, needed));
+    this.#set(marker, requests + 1, Math.max(gracePeriodMs, needed));
   }
 
-  /** A further request of the creation was answered: the time for what the others have made begins anew. */
-  prolong(nonce: string): void {
-    const doubt = this.#doubts.get(nonce);
-    if (doubt !== undefined) this.#set(nonce, doubt.requests, doubt.patienceMs);
+  /** A later request of the creation succeeded: from now, the effect of the earlier ones has the same time again. */
+  restartGracePeriod(marker: string): void {
+    const creation = this.#creations.get(marker);
+    if (creation !== undefined) this.#set(marker, creation.requests, creation.gracePeriodMs);
   }
 
-  /** So many of the things that the requests may have made have been found. */
-  settle(nonce: string, found: number): void {
-    const doubt = this.#doubts.get(nonce);
-    if (doubt === undefined) return;
-    if (doubt.requests > found) this.#doubts.set(nonce, { ...doubt, requests: doubt.requests - found });
-    else this.end(nonce);
+  /** A search has found the effect of so many requests. */
+  settle(marker: string, found: number): void {
+    const creation = this.#creations.get(marker);
+    if (creation === undefined) return;
+    if (creation.requests > found) this.#creations.set(marker, { ...creation, requests: creation.requests - found });
+    else this.end(marker);
   }
 
-  end(nonce: string): void {
-    this.#doubts.delete(nonce);
+  end(marker: string): void {
+    this.#creations.delete(marker);
   }
 
-  #set(nonce: string, requests: number, patienceMs: number): void {
-    this.#doubts.set(nonce, { requests, patienceMs, over: this.#clock.now() + patienceMs });
+  #set(marker: string, requests: number, gracePeriodMs: number): void {
+    this.#creations.set(marker, { requests, gracePeriodMs, endsAt: this.#clock.now() + gracePeriodMs });
   }
 }

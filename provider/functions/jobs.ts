@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock } from "../../client";
+import { withTimeout } from "../../client/clock";
 import { jobSchemas, jobTimeout } from "../kinds/job/job";
 import { parseDuration } from "../planning/durations";
 import { defineFunction } from "./function";
@@ -40,18 +40,15 @@ export const runJob = defineFunction({
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
   atPreview: ({ runAtPreview = false }) => runAtPreview,
-  async call({ platform }, { endpointId, input, timeout = "5m" }, signal) {
-    const patience = new AbortController();
-    const tooLong = () =>
-      patience.abort(new Error(`the job took longer than its \`timeout\`, ${timeout}, and is cancelled`));
-    const answered = new AbortController();
-    systemClock.sleep(parseDuration(timeout), answered.signal).then(tooLong, () => undefined);
-    try {
-      const waited = { signal: AbortSignal.any([signal, patience.signal]) };
-      const { id, output, executionTime } = await platform.jobs.submit(endpointId, input, waited);
-      return { id, output: output ?? null, executionTime };
-    } finally {
-      answered.abort();
-    }
+  async call({ clock, platform }, { endpointId, input, timeout = "5m" }, signal) {
+    const tooLong = new Error(`the job took longer than its \`timeout\`, ${timeout}, and is cancelled`);
+    const { id, output, executionTime } = await withTimeout(
+      clock,
+      parseDuration(timeout),
+      tooLong,
+      async (timedOut) =>
+        await platform.jobs.submit(endpointId, input, { signal: AbortSignal.any([signal, timedOut]) }),
+    );
+    return { id, output: output ?? null, executionTime };
   },
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateMarker, generateName, type Marks } from "../creating/marker";
+import { generateMarker, generateName, type Markers } from "../creating/marker";
 import type { Declaration } from "../planning/declaration";
 import { pick, type Values } from "../planning/values";
 
@@ -13,12 +13,12 @@ export interface NamingRequest {
 }
 
 /** Names and markers are made once, from the engine's seed, so that a plan made earlier still holds. */
-export function marksFor(
+export function markersFor(
   olds: Values,
   { markerIn }: Pick<Declaration, "markerIn">,
   { logicalName, seed = new Uint8Array(), autonaming }: NamingRequest,
-): Marks {
-  if (olds.__autoname !== undefined) return marksIn(olds);
+): Markers {
+  if (olds.__autoname !== undefined) return markersIn(olds);
   const unique = uniqueName(logicalName, seed);
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
@@ -28,7 +28,7 @@ export function marksFor(
   return { __autoname: autonaming.proposedName, __nonce: unique, ...strong };
 }
 
-export function marksIn(values: Values): Marks {
+export function markersIn(values: Values): Markers {
   return pick(values, ["__autoname", "__nonce"]);
 }
 

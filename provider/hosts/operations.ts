@@ -7,7 +7,7 @@ import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
 import { type Path, pick, type Values } from "../planning/values";
 import type { SeenState } from "./engine/recorded-state";
-import { marksFor, marksIn, type NamingRequest } from "./naming";
+import { markersFor, markersIn, type NamingRequest } from "./naming";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";
 
@@ -74,7 +74,7 @@ export class HostOperations<Note> {
     this.#seen.see(olds);
     const { autoname, inputs: definition } = this.#resource;
     const given = withoutHidden(news);
-    const marks = marksFor(olds, this.#resource, naming);
+    const marks = markersFor(olds, this.#resource, naming);
     this.#checked.set(key ?? marks.__autoname ?? "", note);
     const isNameless = autoname && given.name === undefined && naming.autonaming?.mode === "disable";
     const named = autoname && !isNameless ? { name: given.name ?? marks.__autoname } : {};
@@ -92,12 +92,12 @@ export class HostOperations<Note> {
   plan({ key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
     this.#existing.add(name);
     const { olds, state, undeclared } = this.#recorded(recorded);
-    const change = { olds, news: { ...inputsIn(this.#resource, news), ...marksIn(news) }, state, undeclared };
+    const change = { olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) }, state, undeclared };
     return { plan: plan(this.#resource.changes, change, unknowns), change, note: this.#checked.get(key) };
   }
 
   create(run: Run, name: string, inputs: Values): Promise<Created> {
-    return this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, { inputs });
+    return this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, inputs);
   }
 
   /** Where nothing is recorded it is an import: then everything that can be declared is. */
@@ -129,7 +129,7 @@ export class HostOperations<Note> {
     const own = inputsIn(this.#resource, known);
     return {
       known,
-      olds: { ...own, ...marksIn(known) },
+      olds: { ...own, ...markersIn(known) },
       declared: { ...own, ...pick(known, this.#hidden) },
       state: withoutHidden(state),
       undeclared,

@@ -1,7 +1,7 @@
 import type { CallOptions, Collection, Platform } from "../../client";
-import { createOnce } from "../creating/creation";
-import { recognisedByName, tracesByName } from "../creating/lookup-by-name";
-import { type Marks, nonceOf } from "../creating/marker";
+import { Creation } from "../creating/creation";
+import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
+import { type Markers, requireMarker } from "../creating/marker";
 import type { Declaration } from "../planning/declaration";
 import { bodyOf, patchOf } from "../planning/patch";
 import { importable, project, record } from "../planning/projection";
@@ -21,7 +21,7 @@ interface Item {
 interface Items<T extends Item>
   extends Pick<Collection<T, never, never>, "list" | "listing" | "find" | "get" | "delete"> {
   create(body: never, options?: CallOptions): Promise<T>;
-  /** Left out where the platform can change nothing. */
+  /** Absent where the platform can change nothing. */
   update?(id: string, patch: never, options?: CallOptions): Promise<T>;
 }
 
@@ -31,6 +31,11 @@ export interface CollectionKind<Inputs, T extends Item> {
   readonly collection: (platform: Platform) => Items<T>;
   /** Default: the inputs as they are now. */
   readonly outputs?: (item: T, declared: object) => Values;
+  /**
+   * Gives a new item its explicit name. Present where names need not be unique: the create then sends the marker as the
+   * name, so that a lost response never leads to somebody else's item.
+   */
+  readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /** Throws where a patch must not be sent. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
   /** What else an update has to do. */
@@ -38,33 +43,28 @@ export interface CollectionKind<Inputs, T extends Item> {
 }
 
 /** A kind that is an item of one list, created and changed as it is declared. */
-export function collectionResource<Inputs extends Marks & { readonly name?: string | undefined }, T extends Item>(
+export function collectionResource<Inputs extends Markers & { readonly name?: string | undefined }, T extends Item>(
   declaration: Declaration,
   kind: CollectionKind<Inputs, T>,
 ): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
   const { inputs: definition, changes } = declaration;
-  const {
-    what,
-    collection,
-    refuse,
-    updated,
-    outputs: outputsOf = (item, declared) => recordItem(changes, item, declared),
-  } = kind;
+  const { what, collection, rename, refuse, updated } = kind;
+  const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
   return {
     ...declaration,
-    async create(run, { inputs }) {
-      const name = inputs.name ?? nonceOf(inputs);
+    async create(run, inputs) {
+      const marker = requireMarker(inputs);
+      const wanted = inputs.name ?? marker;
+      const name = rename === undefined ? wanted : marker;
       const items = itemsOf(run);
+      const lookup = await lookupByName(run, { what: `${what} "${wanted}"`, collection: items, markers: inputs, name });
       const body = { ...bodyOf(changes, inputs), name };
-      const created = await createOnce(run, {
-        what: `${what} "${name}"`,
-        ...(await recognisedByName(run, { collection: items, inputs })),
-        send: (options) => items.create(body as never, options),
-      });
-      return { id: created.id, outputs: outputsOf(created, inputs) };
+      const created = await new Creation(run, lookup).create((options) => items.create(body as never, options));
+      const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
+      return { id: named.id, outputs: outputsOf(named, inputs) };
     },
-    find: (run, { inputs }) => tracesByName(run, { collection: itemsOf(run), inputs }),
+    findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
     async read(run, { id, declared: recorded }) {
       const item = await readShared(itemsOf(run), id, run.signal);
@@ -79,8 +79,8 @@ export function collectionResource<Inputs extends Marks & { readonly name?: stri
       if (item === undefined) throw gone(`${what} ${id}`);
       const patch = patchOf(changes, item as object as Values, { olds, news, state } as unknown as Change);
       refuse?.(item, patch, news);
-      const isNothing = Object.keys(patch).length === 0;
-      const sent = isNothing ? undefined : await items.update?.(id, patch as never, { signal: run.signal });
+      const isEmpty = Object.keys(patch).length === 0;
+      const sent = isEmpty ? undefined : await items.update?.(id, patch as never, { signal: run.signal });
       const saved = sent ?? item;
       await updated?.(run, saved, news);
       return { outputs: outputsOf(saved, news) };

@@ -1,8 +1,8 @@
 import type { Values } from "../planning/values";
 
 /**
- * The resource exists under its id, but is not what the program asked for. The host stores id and outputs and shows
- * the reasons, which must be free of secrets: the engine stores them unencrypted.
+ * The resource exists under its id, but is not as the program declares it. The host stores id and outputs and shows the
+ * reasons, which must be free of secrets: the engine stores them unencrypted.
  */
 export class InitError extends Error {
   override readonly name = "InitError";
@@ -21,17 +21,17 @@ export class OperationError extends Error {
   override readonly name = "OperationError";
 }
 
-/** Why an operation is to end: nobody hears how it does, and what it leaves behind is recorded nowhere. */
-export class UnheardError extends Error {
-  override readonly name = "UnheardError";
+/** Ends an operation whose engine is gone: nobody records what it leaves behind. */
+export class EngineGoneError extends Error {
+  override readonly name = "EngineGoneError";
 }
 
-/** Whether the signal fired because nobody hears any more how the operation ends. */
-export function isUnheard({ reason }: AbortSignal): boolean {
-  return reason instanceof UnheardError;
+/** Whether the signal fired because the engine is gone. */
+export function isEngineGone({ reason }: AbortSignal): boolean {
+  return reason instanceof EngineGoneError;
 }
 
-/** The text of whatever was thrown, for a user. */
+/** The text of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

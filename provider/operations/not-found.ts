@@ -1,17 +1,17 @@
 import { type Collection, NotFoundError } from "../../client";
 import { OperationError } from "./errors";
 
-/** The answer, or `undefined` where the platform has no such thing. Every other failure stays one. */
-export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The response, or `undefined` where the platform has no such thing. Every other failure stays one. */
+export async function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
 
-/** From the list that all reads share; one that is not in it is looked at by itself before it counts as gone. */
+/** From the list that all reads share. One that is not listed is read by itself before it counts as gone. */
 export async function readShared<Item>(
   collection: Pick<Collection<Item, never, never>, "find" | "get">,
   id: string,
@@ -22,6 +22,6 @@ export async function readShared<Item>(
 
 export function gone(what: string): OperationError {
   return new OperationError(
-    `${what} is gone from the platform: run "pulumi up --refresh", which takes it out of the state and creates it anew`,
+    `${what} is gone from the platform: run "pulumi up --refresh", which removes it from the state and creates it again`,
   );
 }

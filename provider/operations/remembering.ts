@@ -3,7 +3,7 @@ import { InitError } from "./errors";
 import type { Resource } from "./resource";
 import type { RememberedResource, Run } from "./run";
 
-/** The same resource, which tells the run's `remember` what it creates, changes and deletes. */
+/** The same resource, which passes what it creates, changes and deletes to the run's `remember`. */
 export function remembering<Inputs>(
   resource: Resource<Inputs> & Required<Pick<Resource<Inputs>, "gpuOf">>,
 ): Resource<Inputs> {
@@ -16,9 +16,9 @@ export function remembering<Inputs>(
   };
   return {
     ...resource,
-    create: async (run, request) => {
+    create: async (run, inputs) => {
       try {
-        const created = await resource.create(run, request);
+        const created = await resource.create(run, inputs);
         note(run, "created", created.id, created.outputs);
         return created;
       } catch (error) {

@@ -2,10 +2,6 @@ import type { Declaration } from "../planning/declaration";
 import type { Values } from "../planning/values";
 import type { Run } from "./run";
 
-export interface CreateRequest<Inputs> {
-  readonly inputs: Inputs;
-}
-
 export interface Created {
   readonly id: string;
   readonly outputs: Values;
@@ -13,24 +9,19 @@ export interface Created {
 
 export interface ReadRequest {
   readonly id: string;
-  /** The inputs as last recorded: what they name is what the answer names. Absent for an import, which names all. */
+  /** The inputs as last recorded: the result has these and no others. Absent for an import, whose result has all. */
   readonly declared: Values | undefined;
   /** The outputs as last recorded, where there are any. */
   readonly state?: Values;
 }
 
-export interface FindRequest<Inputs> {
-  /** The inputs of the creation, as far as they can be read. */
-  readonly inputs: Partial<Inputs>;
-}
-
-/** What the platform holds of a creation nobody heard the end of: ids. */
-export interface Traces {
-  /** They carry the mark of this very creation. */
-  readonly made: readonly string[];
-  /** They look as it would have them, which proves nothing: somebody else may have made them. */
-  readonly alike: readonly string[];
-  /** Why finding nothing proves nothing, where the platform cannot be asked: `whether it …`. */
+/** The ids that an interrupted creation may have left on the platform. */
+export interface Leftovers {
+  /** They carry the marker of this creation. */
+  readonly created: readonly string[];
+  /** They have its name, which proves nothing: somebody else may have created them. */
+  readonly similar: readonly string[];
+  /** Why an empty result proves nothing, where the platform has no list: `whether it …`. */
   readonly doubt?: string;
 }
 
@@ -59,17 +50,17 @@ export interface Listed {
 }
 
 /**
- * A resource, written once for both hosts. Its operations know nothing of the engine: unknowns, secrets, time-outs
- * and cancellation are the host's. They throw `InitError` when something exists that is not what was asked for, and
- * any other error when nothing was left behind.
+ * A resource, written once for both hosts. Its operations know nothing of the engine: the host handles unknowns, secrets,
+ * time-outs and cancellation. They throw `InitError` when the resource exists but is not as requested, and any other
+ * error when nothing was left behind.
  */
 export interface Resource<Inputs> extends Declaration {
-  create(run: Run, request: CreateRequest<Inputs>): Promise<Created>;
-  /** What an interrupted creation with these inputs has left behind. Never waits. */
-  find(run: Run, request: FindRequest<Inputs>): Promise<Traces>;
-  /** What its bill is for, from its outputs: see `RememberedResource`. Left out where it has no hardware of its own. */
+  create(run: Run, inputs: Inputs): Promise<Created>;
+  /** What an interrupted creation with these inputs, as far as they are known, has left behind. Never waits. */
+  findLeftovers(run: Run, inputs: Partial<Inputs>): Promise<Leftovers>;
+  /** The hardware that its bill is for, from its outputs: see `RememberedResource`. Absent where it has none of its own. */
   readonly gpuOf?: (outputs: Values) => string | null | undefined;
-  /** All of the account, whoever created them. Left out where the platform lists none. */
+  /** All of the account, whoever created them. Absent where the platform lists none. */
   list?(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;

@@ -1,11 +1,11 @@
 import type { Clock, Listing, Platform, Pod } from "../../client";
 import type { Snapshot } from "../../client/collections/snapshot";
-import type { Doubts } from "../creating/unconfirmed-creates";
+import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Catalogs } from "../planning/catalog-names";
 import type { Poller } from "../waiting/poller";
 
-/** What a resource ran on, written down while it is known: bills name resources that no longer exist. */
+/** The hardware of a resource, recorded while it is known: bills name resources that no longer exist. */
 export interface RememberedResource {
   /** RFC 3339. */
   readonly at: string;
@@ -31,17 +31,17 @@ export interface Session {
   readonly pods: Poller<Pod>;
   readonly endpoints: Poller<Activity>;
   /**
-   * What this process has created, by nonce. The engine may call create again for the same resource in the same
-   * process (an error hook that asks for a retry); the first one must then be continued, not forgotten.
+   * Ids of what this process has created, by marker. The engine may repeat a create in one process (an error hook that
+   * retries): then the first one continues.
    */
   readonly created: Map<string, string>;
-  /** Of what this process has asked to create, what may have been made without an answer. */
-  readonly doubts: Doubts;
-  /** The account's pods, for a look before a creation: one list for a burst of them, which writes of ours do not drop. */
+  /** Creates of this process without a response. */
+  readonly unconfirmed: UnconfirmedCreates;
+  /** The account's pods, for the check before a create: one list for a burst of creates. Our own writes do not drop it. */
   readonly existingPods: Snapshot<Listing<Pod>>;
-  /** Creates a pod also where one of the same resource exists that the state does not hold. */
+  /** Creates a pod even where the platform has one of the same resource that no state holds. */
   readonly allowUnrecorded: boolean;
-  /** Writes down what bills are for. Never fails. */
+  /** Records what bills are for. Never fails. */
   readonly remember?: (resource: RememberedResource) => void;
 }
 
@@ -53,9 +53,9 @@ export interface RunStack {
   readonly stack: string;
 }
 
-/** What the state of the stack holds, as far as a host can find out: the engine shows a provider only parts of it. */
+/** The state of the stack, as far as a host can read it: the engine shows a provider only parts of it. */
 export interface RecordedState {
-  /** Whether the engine has shown this process a resource that was created under the marker. */
+  /** Whether the engine has shown this process a resource with this marker. */
   knows(marker: string): boolean;
   /** Ids of all resources in the state. Throws where the state cannot be read. */
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
@@ -65,21 +65,21 @@ export interface RecordedState {
 export interface Run extends Session {
   /** The resource's logical name in the program. */
   readonly name: string;
-  /** Where the host knows it, for commands that a message gives. */
+  /** For commands in messages, where the host knows it. */
   readonly urn?: string;
   /** Absent where no engine runs: then nothing is created. */
   readonly stack?: RunStack;
   readonly recorded?: RecordedState;
   readonly timeoutMs: number;
-  /** `false`: a creation replaces nothing. Left out where a host cannot know. */
+  /** `false`: a create replaces nothing. Absent where the host cannot know. */
   readonly mayReplace?: boolean;
   /**
-   * Aborted when the user cancels or, with an `UnheardError`, when the engine is gone: nothing more may be asked of the
-   * platform, except to take back what nobody is left to record.
+   * Aborted when the user cancels or, with an `EngineGoneError`, when the engine is gone: then no request follows, except
+   * to undo what nobody is left to record.
    */
   readonly signal: AbortSignal;
   /** One line of progress for the user. */
   readonly report: (line: string) => void;
-  /** One line that must stay: what the user has to see to. */
+  /** One line that stays: the user has to act. */
   readonly warn: (line: string) => void;
 }

@@ -1,11 +1,10 @@
-import { type Clock, type Platform, type Pod, systemClock } from "../../client";
+import { type Clock, type Platform, systemClock } from "../../client";
 import { Snapshot } from "../../client/collections/snapshot";
-import { Doubts } from "../creating/unconfirmed-creates";
-import { readPods } from "../kinds/pod/watched";
-import { type Activity, readActivities } from "../kinds/serverless-endpoint/activity";
+import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
+import { readActivities } from "../kinds/serverless-endpoint/activity";
 import { catalogsOf } from "../planning/catalog-names";
-import { pace } from "../waiting/pace";
 import { Poller } from "../waiting/poller";
+import { unlessNotFound } from "./not-found";
 import type { Session } from "./run";
 
 /** The budget is 60 requests a minute. */
@@ -32,7 +31,7 @@ export function openSession(options: SessionOptions): Session {
     checkCatalog = false,
     remember,
   } = options;
-  const polling = pace({ clock, timeScale }, bounds);
+  const polling = { clock, timeScale, ...bounds };
   return {
     platform,
     catalogs: checkCatalog ? catalogsOf(platform, clock) : undefined,
@@ -40,10 +39,18 @@ export function openSession(options: SessionOptions): Session {
     timeScale,
     ...(remember === undefined ? {} : { remember }),
     created: new Map(),
-    doubts: new Doubts({ clock, timeScale }),
+    unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
     existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),
     allowUnrecorded,
-    pods: new Poller<Pod>({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
-    endpoints: new Poller<Activity>({ ...polling, read: (ids, signal) => readActivities(platform, ids, signal) }),
+    pods: new Poller({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
+    endpoints: new Poller({ ...polling, read: (_, signal) => readActivities(platform, signal) }),
   };
+}
+
+/** One awaited pod is read by itself; several share one list. */
+async function readPods(platform: Platform, ids: readonly string[], signal: AbortSignal) {
+  const listed = ids.length > 1 ? await platform.pods.list({ signal }) : [];
+  const pods = new Map(listed.map((pod) => [pod.id, pod]));
+  // A list may lag behind or hide a pod; only a read of the pod itself proves that it is gone.
+  return async (id: string) => pods.get(id) ?? (await unlessNotFound(platform.pods.get(id, { signal })));
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Clock, type GpuType, type Platform, systemClock } from "../../client";
+import type { Clock, GpuType, Platform } from "../../client";
 import { isRegion, tokensOf } from "../../client/endpoints/tokens";
 import { didYouMean } from "../../client/values/nearest";
-import { within } from "../waiting/within";
+import { withDeadline } from "../waiting/deadline";
 import type { CatalogName, InputsDefinition, Problem } from "./check";
 import { isRecord, type Path, parsePath, type Values } from "./values";
 
@@ -21,12 +21,12 @@ export interface Catalogs {
   dataCenters(): Promise<readonly string[] | undefined>;
 }
 
-export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock = systemClock): Catalogs {
+export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock): Catalogs {
   const once = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
     let answer: Promise<T | undefined> | undefined;
     return () => {
       // Without a key, a network or an answer a preview checks what it can.
-      answer ??= within(clock, patienceMs, ask).catch(() => undefined);
+      answer ??= withDeadline(clock, patienceMs, ask).catch(() => undefined);
       return answer;
     };
   };

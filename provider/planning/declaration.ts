@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Marks } from "../creating/marker";
+import type { Markers } from "../creating/marker";
 import type { CatalogName, CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
 import type { Values } from "./values";
@@ -49,7 +49,7 @@ type Properties = Readonly<Record<string, Property>>;
 type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["schema"] }, z.core.$strict>;
 
 /** The inputs as `check` leaves them: what has a default is there. */
-export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Marks;
+export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
 
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
   /** The last part of its type token. */

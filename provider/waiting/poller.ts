@@ -1,21 +1,16 @@
-import type { Clock } from "../../client";
-
-/** The look at one object did not come off; it concerns nobody who waits for another. */
-export class Failed {
-  constructor(readonly error: unknown) {}
-}
-
-/** By id. What is missing is not there. */
-export type Looks<T> = ReadonlyMap<string, T | Failed>;
+import { type Clock, PlatformError } from "../../client";
 
 export interface PollerOptions<T> {
-  /** Reads what is awaited, in as few requests as there can be. What it throws concerns all of it. */
-  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<Looks<T>>;
+  /**
+   * Prepares one round of reads, in as few requests as possible, and returns how to read each object. `undefined` stands
+   * for an object that is not there. A failure of the preparation concerns every object, one of a read only its own.
+   */
+  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<(id: string) => Promise<T | undefined>>;
   readonly clock: Clock;
-  /** Milliseconds until the next look, from the age of the youngest watch. */
-  readonly interval: (ageMs: number) => number;
-  /** Whether a failed look may simply be followed by the next one. */
-  readonly isPassing: (error: unknown) => boolean;
+  /** Multiplies the two bounds. */
+  readonly timeScale: number;
+  readonly shortestMs: number;
+  readonly longestMs: number;
 }
 
 interface Watch<T> {
@@ -25,25 +20,51 @@ interface Watch<T> {
   readonly onError: (error: unknown) => void;
 }
 
-/** One loop that looks for all objects of a kind that anybody in the process waits for. It ends with the last watch. */
+/** One loop reads all objects of a kind that anybody in the process waits for. It ends with the last watch. */
 export class Poller<T> {
   readonly #watches = new Set<Watch<T>>();
   readonly #options: PollerOptions<T>;
   #stop: AbortController | undefined;
-  /** Ends the present pause, so that a new watch is not kept waiting for an old one's long interval. */
+  /** Ends the present pause, so that a new watch does not sit out the long interval of an old one. */
   #wake = new AbortController();
 
   constructor(options: PollerOptions<T>) {
     this.#options = options;
   }
 
-  /** Calls back with each snapshot, or once with an error, until the returned function is called. */
-  watch(id: string, onSnapshot: Watch<T>["onSnapshot"], onError: Watch<T>["onError"]): () => void {
-    const watch = { id, since: this.#options.clock.now(), onSnapshot, onError };
-    this.#watches.add(watch);
-    if (this.#stop === undefined) this.#start();
-    else this.#wake.abort();
-    return () => this.#unwatch(watch);
+  /**
+   * Hands over each snapshot until one is enough. Rejects with the error of a read that no later read would mend, with
+   * what `isEnough` throws, or with the signal's reason.
+   */
+  watch(id: string, isEnough: (snapshot: T | undefined) => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        signal.removeEventListener("abort", onAbort);
+        this.#unwatch(watch);
+        settle();
+      };
+      const fail = (error: unknown) => end(() => reject(error));
+      const onAbort = () => fail(signal.reason);
+      const onSnapshot = (snapshot: T | undefined) => {
+        try {
+          if (isEnough(snapshot)) end(resolve);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const watch = { id, since: this.#options.clock.now(), onSnapshot, onError: fail };
+      if (signal.aborted) return onAbort();
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#watches.add(watch);
+      if (this.#stop === undefined) this.#start();
+      else this.#wake.abort();
+    });
+  }
+
+  /** Reads one object now. */
+  async read(id: string, signal: AbortSignal): Promise<T | undefined> {
+    const readOne = await this.#options.read([id], signal);
+    return await readOne(id);
   }
 
   #unwatch(watch: Watch<T>): void {
@@ -58,29 +79,26 @@ export class Poller<T> {
     this.#stop = stop;
     this.#run(stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return;
-      const failed = [...this.#watches];
-      this.#watches.clear();
-      this.#stop = undefined;
-      for (const watch of failed) watch.onError(error);
+      for (const watch of [...this.#watches]) watch.onError(error);
     });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#pause(signal);
-      await this.#look(signal);
+      await this.#round(signal);
     }
   }
 
-  /** A new watch has its length worked out anew; what has passed counts, or a stream of new ones would put it off for ever. */
+  /** A new watch shortens the pause. The time that has passed counts, or a stream of new watches would put it off for ever. */
   async #pause(signal: AbortSignal): Promise<void> {
-    const { clock, interval } = this.#options;
+    const { clock } = this.#options;
     const began = clock.now();
     for (;;) {
       this.#wake = new AbortController();
       const wake = this.#wake.signal;
       const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
-      const rest = interval(clock.now() - youngest) - (clock.now() - began);
+      const rest = this.#interval(clock.now() - youngest) - (clock.now() - began);
       try {
         await clock.sleep(Math.max(0, rest), AbortSignal.any([signal, wake]));
         return;
@@ -90,28 +108,36 @@ export class Poller<T> {
     }
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
-    const watches = [...this.#watches];
-    let looks: Looks<T>;
-    try {
-      looks = await this.#options.read([...new Set(watches.map(({ id }) => id))], signal);
-    } catch (error) {
-      if (signal.aborted || !this.#options.isPassing(error)) throw error;
-      return;
-    }
-    // What was cut off is no answer.
-    signal.throwIfAborted();
-    for (const watch of watches) {
-      if (this.#watches.has(watch)) this.#tell(watch, looks.get(watch.id));
-    }
+  /** The longer a wait takes, the rarer its reads: an eighth of its age more does not matter then. */
+  #interval(ageMs: number): number {
+    const { shortestMs, longestMs, timeScale } = this.#options;
+    return Math.min(Math.max(ageMs / 8, shortestMs * timeScale), longestMs * timeScale);
   }
 
-  #tell(watch: Watch<T>, look: T | Failed | undefined): void {
-    if (!(look instanceof Failed)) {
-      watch.onSnapshot(look);
-    } else if (!this.#options.isPassing(look.error)) {
-      this.#unwatch(watch);
-      watch.onError(look.error);
+  async #round(signal: AbortSignal): Promise<void> {
+    const watches = [...this.#watches];
+    const ids = [...new Set(watches.map(({ id }) => id))];
+    let reads: ReadonlyMap<string, PromiseSettledResult<T | undefined>>;
+    try {
+      const readOne = await this.#options.read(ids, signal);
+      const results = await Promise.allSettled(ids.map(readOne));
+      reads = new Map(results.map((result, index) => [ids[index] ?? "", result]));
+    } catch (error) {
+      if (signal.aborted || !isTransient(error)) throw error;
+      return;
+    }
+    // A read that was cut off proves nothing.
+    signal.throwIfAborted();
+    for (const watch of watches) {
+      const read = reads.get(watch.id);
+      if (read === undefined || !this.#watches.has(watch)) continue;
+      if (read.status === "fulfilled") watch.onSnapshot(read.value);
+      else if (!isTransient(read.reason)) watch.onError(read.reason);
     }
   }
+}
+
+/** Whether the next read may well succeed. */
+function isTransient(error: unknown): boolean {
+  return error instanceof PlatformError && error.retryable;
 }

@@ -1,11 +1,23 @@
-import type { Clock } from "../../client";
+import { withTimeout } from "../../client/clock";
 import { dollars } from "../../client/values/money";
+import type { Run } from "../operations/run";
 import { formatDuration } from "../planning/durations";
-import type { Condition } from "./condition";
 import type { Poller } from "./poller";
 
-/** Why a wait ended without its condition being met. Each carries the last snapshot. */
-export abstract class AwaitError<T> extends Error {
+/** How one snapshot of an object is judged. */
+export interface Verdict {
+  readonly ok: boolean;
+  /** For people: `pod abc to leave STARTING`. */
+  readonly waitingFor: string;
+  /** The reason why waiting longer is pointless. */
+  readonly fatal?: string | undefined;
+}
+
+/** Pure: depends on nothing but the snapshot. `undefined` stands for an object that is not there. */
+export type Condition<T> = (snapshot: T | undefined) => Verdict;
+
+/** The end of a wait whose condition was not met. Each carries the last snapshot. */
+export abstract class WaitError<T> extends Error {
   constructor(
     message: string,
     readonly last: T | undefined,
@@ -15,20 +27,17 @@ export abstract class AwaitError<T> extends Error {
   }
 }
 
-export class AwaitFailedError<T> extends AwaitError<T> {
-  override readonly name = "AwaitFailedError";
+export class WaitFailedError<T> extends WaitError<T> {
+  override readonly name = "WaitFailedError";
 }
 
-export class AwaitTimeoutError<T> extends AwaitError<T> {
-  override readonly name = "AwaitTimeoutError";
+export class WaitTimeoutError<T> extends WaitError<T> {
+  override readonly name = "WaitTimeoutError";
 }
 
-export class AwaitCancelledError<T> extends AwaitError<T> {
-  override readonly name = "AwaitCancelledError";
+export class WaitCancelledError<T> extends WaitError<T> {
+  override readonly name = "WaitCancelledError";
 }
-
-/** Of a state that lasts, a line follows after a minute, and then ever more rarely: in milliseconds, never scaled. */
-const heartbeat = { shortestMs: 60_000, longestMs: 600_000 };
 
 /** What the user reads of a snapshot. */
 export interface Progress {
@@ -39,129 +48,112 @@ export interface Progress {
   readonly costPerHour?: number | undefined;
 }
 
-export interface AwaitRequest<T> {
+export interface Wait<T> {
   readonly id: string;
-  /** The latest known snapshot, judged before anything is asked. */
+  readonly poller: Poller<T>;
+  /** The latest known snapshot, judged before any request. */
   readonly first: T | undefined;
   readonly condition: Condition<T>;
-  readonly poller: Poller<T>;
-  readonly look: () => Promise<T | undefined>;
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Each new state that is not the end is reported, `first` included, and one that lasts time and again. */
-  readonly progress?: {
-    /** `undefined`: there is nothing to say of it. */
-    readonly describe: (snapshot: T | undefined) => Progress | undefined;
-    readonly report: (line: string) => void;
-  };
+  /** By the run's clock. */
+  readonly deadline: number;
+  /**
+   * Each new state is reported, `first` included but the last one not, and one that lasts time and again. Absent: nothing
+   * is. `undefined` for a snapshot without anything to report.
+   */
+  readonly describe?: (snapshot: T | undefined) => Progress | undefined;
 }
 
-/** Waits until the condition holds for an object. Looks once more before it gives up on time. */
-export async function awaitCondition<T>(request: AwaitRequest<T>): Promise<T | undefined> {
-  const { clock, condition, timeoutMs } = request;
+/** Waits until the condition holds for an object. Reads once more before it gives up on time. */
+export async function waitFor<T>(
+  run: Pick<Run, "clock" | "signal" | "report">,
+  { id, poller, first, condition, deadline, describe }: Wait<T>,
+): Promise<T | undefined> {
+  const { clock, signal } = run;
   const since = clock.now();
   const waited = () => clock.now() - since;
-  const reporter = new Reporter(request, since);
-  let last = request.first;
+  const reporter = new Reporter(run, describe);
+  let last = first;
 
-  const judge = (snapshot: T | undefined): boolean => {
+  const isMet = (snapshot: T | undefined): boolean => {
     last = snapshot;
-    const verdict = condition(snapshot);
-    if (verdict.ok) return true;
-    if (verdict.fatal !== undefined) throw new AwaitFailedError(verdict.fatal, last, waited());
+    const { ok, fatal } = condition(snapshot);
+    if (ok) return true;
+    if (fatal !== undefined) throw new WaitFailedError(fatal, last, waited());
     reporter.see(snapshot);
     return false;
   };
 
-  if (judge(request.first)) return last;
+  if (isMet(first)) return last;
+  const timeoutMs = Math.max(0, deadline - since);
+  const timedOut = new Error("the wait timed out");
   const over = new AbortController();
-  reporter.beat(over.signal).catch(() => undefined);
-  const outcome = await watchUntil(request, judge).finally(() => over.abort());
-  if (outcome === "met") return last;
-  if (outcome === "cancelled") throw new AwaitCancelledError("the wait was cancelled", last, waited());
-  if (judge(await request.look())) return last;
-  const { waitingFor } = condition(last);
-  throw new AwaitTimeoutError(`gave up waiting for ${waitingFor}`, last, timeoutMs);
+  reporter.repeat(over.signal).catch(() => undefined);
+  try {
+    await withTimeout(clock, timeoutMs, timedOut, (timeout) =>
+      poller.watch(id, isMet, AbortSignal.any([signal, timeout])),
+    );
+    return last;
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) {
+      throw new WaitCancelledError("the wait was cancelled", last, waited());
+    }
+    if (error !== timedOut) throw error;
+  } finally {
+    over.abort();
+  }
+  if (isMet(await poller.read(id, signal))) return last;
+  throw new WaitTimeoutError(`gave up waiting for ${condition(last).waitingFor}`, last, timeoutMs);
 }
 
+/** A state that lasts is reported again after a minute, and then ever more rarely: in milliseconds, never scaled. */
+const repeatAfter = { shortestMs: 60_000, longestMs: 600_000 };
+
 class Reporter<T> {
-  readonly #request: Pick<AwaitRequest<T>, "clock" | "progress">;
+  readonly #run: Pick<Run, "clock" | "report">;
+  readonly #describe: Wait<T>["describe"];
   readonly #since: number;
   #shown: Progress | undefined;
   #seenAt: number;
   #spent = 0;
 
-  constructor(request: Pick<AwaitRequest<T>, "clock" | "progress">, since: number) {
-    this.#request = request;
-    this.#since = since;
-    this.#seenAt = since;
+  constructor(run: Pick<Run, "clock" | "report">, describe: Wait<T>["describe"]) {
+    this.#run = run;
+    this.#describe = describe;
+    this.#since = run.clock.now();
+    this.#seenAt = this.#since;
   }
 
   see(snapshot: T | undefined): void {
-    const { progress } = this.#request;
-    if (progress === undefined) return;
-    this.#count();
+    this.#addCost();
     const before = this.#shown;
-    this.#shown = progress.describe(snapshot);
-    if (this.#shown === undefined) return;
+    this.#shown = this.#describe?.(snapshot);
+    if (this.#shown === undefined || before?.state === this.#shown.state) return;
     const { subject, state, costPerHour } = this.#shown;
-    if (before?.state === state) return;
     const rate = costPerHour ? `, ${dollars(costPerHour)} an hour` : "";
-    progress.report(`${subject} ${state} (${formatDuration(this.#request.clock.now() - this.#since)}${rate})`);
+    this.#run.report(`${subject} ${state} (${formatDuration(this.#waitedMs)}${rate})`);
   }
 
   /** Also while the platform does not respond: a line says that the wait goes on. */
-  async beat(signal: AbortSignal): Promise<void> {
-    const { clock, progress } = this.#request;
+  async repeat(signal: AbortSignal): Promise<void> {
+    const { clock, report } = this.#run;
     for (;;) {
-      const waitedMs = clock.now() - this.#since;
-      await clock.sleep(Math.min(Math.max(waitedMs / 4, heartbeat.shortestMs), heartbeat.longestMs), signal);
+      await clock.sleep(Math.min(Math.max(this.#waitedMs / 4, repeatAfter.shortestMs), repeatAfter.longestMs), signal);
       if (this.#shown === undefined) continue;
-      this.#count();
+      this.#addCost();
       const { subject, state } = this.#shown;
       const spent = this.#spent > 0 ? `, about ${dollars(this.#spent)} so far` : "";
-      progress?.report(`${subject} still ${state} (${formatDuration(clock.now() - this.#since)}${spent})`);
+      report(`${subject} still ${state} (${formatDuration(this.#waitedMs)}${spent})`);
     }
   }
 
-  /** What the state so far has cost. */
-  #count(): void {
-    const now = this.#request.clock.now();
+  get #waitedMs(): number {
+    return this.#run.clock.now() - this.#since;
+  }
+
+  /** The cost of the state shown, up to now. */
+  #addCost(): void {
+    const now = this.#run.clock.now();
     this.#spent += ((this.#shown?.costPerHour ?? 0) * (now - this.#seenAt)) / 3_600_000;
     this.#seenAt = now;
   }
-}
-
-function watchUntil<T>(
-  { id, poller, clock, timeoutMs, signal }: AwaitRequest<T>,
-  judge: (snapshot: T | undefined) => boolean,
-): Promise<"met" | "timeout" | "cancelled"> {
-  return new Promise((resolve, reject) => {
-    const deadline = new AbortController();
-    const end = (finish: () => void) => {
-      unwatch();
-      deadline.abort();
-      signal.removeEventListener("abort", onCancel);
-      finish();
-    };
-    const onCancel = () => end(() => resolve("cancelled"));
-    const unwatch = poller.watch(
-      id,
-      (snapshot) => {
-        try {
-          if (judge(snapshot)) end(() => resolve("met"));
-        } catch (error) {
-          end(() => reject(error));
-        }
-      },
-      (error) => end(() => reject(error)),
-    );
-    clock.sleep(timeoutMs, deadline.signal).then(
-      () => end(() => resolve("timeout")),
-      () => undefined,
-    );
-    signal.addEventListener("abort", onCancel, { once: true });
-    if (signal.aborted) onCancel();
-  });
 }

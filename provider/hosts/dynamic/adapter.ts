@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import type { Marks } from "../../creating/marker";
+import type { Markers } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run, RunStack, Session } from "../../operations/run";
@@ -20,7 +20,7 @@ import { defaultTimeoutMs } from "../timeouts";
 import { engineError, plainError } from "./failures";
 
 /** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
-interface HiddenInputs extends Marks {
+interface HiddenInputs extends Markers {
   readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __stack?: RunStack;

@@ -1,11 +1,11 @@
 import { fstatSync } from "node:fs";
-import { UnheardError } from "../../operations/errors";
+import { EngineGoneError } from "../../operations/errors";
 
 /** How long operations may take to come to an orderly end after the engine is gone. */
 const lastWordsMs = 20_000;
 
 export interface Lifeline {
-  /** Aborted with an `UnheardError` when the engine is gone, and with another error by SIGTERM. */
+  /** Aborted with an `EngineGoneError` when the engine is gone, and with another error by SIGTERM. */
   readonly signal: AbortSignal;
   /** Runs an operation that is given time to end in order when the engine goes. */
   hold<T>(operation: Promise<T>): Promise<T>;
@@ -31,7 +31,7 @@ export function watchEngine(): Lifeline {
   });
   if (isWatched) {
     process.stdin.on("end", () => {
-      gone.abort(new UnheardError("the Pulumi engine is gone"));
+      gone.abort(new EngineGoneError("the Pulumi engine is gone"));
       exitAfterLastWords();
     });
     process.stdin.resume().unref();

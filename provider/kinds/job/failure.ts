@@ -1,9 +1,9 @@
 import { type Job, NotFoundError, PlatformError } from "../../../client";
-import { InitError, isUnheard, messageOf, OperationError } from "../../operations/errors";
+import { InitError, isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
-import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/wait-for";
-import { within } from "../../waiting/within";
+import { withDeadline } from "../../waiting/deadline";
+import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { expired } from "./readiness";
 import { jobOutputs } from "./wire";
@@ -52,10 +52,10 @@ export async function updateFailure(run: Run, failure: JobFailure): Promise<Erro
 
 /** The job goes on, and its id in the state is what the next run goes on with. */
 async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
-  if (isUnheard(run.signal)) await takeBack(run, id, inputs);
-  const last = error instanceof AwaitError ? (error.last as Job | undefined) : undefined;
+  if (isEngineGone(run.signal)) await takeBack(run, id, inputs);
+  const last = error instanceof WaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
-  const queue = error instanceof AwaitTimeoutError && reached === "IN_QUEUE";
+  const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
   return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
     `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(error)}. It was last seen ${reached}.`,
     ...(queue
@@ -66,17 +66,17 @@ async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): P
 }
 
 function why(error: unknown): string {
-  if (error instanceof AwaitTimeoutError) {
+  if (error instanceof WaitTimeoutError) {
     return `it was awaited for ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
   }
-  if (error instanceof AwaitCancelledError) return "the run was cancelled";
+  if (error instanceof WaitCancelledError) return "the run was cancelled";
   return messageOf(error).replace(/\.$/, "");
 }
 
 /** Nobody will record its id: it must not run beside the one that the next run submits. */
 async function takeBack({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
   try {
-    await within(clock, lastWordsMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
+    await withDeadline(clock, lastWordsMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
   } catch {
     // There is nobody left to tell.
   }

@@ -1,45 +1,44 @@
 import { isFinished, type Job } from "../../../client";
-import { nonceOf } from "../../creating/marker";
+import { requireMarker } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type {
-  CreateRequest,
   DeleteRequest,
+  Leftovers,
   ReadRequest,
   ReadResult,
   Resource,
-  Traces,
   UpdateRequest,
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { createFailure, endOf, updateFailure } from "./failure";
 import { type JobInputs, jobDeclaration } from "./job";
 import { hasEnded } from "./readiness";
-import { awaitCompleted } from "./settle";
+import { waitUntilCompleted } from "./settle";
 import { submitOnce } from "./submit";
 import { jobOutputs, recordedOutputs } from "./wire";
 
-async function create(run: Run, { inputs }: CreateRequest<JobInputs>) {
+async function create(run: Run, inputs: JobInputs) {
   const submitted = await submitOnce(run, inputs);
   const { id, status = "IN_QUEUE" } = submitted;
   try {
-    const job = await awaitCompleted(run, submitted, inputs);
-    return { id, outputs: tellCompleted(run, job, inputs) };
+    const job = await waitUntilCompleted(run, submitted, inputs);
+    return { id, outputs: reportCompleted(run, job, inputs) };
   } catch (error) {
-    // The engine may ask once more in this process: then it runs again.
-    if (endOf(error) !== undefined) run.created.delete(nonceOf(inputs));
+    // The engine may repeat the create in this process: then the job runs again.
+    if (endOf(error) !== undefined) run.created.delete(requireMarker(inputs));
     throw await createFailure(run, { id, inputs, status, error });
   }
 }
 
-/** The platform lists no jobs, and a job bears no mark. */
-async function find(): Promise<Traces> {
-  return { made: [], alike: [], doubt: "whether it submitted a job cannot be seen, because the platform lists none" };
+/** The platform has no list of jobs, and a job carries no marker. */
+async function findLeftovers(): Promise<Leftovers> {
+  return { created: [], similar: [], doubt: "whether it submitted a job is unknown, because the platform lists none" };
 }
 
 /**
- * A job that has ended is history: the platform forgets it within the hour, and that is no drift. One whose wait was
- * broken off may have ended since; forgotten or not, `update` is what goes on with it.
+ * A job that has ended is history: the platform forgets it within the hour, and that is no drift. Where its wait was
+ * interrupted, the job may have ended since; `update` continues with it, whether the platform forgot it or not.
  */
 async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
   if (declared === undefined) {
@@ -56,13 +55,13 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
 async function update(run: Run, { id, news, state }: UpdateRequest<JobInputs>) {
   if (state.status === "COMPLETED") return { outputs: recordedOutputs(state, { ...news }) };
   try {
-    return { outputs: tellCompleted(run, await awaitCompleted(run, { id }, news), news) };
+    return { outputs: reportCompleted(run, await waitUntilCompleted(run, { id }, news), news) };
   } catch (error) {
     throw await updateFailure(run, { id, inputs: news, status: String(state.status ?? "IN_QUEUE"), error });
   }
 }
 
-function tellCompleted(run: Run, job: Job, inputs: JobInputs) {
+function reportCompleted(run: Run, job: Job, inputs: JobInputs) {
   run.report(`job ${job.id} is COMPLETED`);
   return jobOutputs(job, { ...inputs });
 }
@@ -78,7 +77,7 @@ async function remove(run: Run, { id, inputs, state }: DeleteRequest<JobInputs>)
 export const job: Resource<JobInputs> = {
   ...jobDeclaration,
   create,
-  find,
+  findLeftovers,
   read,
   update,
   delete: remove,

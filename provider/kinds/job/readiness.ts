@@ -1,5 +1,5 @@
 import { isFinished, type Job } from "../../../client";
-import type { Condition } from "../../waiting/condition";
+import type { Condition } from "../../waiting/wait-for";
 
 /** The platform forgot the job before anybody learned how it ended. */
 export const expired = "EXPIRED";

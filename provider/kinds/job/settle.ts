@@ -1,17 +1,16 @@
 import type { CompletedJob, Job } from "../../../client";
 import type { Run } from "../../operations/run";
 import { parseDuration } from "../../planning/durations";
-import { pace } from "../../waiting/pace";
 import { Poller } from "../../waiting/poller";
-import { awaitCondition } from "../../waiting/wait-for";
+import { waitFor } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { ended } from "./readiness";
 
-/** Jobs may take milliseconds, and their host allows two hundred looks a second. */
+/** Jobs may take milliseconds, and their host allows two hundred reads a second. */
 const bounds = { shortestMs: 250, longestMs: 5_000 };
 
-/** Waits for the end of a job, reporting each state it passes. Throws unless it completed. */
-export async function awaitCompleted(
+/** Waits for the end of a job and reports each state on the way. Throws unless the job completed. */
+export async function waitUntilCompleted(
   run: Run,
   job: Pick<Job, "id"> & Partial<Job>,
   { endpointId, input, timeout }: JobInputs,
@@ -19,20 +18,19 @@ export async function awaitCompleted(
   const { id, status } = job;
   const first = status === undefined ? undefined : { ...job, status };
   const tracked = run.platform.jobs.track(endpointId, first ?? id, { input });
-  const look = (signal: AbortSignal) => tracked.status({ signal });
-  await awaitCondition({
+  const { clock, timeScale } = run;
+  await waitFor(run, {
     id,
+    poller: new Poller<Job>({
+      clock,
+      timeScale,
+      ...bounds,
+      read: async (_, signal) => () => tracked.status({ signal }),
+    }),
     first,
     condition: ended,
-    poller: new Poller<Job>({ ...pace(run, bounds), read: async (_, signal) => new Map([[id, await look(signal)]]) }),
-    look: () => look(run.signal),
-    clock: run.clock,
-    timeoutMs: timeout === undefined ? run.timeoutMs : parseDuration(timeout),
-    signal: run.signal,
-    progress: {
-      report: run.report,
-      describe: (snapshot) => snapshot && { subject: `job ${id} is`, state: snapshot.status },
-    },
+    deadline: clock.now() + (timeout === undefined ? run.timeoutMs : parseDuration(timeout)),
+    describe: (snapshot) => snapshot && { subject: `job ${id} is`, state: snapshot.status },
   });
   return await tracked;
 }

@@ -5,9 +5,10 @@ import { InitError, messageOf } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
-import { AwaitCancelledError, AwaitError, AwaitTimeoutError } from "../../waiting/wait-for";
+import { withDeadline } from "../../waiting/deadline";
+import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";
-import { lookAt, replaceIt } from "./settle";
+import { readPod, replaceIt } from "./settle";
 import { podOutputs } from "./wire";
 
 const tailLines = 20;
@@ -29,7 +30,7 @@ export interface PodFailure {
 /** The error for a pod that exists, but is not what the program asked for: it keeps its id in the state. */
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
-  const last = (error instanceof AwaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
+  const last = (error instanceof WaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
   const secrets = [(inputs as Partial<PodInputs>).env, failure.formerEnv, last.env].flatMap((env) =>
     Object.values(env ?? {}),
   );
@@ -50,7 +51,7 @@ function shortened(line: string): string {
 
 async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
   try {
-    return await lookAt(run, pod.id);
+    return await readPod(run, pod.id);
   } catch {
     // The failure to be told is the first one; what is known of the pod has to do.
     return pod;
@@ -60,7 +61,9 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
 async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
   if (run.signal.aborted) return [];
   try {
-    const lines = await run.platform.pods.logs(pod.id, { tail: tailLines, signal: AbortSignal.timeout(logPatienceMs) });
+    const lines = await withDeadline(run.clock, logPatienceMs, (signal) =>
+      run.platform.pods.logs(pod.id, { tail: tailLines, signal }),
+    );
     return lines.slice(-tailLines).map(({ source, line }) => `${source}: ${line}`);
   } catch {
     return [];
@@ -70,7 +73,7 @@ async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
 /** The time is that of the whole operation: a wait at its end is shorter. */
 function why({ timeoutMs }: Run, error: unknown): string {
   const text = messageOf(error).replace(/\.$/, "");
-  return error instanceof AwaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
+  return error instanceof WaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
 }
 
 function costs({ cost }: Pod): string {
@@ -80,7 +83,7 @@ function costs({ cost }: Pod): string {
 }
 
 function advice(run: Run, { error, during }: PodFailure, { status }: Pod): string {
-  if (!(error instanceof AwaitTimeoutError)) return "";
+  if (!(error instanceof WaitTimeoutError)) return "";
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
   const stuck = during === "update" && status === "STARTING" ? ` If the pod is stuck, ${replaceIt(run)}.` : "";
   return ` A slow image may need a longer customTimeouts.${during}${next}.${stuck}`;
@@ -88,7 +91,7 @@ function advice(run: Run, { error, during }: PodFailure, { status }: Pod): strin
 
 /** The old program would make a third pod, and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string {
-  return mayReplace && !(error instanceof AwaitCancelledError)
+  return mayReplace && !(error instanceof WaitCancelledError)
     ? " If this pod is a replacement, fix forward: the old pod is already marked for deletion."
     : "";
 }

@@ -1,19 +1,16 @@
 import type { Pod, UpdatePod } from "../../../client";
-import { createAtFirst } from "../../creating/creation";
-import { orFound, removeTwins, type Sought } from "../../creating/find-made";
+import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
-import { type Marks, markerOf, nonceOf } from "../../creating/marker";
+import { type Markers, markerOf, requireMarker } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import { gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfPod, remembering } from "../../operations/remembering";
 import type {
-  CreateRequest,
   DeleteRequest,
-  FindRequest,
+  Leftovers,
   ReadRequest,
   ReadResult,
   Resource,
-  Traces,
   UpdateRequest,
 } from "../../operations/resource";
 import type { Run } from "../../operations/run";
@@ -26,68 +23,68 @@ import { podFailure } from "./failure";
 import type { Choice } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted } from "./readiness";
-import { awaitRunning, lookAt, restart, type Start, settle, settleReset } from "./settle";
+import { readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
-async function create(run: Run, { inputs }: CreateRequest<PodInputs>) {
+async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
-  const sought = soughtBy(run, inputs);
+  const creation = new Creation(run, lookupOf(run, inputs));
   const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
   await refuseBesideUnrecorded(run, inputs);
   const attempt = (choice: Choice) =>
-    createAtFirst(run, { ...sought, send: (options) => pods.create(createBody(inputs, choice, creator), options) });
-  const made = await orFound(run, sought, () => withCapacity(run, inputs, attempt));
+    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
+  const created = await creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
   try {
-    const pod = await reachFirstState(run, made, inputs);
+    const pod = await reachFirstState(run, created, inputs);
     return { id: pod.id, outputs: podOutputs(pod, inputs) };
   } catch (error) {
-    throw await podFailure(run, { during: "create", pod: made, inputs, error });
+    throw await podFailure(run, { during: "create", pod: created, inputs, error });
   } finally {
-    // Late enough for what a slow platform has made of an unanswered request to be seen.
-    await removeTwins(run, sought, made.id);
+    // After the wait, a slow platform shows a duplicate without a pause of its own.
+    await creation.removeDuplicates(created.id);
   }
 }
 
-function soughtBy(run: Run, inputs: PodInputs): Sought<Pod> {
-  const nonce = nonceOf(inputs);
+function lookupOf(run: Run, inputs: PodInputs): CreationLookup<Pod> {
+  const marker = requireMarker(inputs);
   return {
-    what: `pod "${inputs.name ?? nonce}"`,
-    nonce,
+    what: `pod "${inputs.name ?? marker}"`,
+    marker,
     get: async (id) => {
-      const pod = await lookAt(run, id);
+      const pod = await readPod(run, id);
       return pod === undefined || isGone(pod) ? undefined : pod;
     },
-    lookUp: (signal) => madeBy(run, inputs, signal),
-    discard: (id, signal) => run.platform.pods.delete(id, { signal }),
+    search: (signal) => createdUnder(run, inputs, signal),
+    delete: (id, signal) => run.platform.pods.delete(id, { signal }),
   };
 }
 
-async function madeBy(run: Run, marks: Marks, signal: AbortSignal): Promise<Pod[]> {
-  const marker = nonceOf(marks);
+async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Promise<Pod[]> {
+  const marker = requireMarker(markers);
   const pods = await listAll(run.platform.pods, (text) => text.includes(marker), signal);
-  return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, marks));
+  return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, markers));
 }
 
-/** A pod always carries its creation's marker, so one that merely has the same name counts only where there is none. */
-async function find(run: Run, { inputs }: FindRequest<PodInputs>): Promise<Traces> {
+/** A pod always carries its creation's marker. The name alone counts only where the inputs have no marker. */
+async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
   if (markerOf(inputs) !== undefined) {
-    const made = await madeBy(run, inputs, run.signal);
-    return { made: made.map(({ id }) => id), alike: [] };
+    const created = await createdUnder(run, inputs, run.signal);
+    return { created: created.map(({ id }) => id), similar: [] };
   }
   const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
   const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);
-  return { made: [], alike: similar.map(({ id }) => id) };
+  return { created: [], similar: similar.map(({ id }) => id) };
 }
 
-async function reachFirstState(run: Run, made: Pod, inputs: PodInputs): Promise<Pod> {
+async function reachFirstState(run: Run, created: Pod, inputs: PodInputs): Promise<Pod> {
   const deadline = run.clock.now() + run.timeoutMs;
   const reached =
     inputs.desiredStatus === "EXITED"
-      ? await settle(run, made, inputs, deadline)
-      : await awaitRunning(run, made, inputs, deadline);
+      ? await settle(run, created, inputs, deadline)
+      : await waitUntilRunning(run, created, inputs, deadline);
   // A lock forbids stopping, and create does not take it: it comes last.
   return inputs.locked === true
-    ? await run.platform.pods.update(made.id, { locked: true }, { signal: run.signal })
+    ? await run.platform.pods.update(created.id, { locked: true }, { signal: run.signal })
     : reached;
 }
 
@@ -100,7 +97,7 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
-  const found = await lookAt(run, id);
+  const found = await readPod(run, id);
   if (found === undefined || isGone(found)) throw gone(`pod ${id}`);
   const change = { olds, news, state };
   const networking = networkingChange(found, change);
@@ -119,7 +116,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
-    // A restart that is still due has to stay visible as a change.
+    // A restart that is still to come has to stay visible as a change.
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
@@ -150,7 +147,7 @@ function mayReset(rule: Rule): boolean {
   return effects.some((effect) => effect.kind === "update" && effect.impact === "reset");
 }
 
-/** Compared by what was asked for: the live value follows only at the next start. */
+/** Compares what was requested: the live value follows only at the next start. */
 function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
   const wanted = news.globalNetworking ?? false;
   return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled
@@ -158,7 +155,7 @@ function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs
     : undefined;
 }
 
-/** What was reset on the way here has it already. */
+/** A pod that was reset on the way here has it already. */
 function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly globalNetworking: boolean }): boolean {
   return status === "RUNNING" && globalNetworking.enabled !== wanted.globalNetworking;
 }
@@ -170,7 +167,7 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
 export const pod: Resource<PodInputs> = remembering({
   ...podDeclaration,
   create,
-  find,
+  findLeftovers,
   list: (run) => run.platform.pods.list({ signal: run.signal }),
   read,
   update,

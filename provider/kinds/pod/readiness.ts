@@ -1,5 +1,5 @@
 import type { Pod } from "../../../client";
-import type { Condition } from "../../waiting/condition";
+import type { Condition } from "../../waiting/wait-for";
 
 /** Statuses a pod passes on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];

@@ -2,52 +2,38 @@ import { ConflictError, PlatformError, type Pod, type PodAction } from "../../..
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
-import type { Condition } from "../../waiting/condition";
-import { AwaitTimeoutError, awaitCondition } from "../../waiting/wait-for";
+import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";
 import { exited, running, stoppable } from "./readiness";
 
 /**
- * How long a pod may go on showing what it was, in milliseconds before they are scaled: whether the answer to a reset,
- * start or restart shows the new state is not specified (contract section 4.6).
+ * A pod may show its former state for so long, in milliseconds before they are scaled: the platform does not specify
+ * whether the response to a reset, start or restart shows the new state.
  */
 const lagMs = 15_000;
 
 /** The pod as it is now; `undefined` when it is gone. */
-export function lookAt(run: Run, id: string): Promise<Pod | undefined> {
+export function readPod(run: Run, id: string): Promise<Pod | undefined> {
   return unlessNotFound(run.platform.pods.get(id, { signal: run.signal }));
 }
 
-/** Waits for a condition of a pod, reporting each state it passes. */
-async function awaitPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
-  const reached = await awaitCondition({
-    id: pod.id,
-    first: pod,
-    condition,
-    poller: run.pods,
-    look: () => lookAt(run, pod.id),
-    clock: run.clock,
-    timeoutMs: Math.max(0, deadline - run.clock.now()),
-    signal: run.signal,
-    progress: {
-      report: run.report,
-      describe: (snapshot) => ({
-        subject: `pod ${pod.id} is`,
-        state: snapshot?.status ?? "not there",
-        costPerHour: snapshot?.cost,
-      }),
-    },
+/** Waits for a condition of a pod and reports each state on the way. */
+async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
+  const describe = (snapshot: Pod | undefined) => ({
+    subject: `pod ${pod.id} is`,
+    state: snapshot?.status ?? "not there",
+    costPerHour: snapshot?.cost,
   });
-  return reached ?? pod;
+  return (await waitFor(run, { id: pod.id, poller: run.pods, first: pod, condition, deadline, describe })) ?? pod;
 }
 
-/** How a pod started last. */
+/** The last start of a pod. */
 export type Start = Pick<Pod, "status" | "startedAt">;
 
-/** A pod that was just created or reset: it gets there by itself, or it fails. */
-export async function awaitRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
+/** A pod that was just created or reset starts by itself, or fails. */
+export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.skipAwait === true) return pod;
-  const ready = await awaitPod(run, pod, running, deadline);
+  const ready = await waitForPod(run, pod, running, deadline);
   run.report(`pod ${pod.id} is RUNNING`);
   return ready;
 }
@@ -58,12 +44,12 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
   if (pod.status === "RUNNING") return pod;
   const isStopped = pod.status === "EXITED" || pod.status === "ERROR";
   const started = isStopped ? await start(run, pod, deadline) : pod;
-  return await awaitRunning(run, started, inputs, deadline);
+  return await waitUntilRunning(run, started, inputs, deadline);
 }
 
 /**
- * The same for a pod whose container was started as `before` and that was changed in a way that resets it. One that
- * is stuck in its start may not take the change up by itself.
+ * The same for a pod whose container was started as `before` and was changed in a way that resets it. A pod that is stuck
+ * in its start may not apply the change by itself.
  */
 export async function settleReset(
   run: Run,
@@ -75,20 +61,20 @@ export async function settleReset(
   const wasStarting = before.status === "STARTING";
   if (inputs.skipAwait === true && !wasStarting) return pod;
   const hasBegun = isOtherThan(before);
-  const reached = await awaitSign(run, pod, hasBegun, deadline);
+  const reached = await waitForSign(run, pod, hasBegun, deadline);
   const begun = wasStarting && !hasBegun(reached) ? await startAnew(run, reached, deadline) : reached;
-  return await awaitRunning(run, begun, inputs, deadline);
+  return await waitUntilRunning(run, begun, inputs, deadline);
 }
 
 async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   const { id, status, actions } = pod;
-  run.report(`pod ${id} is still ${status} and does not take the change up by itself`);
+  run.report(`pod ${id} is still ${status} and does not apply the change by itself`);
   if (actions.includes("restart")) {
     return await act(run, pod, { action: "restart", hasBegun: isOtherThan(pod), deadline });
   }
   if (actions.includes("stop")) return await start(run, await stop(run, pod, deadline), deadline);
   throw new OperationError(
-    `it does not take the change up while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run)}`,
+    `it does not apply the change while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run)}`,
   );
 }
 
@@ -102,55 +88,48 @@ export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, de
   const hasBegun = isOtherThan(pod);
   const restarted = await act(run, pod, { action: "restart", hasBegun, deadline });
   if (inputs.skipAwait === true) return restarted;
-  return await awaitRunning(run, await awaitSign(run, restarted, hasBegun, deadline), inputs, deadline);
+  return await waitUntilRunning(run, await waitForSign(run, restarted, hasBegun, deadline), inputs, deadline);
 }
 
-/** Answers the pod as it is on its way: what is to be recorded is not the state it was started from. */
+/** Returns the pod on its way to run: the state records that, and not the state before the start. */
 async function start(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   const hasBegun = isOtherThan(pod);
   const started = await act(run, pod, { action: "start", hasBegun, deadline });
-  return await awaitSign(run, started, hasBegun, deadline);
+  return await waitForSign(run, started, hasBegun, deadline);
 }
 
 async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
-  const ready = await awaitPod(run, pod, stoppable, deadline);
+  const ready = await waitForPod(run, pod, stoppable, deadline);
   // It may have ended by itself meanwhile.
   if (ready.status === "EXITED") return ready;
   const hasBegun: Sign = ({ status }) => status === "EXITED";
   const stopping = await act(run, ready, { action: "stop", hasBegun, deadline });
-  return await awaitPod(run, stopping, exited, deadline);
+  return await waitForPod(run, stopping, exited, deadline);
 }
 
-/** Whether a pod shows that what was asked of it has begun. */
+/** Whether a pod shows that the requested action has begun. */
 type Sign = (pod: Pod) => boolean;
 
-/** A run that begins has another status or another start than the one before. */
+/** A new run has another status or another start time than the one before. */
 function isOtherThan({ status, startedAt }: Start): Sign {
   return (pod) => pod.status !== status || pod.startedAt !== startedAt;
 }
 
-/** Waits for the sign, or until it can be awaited no longer: then the pod is what it shows. */
-async function awaitSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
+/** Waits for the sign. Without one, the pod is as it is when the time is over. */
+async function waitForSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
   try {
-    const reached = await awaitCondition<Pod>({
+    const reached = await waitFor(run, {
       id: pod.id,
-      first: pod,
-      condition: (now) => ({ ok: now === undefined || sign(now), waitingFor: `pod ${pod.id} to show what was asked` }),
       poller: run.pods,
-      look: () => lookAt(run, pod.id),
-      clock: run.clock,
-      timeoutMs: Math.max(0, Math.min(lagMs * run.timeScale, deadline - run.clock.now())),
-      signal: run.signal,
+      first: pod,
+      condition: (now) => ({ ok: now === undefined || sign(now), waitingFor: `pod ${pod.id} to show the change` }),
+      deadline: Math.min(run.clock.now() + lagMs * run.timeScale, deadline),
     });
-    return reached ?? gonePod(pod);
+    return reached ?? { ...pod, status: "TERMINATED" };
   } catch (error) {
-    if (!(error instanceof AwaitTimeoutError)) throw error;
+    if (!(error instanceof WaitTimeoutError)) throw error;
     return (error.last as Pod | undefined) ?? pod;
   }
-}
-
-function gonePod(pod: Pod): Pod {
-  return { ...pod, status: "TERMINATED" };
 }
 
 interface Act {
@@ -160,8 +139,8 @@ interface Act {
 }
 
 /**
- * Sends an action. One whose answer was lost, or that somebody else was quicker with, is judged by what the pod shows
- * afterwards; only when nothing happened is it sent again.
+ * Sends an action. Where its response was lost, or somebody else was quicker, the pod shows whether it happened. Only
+ * when it did not is it sent again.
  */
 async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Promise<Pod> {
   run.report(`${action}: pod ${pod.id}`);
@@ -173,7 +152,7 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
     } catch (error) {
       isLost ||= error instanceof PlatformError && error.outcomeUnknown;
       if (!isLost && !(error instanceof ConflictError)) throw error;
-      const now = isLost ? await awaitSign(run, pod, hasBegun, deadline) : await lookAt(run, pod.id);
+      const now = isLost ? await waitForSign(run, pod, hasBegun, deadline) : await readPod(run, pod.id);
       if (now !== undefined && hasBegun(now)) return now;
       if (!again) throw error;
     }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CreatePod, Pod, UpdatePod } from "../../../client";
-import { type Marks, nonceOf } from "../../creating/marker";
+import { type Markers, requireMarker } from "../../creating/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
@@ -16,17 +16,17 @@ const { changes } = podDeclaration;
 
 type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 
-/** Marks a pod with the creation that made it. */
+/** Markers a pod with the creation that made it. */
 const nonceKey = "PODWRIGHT_CREATE_NONCE";
 
 /** Up to 0.1.0 a generated name could be the marker, and such a pod carries no key. */
-export function carriesMarker(pod: Pod, { __nonce, __autoname }: Marks): boolean {
+export function carriesMarker(pod: Pod, { __nonce, __autoname }: Markers): boolean {
   if (__nonce !== undefined) return pod.env[nonceKey] === __nonce;
   return __autoname !== undefined && (pod.name === __autoname || pod.env[nonceKey] === __autoname);
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
-  const nonce = nonceOf(inputs);
+  const nonce = requireMarker(inputs);
   const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker: nonce }) };
   return {
     ...bodyOf(changes, inputs),

@@ -2,7 +2,7 @@ import { ConflictError, type Registry, RuleError } from "../../../client";
 import { isAutonamed } from "../../creating/marker";
 import { collectionResource } from "../../operations/collection-resource";
 import { messageOf, OperationError } from "../../operations/errors";
-import type { Resource, Traces } from "../../operations/resource";
+import type { Leftovers, Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { type RegistryCredentialInputs, registryCredentialDeclaration } from "./registry-credential";
 
@@ -13,24 +13,24 @@ const plain = collectionResource<RegistryCredentialInputs, Registry>(registryCre
 
 export const registryCredential: Resource<RegistryCredentialInputs> = {
   ...plain,
-  async create(run, request) {
+  async create(run, inputs) {
     try {
-      return await plain.create(run, request);
+      return await plain.create(run, inputs);
     } catch (error) {
-      throw await explained(run, request.inputs, error);
+      throw await explained(run, inputs, error);
     }
   },
 };
 
-/** Whether names have to be unique is not documented for this version of the platform; they had to be in the one before. */
+/** The former version of the platform required unique names; whether this one does is not documented. */
 async function explained(run: Run, inputs: RegistryCredentialInputs, error: unknown): Promise<unknown> {
   const isRefusal = error instanceof RuleError || error instanceof ConflictError;
   if (!isRefusal || isAutonamed(inputs)) return error;
   // Without the list the refusal itself is still reported.
-  const { alike } = await plain.find(run, { inputs }).catch((): Traces => ({ made: [], alike: [] }));
-  if (alike.length === 0) return error;
+  const { similar } = await plain.findLeftovers(run, inputs).catch((): Leftovers => ({ created: [], similar: [] }));
+  if (similar.length === 0) return error;
   return new OperationError(
-    `${messageOf(error)} The account has a credential of the name "${inputs.name}" already (${alike.join(", ")}). ` +
-      "If that is the one to be replaced, give the new one another name; leave the name out, and that is taken care of",
+    `${messageOf(error)} The account already has a credential named "${inputs.name}" (${similar.join(", ")}). ` +
+      "If this is a replacement, give the new credential another name, or leave the name out to have one generated",
   );
 }

@@ -1,9 +1,7 @@
 import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
 import { unlessNotFound } from "../../operations/not-found";
-import { lookEach } from "../../waiting/look-each";
-import type { Looks } from "../../waiting/poller";
 
-/** What is still going on at an endpoint: one snapshot of its record and its counters. */
+/** What an endpoint is doing: one snapshot of its record and its counters. */
 export interface Activity {
   readonly id: string;
   readonly queued: number;
@@ -14,15 +12,14 @@ export interface Activity {
 /** One list for all of them, and the counters of each that has a queue. */
 export async function readActivities(
   platform: Platform,
-  ids: readonly string[],
   signal: AbortSignal,
-): Promise<Looks<Activity>> {
+): Promise<(id: string) => Promise<Activity | undefined>> {
   const endpoints = new Map((await platform.endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));
-  return await lookEach(ids, async (id) => {
+  return async (id) => {
     // A list may lag behind; only a read of the endpoint itself proves that it is gone.
     const endpoint = endpoints.get(id) ?? (await unlessNotFound(platform.endpoints.get(id, { signal })));
     return endpoint && (await activity(platform, endpoint, signal));
-  });
+  };
 }
 
 async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSignal): Promise<Activity | undefined> {
@@ -42,7 +39,7 @@ async function withoutCounters(
   return counted && activityOf(counted, undefined);
 }
 
-/** `undefined` when the endpoint has gone meanwhile. One whose counters alone are not found is not taken for idle. */
+/** `undefined` when the endpoint is gone by now. An endpoint whose counters alone are missing does not count as idle. */
 async function healthOf(platform: Platform, id: string, signal: AbortSignal): Promise<EndpointHealth | undefined> {
   try {
     return await platform.jobs.health(id, { signal });
@@ -53,7 +50,7 @@ async function healthOf(platform: Platform, id: string, signal: AbortSignal): Pr
   }
 }
 
-/** The counters are absent for endpoints without a queue. Workers are counted by both sources; neither may be left. */
+/** The counters are absent for endpoints without a queue. Both sources count workers, and both must reach zero. */
 export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
   const counted = Object.values(health?.workers ?? {}).reduce((sum, workers) => sum + workers, 0);
   return {

@@ -1,42 +1,40 @@
 import { type Endpoint, RuleError } from "../../../client";
 import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
-import { isUnheard, messageOf, OperationError } from "../../operations/errors";
+import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
-import type { Condition } from "../../waiting/condition";
-import { Failed } from "../../waiting/poller";
-import { AwaitError, AwaitTimeoutError, awaitCondition } from "../../waiting/wait-for";
-import { within } from "../../waiting/within";
-import { type Activity, describeActivity, readActivities } from "./activity";
+import { withDeadline } from "../../waiting/deadline";
+import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Activity, describeActivity } from "./activity";
 import { isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
 /**
- * Putting the workers back must work even when the run itself was cancelled: with an engine that listens, through a
- * minute window of requests that is used up; without one, in the little time this process has left.
+ * Restoring the workers must work even when the run was cancelled. With an engine there is time for a used-up minute of
+ * requests; without one, this process has little time left.
  */
-const restorePatienceMs = { heard: 90_000, unheard: 15_000 };
+const restoreTimeoutMs = { withEngine: 90_000, withoutEngine: 15_000 };
 
 interface Policy {
   readonly queued: "purge" | "process" | "refuse";
   readonly inProgress: "wait" | "abandon";
 }
 
-export function policyOf({ drain }: Partial<ServerlessEndpointInputs>): Policy {
+export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Policy {
   return { queued: drain?.queued ?? "purge", inProgress: drain?.inProgress ?? "wait" };
 }
 
 /**
- * Deletes an endpoint that nobody works for any more: the queue is dealt with, the workers go, then the endpoint.
- * A drain that does not come to its end deletes nothing and puts the worker numbers back, because the engine cannot
- * record anything about a delete that failed.
+ * Deletes an endpoint without losing jobs: first its queue is handled, then its workers stop, then the endpoint goes. A
+ * drain that fails deletes nothing and restores the worker numbers, because the engine records nothing about a failed
+ * delete.
  */
 export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Policy): Promise<void> {
   const deadline = run.clock.now() + run.timeoutMs;
   try {
-    await dealWithQueue(run, endpoint, policy, deadline);
+    await handleQueue(run, endpoint, policy, deadline);
   } catch (error) {
     const touched = mayHaveHadEffect(error)
       ? "its queue may have been purged, its workers were not touched"
@@ -45,22 +43,22 @@ export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Polic
   }
   try {
     await scaleDown(run, endpoint);
-    while ((await comeToRest(run, endpoint, policy, deadline)) === "jobs left") {
-      await workOffLate(run, endpoint, deadline);
+    while ((await waitUntilIdle(run, endpoint, policy, deadline)) === "jobs left") {
+      await processLateJobs(run, endpoint, deadline);
       await scaleDown(run, endpoint);
     }
     await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
-    const workers = await putBack(run, endpoint);
+    const workers = await restoreWorkers(run, endpoint);
     if (workers === undefined) return;
     throw new OperationError(`${whatFailed(run, endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
   }
 }
 
-async function dealWithQueue(run: Run, endpoint: Endpoint, { queued }: Policy, deadline: number): Promise<void> {
+async function handleQueue(run: Run, endpoint: Endpoint, { queued }: Policy, deadline: number): Promise<void> {
   if (endpoint.type === "LB") return;
-  const activity = await look(run, endpoint);
+  const activity = await readActivity(run, endpoint);
   if (activity === undefined || activity.queued === 0) return;
   const waiting = `${activity.queued} job${activity.queued === 1 ? "" : "s"} in its queue`;
   switch (queued) {
@@ -72,15 +70,15 @@ async function dealWithQueue(run: Run, endpoint: Endpoint, { queued }: Policy, d
           `it has ${waiting} that must be processed, but workersMax is 0: no worker will ever take them`,
         );
       }
-      run.report(`endpoint ${endpoint.id} works off ${waiting}`);
-      await awaitActivity(run, endpoint, queueIsEmpty, deadline, activity);
+      run.report(`endpoint ${endpoint.id} processes ${waiting}`);
+      await waitForActivity(run, endpoint, queueIsEmpty, deadline, activity);
       return;
     case "purge":
       await purge(run, endpoint);
   }
 }
 
-/** One whose answer was lost is judged by the queue. To purge what has come since is what was asked for, too. */
+/** After a lost response the queue shows the outcome. A second purge may also remove jobs that came since. */
 async function purge(run: Run, endpoint: Endpoint): Promise<void> {
   for (let again = true; ; again = false) {
     try {
@@ -89,7 +87,7 @@ async function purge(run: Run, endpoint: Endpoint): Promise<void> {
       return;
     } catch (error) {
       if (!mayHaveHadEffect(error)) throw error;
-      const left = await look(run, endpoint);
+      const left = await readActivity(run, endpoint);
       if (left === undefined || left.queued === 0) return;
       if (!again) throw error;
     }
@@ -102,7 +100,7 @@ async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   await setWorkers(run, endpoint.id, { workersMin: 0, workersMax: 0 });
 }
 
-/** Only these two numbers: what somebody has changed since the drain began stays. */
+/** Only these two numbers: what somebody else has changed since the drain began stays. */
 async function setWorkers(
   { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
   id: string,
@@ -112,91 +110,81 @@ async function setWorkers(
   await endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
 }
 
-/** Jobs may arrive between an empty queue and the last worker: purged, refused, or left to be processed. */
-async function comeToRest(
+/** Jobs may arrive between an empty queue and the last worker. The policy purges, refuses or processes them. */
+async function waitUntilIdle(
   run: Run,
   endpoint: Endpoint,
   policy: Policy,
   deadline: number,
 ): Promise<"idle" | "jobs left"> {
-  const before = await look(run, endpoint);
+  const before = await readActivity(run, endpoint);
   if (policy.inProgress === "abandon" && before !== undefined && before.inProgress > 0) {
     run.report(`endpoint ${endpoint.id}: not waiting for ${describeActivity({ ...before, queued: 0, workers: 0 })}`);
   }
-  const last = await awaitActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
+  const last = await waitForActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
   if (policy.queued === "purge" || last === undefined || last.queued === 0) return "idle";
   if (policy.queued === "process" && endpoint.workersMax > 0) return "jobs left";
   throw new OperationError(`${describeActivity(last)}: new jobs arrived while it was drained`);
 }
 
-/** Gives the workers back to jobs that arrived while they went. */
-async function workOffLate(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
-  run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers went, so it gets them back`);
+/** Restores the workers for jobs that arrived while these were stopping. */
+async function processLateJobs(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
+  run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers were stopping, so it gets them back`);
   await setWorkers(run, endpoint.id, endpoint);
-  await awaitActivity(run, endpoint, queueIsEmpty, deadline, await look(run, endpoint));
+  await waitForActivity(run, endpoint, queueIsEmpty, deadline, await readActivity(run, endpoint));
 }
 
-async function awaitActivity(
+async function waitForActivity(
   run: Run,
   { id }: Endpoint,
   condition: Condition<Activity>,
   deadline: number,
   first: Activity | undefined,
 ): Promise<Activity | undefined> {
-  return await awaitCondition({
-    id,
-    first,
-    condition,
-    poller: run.endpoints,
-    look: () => look(run, { id }),
-    clock: run.clock,
-    timeoutMs: Math.max(0, deadline - run.clock.now()),
-    signal: run.signal,
-    progress: {
-      report: run.report,
-      describe: (activity) => ({
-        subject: `endpoint ${id}:`,
-        state: activity === undefined ? "gone" : describeActivity(activity),
-      }),
-    },
+  const describe = (activity: Activity | undefined) => ({
+    subject: `endpoint ${id}:`,
+    state: activity === undefined ? "gone" : describeActivity(activity),
   });
+  return await waitFor(run, { id, poller: run.endpoints, first, condition, deadline, describe });
 }
 
-async function look(run: Run, { id }: { readonly id: string }): Promise<Activity | undefined> {
-  const looked = (await readActivities(run.platform, [id], run.signal)).get(id);
-  if (looked instanceof Failed) throw looked.error;
-  return looked;
+function readActivity({ endpoints, signal }: Run, { id }: Endpoint): Promise<Activity | undefined> {
+  return endpoints.read(id, signal);
 }
 
-/** Says how it went, as the rest of a sentence. `undefined`: there is no endpoint any more. */
-async function putBack(run: Run, endpoint: Endpoint): Promise<string | undefined> {
+/** The outcome, as the rest of a sentence. `undefined`: the endpoint is gone. */
+async function restoreWorkers(run: Run, endpoint: Endpoint): Promise<string | undefined> {
   const { id, workersMin, workersMax } = endpoint;
   const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
   try {
-    return await within(run.clock, restorePatienceMs[isUnheard(run.signal) ? "unheard" : "heard"], async (signal) => {
-      const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
-      if (now === undefined) return undefined;
-      if (workersMin === 0 && workersMax === 0) return "";
-      const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);
-      if (!isOurs)
-        return `, and it keeps workersMin ${now.workersMin} and workersMax ${now.workersMax}, as set meanwhile`;
-      await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
-      return `, and it has ${numbers} again`;
-    });
+    return await withDeadline(
+      run.clock,
+      restoreTimeoutMs[isEngineGone(run.signal) ? "withoutEngine" : "withEngine"],
+      async (signal) => {
+        const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
+        if (now === undefined) return undefined;
+        if (workersMin === 0 && workersMax === 0) return "";
+        const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);
+        if (!isOurs)
+          return `, and it keeps workersMin ${now.workersMin} and workersMax ${now.workersMax}, which somebody else has set`;
+        await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
+        return `, and it has ${numbers} again`;
+      },
+    );
   } catch (error) {
-    return `, and ${numbers} could not be put back (${messageOf(error)}): it serves nothing until they are`;
+    return `, and ${numbers} could not be restored (${messageOf(error)}): it serves nothing until they are`;
   }
 }
 
 /** The time is that of the whole delete: a wait at its end is shorter. */
 function whatFailed({ timeoutMs }: Run, { id, name }: Endpoint, error: unknown): string {
   const endpoint = `endpoint ${id} ("${name}") could not be drained`;
-  if (!(error instanceof AwaitError)) {
+  if (!(error instanceof WaitError)) {
     const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
     return `${endpoint}: ${refused}${messageOf(error).replace(/\.$/, "")}`;
   }
   const left = error.last === undefined ? "" : `, with ${describeActivity(error.last as Activity)}`;
-  const after = error instanceof AwaitTimeoutError ? ` after ${formatDuration(timeoutMs)}` : "";
+  const after = error instanceof WaitTimeoutError ? ` after ${formatDuration(timeoutMs)}` : "";
   return `${endpoint}: ${error.message}${after}${left}`;
 }
 

@@ -5,18 +5,22 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 type Declared = Partial<ServerlessEndpointInputs>;
 
 /**
- * The endpoint as the program would tell it, whichever surface answered: what that surface does not tell is asked of
- * the other one. Without a program, as in an import, everything is asked.
+ * The endpoint in the program's spelling, from whichever API it came. What that API does not report is read from the other
+ * one. Without a program, as in an import, everything is read.
  */
-export async function asTold(run: Run, endpoint: Endpoint, declared: Declared | undefined): Promise<Endpoint> {
+export async function completeFromOtherApi(
+  run: Run,
+  endpoint: Endpoint,
+  declared: Declared | undefined,
+): Promise<Endpoint> {
   const whole =
     declared !== undefined && isWhole(endpoint, declared)
       ? endpoint
       : await run.platform.endpoints.complete(endpoint, { signal: run.signal });
-  return declared === undefined ? whole : inTheWordsOf(declared, whole);
+  return declared === undefined ? whole : keepProgramSpelling(declared, whole);
 }
 
-/** Whether the other surface could explain nothing that looks like drift here. */
+/** Whether nothing looks like drift here that the other API could explain. */
 function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Declared): boolean {
   const hasPlaces = endpoint.locations !== null || (locations ?? "") === "";
   return (
@@ -26,8 +30,8 @@ function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Dec
   );
 }
 
-/** A list that means what the program says, as the program says it. */
-export function inTheWordsOf({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
+/** Lists that mean the same as the program's, in the program's spelling. */
+export function keepProgramSpelling({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,
     gpuIds: gpuIds !== undefined && sameTokens(gpuIds, endpoint.gpuIds) ? gpuIds : endpoint.gpuIds,

@@ -1,4 +1,4 @@
-import type { Condition } from "../../waiting/condition";
+import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
 
 /** Met when every waiting job has been worked off. */
@@ -12,5 +12,5 @@ export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>
   (activity) => ({
     ok: activity === undefined || (activity.workers === 0 && (inProgress === "abandon" || activity.inProgress === 0)),
-    waitingFor: `it to come to rest (${activity === undefined ? "gone" : describeActivity(activity)})`,
+    waitingFor: `it to become idle (${activity === undefined ? "gone" : describeActivity(activity)})`,
   });

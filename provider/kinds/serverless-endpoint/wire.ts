@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { nonceOf } from "../../creating/marker";
+import { requireMarker } from "../../creating/marker";
 import { sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
@@ -15,7 +15,7 @@ const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(pa
 
 /** What the program gives and nothing else: the rest is the platform's choice. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
-  const { name = nonceOf(inputs), gpuIds, templateId } = inputs;
+  const { name = requireMarker(inputs), gpuIds, templateId } = inputs;
   const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
   return { ...present(given), name, gpuIds, templateId };
 }

@@ -61,7 +61,7 @@ describe("what a host created and deleted", () => {
   };
 
   test("keeps its GPU in the bill, by the journal, whatever the bucket size and the grouping", async () => {
-    const { id, outputs } = await podResource.create(run(), { inputs });
+    const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     await podResource.delete(run(), { id, inputs, state: outputs });
     expect(emulator.state().pods).toEqual([]);
@@ -82,7 +82,7 @@ describe("what a host created and deleted", () => {
   test("that never ran is in the journal as well", async () => {
     await emulator.close();
     emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
-    const failed = await podResource.create({ ...run(), timeoutMs: 1 }, { inputs }).catch((error) => error);
+    const failed = await podResource.create({ ...run(), timeoutMs: 1 }, inputs).catch((error) => error);
     expect(failed).toMatchObject({ name: "InitError" });
     expect(readEntries(journal)).toMatchObject([{ event: "created", id: failed.id, gpu: A40 }]);
   });

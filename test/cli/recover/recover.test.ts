@@ -146,9 +146,7 @@ test("an interrupted job is dropped, with what cannot be known of it", async () 
 
   const { out } = await recover(pulumi);
 
-  expect(out).toMatch(
-    /^web +Job +dropped +whether it submitted a job cannot be seen, because the platform lists none/m,
-  );
+  expect(out).toMatch(/^web +Job +dropped +whether it submitted a job is unknown, because the platform lists none/m);
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 

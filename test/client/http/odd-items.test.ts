@@ -40,8 +40,8 @@ describe("an unreadable item", () => {
   test("that may be the new resource does not prove that a create had no effect", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }));
     const run = testRun({ platform: client(server.url) });
-    const sought = (name: string) => podResource.find(run, { inputs: { name, __autoname: name } as never });
-    expect(await sought("other-7654321")).toEqual({ made: [], alike: [] });
+    const sought = (name: string) => podResource.findLeftovers(run, { name, __autoname: name });
+    expect(await sought("other-7654321")).toEqual({ created: [], similar: [] });
     expect(((await failure(sought("web-1234567"))) as Error).message).toBe(
       "odd may be it and cannot be read: its 'mounts.persistent' is not what the platform documents",
     );

@@ -3,7 +3,7 @@ import { emulated } from "../harness/emulated";
 import { addFaultTo2Creates, after, createDespite, expectRecorded } from "../harness/platform/lost";
 
 test("when the answer to a create is lost, exactly one of each exists and is in the state", () =>
-  createDespite({ effect: { dropResponse: true }, sent: 1, text: /: going on with it/ }));
+  createDespite({ effect: { dropResponse: true }, sent: 1, text: /: continuing with it/ }));
 
 test("a replacement whose create is lost never takes the pod it replaces for the new one", async () => {
   const { emulator, stack } = await emulated();

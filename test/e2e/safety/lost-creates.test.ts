@@ -7,15 +7,20 @@ const faults: readonly (Fault & { readonly title: string })[] = [
     title: "a create is cut off before it arrives",
     effect: { dropRequest: true },
     sent: 2,
-    text: /nothing of it is to be seen; creating/,
+    text: /was not found; sending the create once more/,
   },
   {
     title: "a create is answered 500 after its work was done",
     effect: { status: 500, afterWork: true },
     sent: 1,
-    text: /: going on with it/,
+    text: /: continuing with it/,
   },
-  { title: "the answer to a create cannot be read", effect: { malformed: true }, sent: 1, text: /: going on with it/ },
+  {
+    title: "the answer to a create cannot be read",
+    effect: { malformed: true },
+    sent: 1,
+    text: /: continuing with it/,
+  },
 ];
 
 test.each(faults)("when $title, exactly one of each exists and is in the state", (fault) => createDespite(fault));

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../client";
-import { type Creation, createAtFirst, createOnce } from "../../../provider/creating/creation";
-import { orFound, removeTwins } from "../../../provider/creating/find-made";
-import { UnheardError } from "../../../provider/operations/errors";
+import { type CallOptions, CapacityError, NetworkError, RuleError, ServerError, TimeoutError } from "../../../client";
+import { Creation, type CreationLookup } from "../../../provider/creating/creation";
+import { EngineGoneError } from "../../../provider/operations/errors";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";
 
@@ -27,26 +26,27 @@ class Shop {
   /** The signal of each request. */
   readonly signals: (AbortSignal | undefined)[] = [];
 
-  readonly request: Creation<Thing> = {
+  readonly send = async ({ signal }: CallOptions): Promise<Thing> => {
+    this.posts += 1;
+    this.signals.push(signal);
+    const make = () => {
+      const thing = { id: `pod${this.made.length + 1}` };
+      this.made.push(thing);
+      return thing;
+    };
+    return (this.answers.shift() ?? ((create) => create()))(make);
+  };
+
+  readonly lookup: CreationLookup<Thing> = {
     what: 'pod "web"',
-    nonce: "web-1234567",
-    send: async ({ signal }) => {
-      this.posts += 1;
-      this.signals.push(signal);
-      const make = () => {
-        const thing = { id: `pod${this.made.length + 1}` };
-        this.made.push(thing);
-        return thing;
-      };
-      return (this.answers.shift() ?? ((create) => create()))(make);
-    },
+    marker: "web-1234567",
     get: async (id) => this.made.find((thing) => thing.id === id),
-    lookUp: async (signal) => {
+    search: async (signal) => {
       signal.throwIfAborted();
       this.lookUps += 1;
       return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
     },
-    discard: async (id) => {
+    delete: async (id) => {
       this.discarded.push(id);
     },
   };
@@ -62,7 +62,8 @@ const lostBeforeWork = (): Thing => {
 
 let shop: Shop;
 let run: TestRun;
-const create = (request: Creation<Thing> = shop.request) => (run.clock as VirtualClock).run(createOnce(run, request));
+const create = (lookup: CreationLookup<Thing> = shop.lookup) =>
+  (run.clock as VirtualClock).run(new Creation(run, lookup).create(shop.send));
 
 beforeEach(() => {
   shop = new Shop();
@@ -70,18 +71,18 @@ beforeEach(() => {
 });
 
 describe("a creation", () => {
-  test("that is answered sends one request and looks for nothing", async () => {
+  test("with a response sends one request and searches for nothing", async () => {
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("whose answer was lost goes on with what it made", async () => {
+  test("whose response was lost continues with what it created", async () => {
     shop.answers = [lostAfterWork];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, discarded: [] });
   });
 
-  test("whose answer was lost waits for a platform that shows it late", async () => {
+  test("whose response was lost waits for a platform that shows it late", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 1;
     expect(await create()).toEqual({ id: "pod1" });
@@ -94,14 +95,14 @@ describe("a creation", () => {
     expect(shop).toMatchObject({ posts: 2, discarded: [] });
   });
 
-  test("whose first request shows its effect after the second keeps one and removes the other", async () => {
+  test("whose first request shows its effect after the second keeps one and deletes the other", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod2" });
     expect(shop).toMatchObject({ posts: 2, discarded: ["pod1"] });
   });
 
-  test("whose second request is refused because the first had its effect late goes on with that", async () => {
+  test("whose second request is refused because the first had its effect late continues with that", async () => {
     shop.answers = [
       lostAfterWork,
       () => {
@@ -112,31 +113,31 @@ describe("a creation", () => {
     expect(await create()).toEqual({ id: "pod1" });
   });
 
-  test("whose second answer is lost too goes on with what is there, and removes what is too much", async () => {
+  test("whose second response is lost too continues with what is there, and deletes the duplicate", async () => {
     shop.answers = [lostAfterWork, lostAfterWork];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.discarded).toEqual(["pod2"]);
   });
 
-  test("that the platform twice did not answer, and that left nothing, says by what mark to look for it", async () => {
+  test("without a response twice, and without an effect, names the marker to search for", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
-      /did not say whether it created pod "web", and it is not to be found: The connection was lost\. .*web-1234567/,
+      /did not confirm that it created pod "web", and it was not found: The connection was lost\. .*web-1234567/,
     );
     expect(shop.posts).toBe(2);
   });
 
-  test("whose answer was lost and that cannot be looked for says by what mark to look for it", async () => {
+  test("whose response was lost and that cannot be looked up names the marker to search for", async () => {
     shop.answers = [lostAfterWork];
-    const blind = { ...shop.request, lookUp: () => Promise.reject(refused()) };
+    const blind = { ...shop.lookup, search: () => Promise.reject(refused()) };
     await expect(create(blind)).rejects.toThrow(
-      /did not say whether it created pod "web".*refused.*holds web-1234567\. "podwright drift --unmanaged" lists/,
+      /did not confirm that it created pod "web".*refused.*contains web-1234567\. "podwright drift --unmanaged" lists/,
     );
     expect(shop.posts).toBe(1);
   });
 
-  test("that is refused is not repeated and not looked for", async () => {
+  test("that is refused is not repeated and not looked up", async () => {
     shop.answers = [
       () => {
         throw refused();
@@ -152,10 +153,10 @@ describe("a creation", () => {
     expect(shop.posts).toBe(0);
   });
 
-  test("is not repeated, nor looked for, for an engine that went while its answer was lost", async () => {
+  test("is not repeated, nor looked up, for an engine that is gone by the time its response is lost", async () => {
     shop.answers = [
       () => {
-        run.cancel(new UnheardError("the engine is gone"));
+        run.cancel(new EngineGoneError("the engine is gone"));
         throw lost();
       },
     ];
@@ -164,7 +165,7 @@ describe("a creation", () => {
   });
 });
 
-describe("a creation that the platform did not answer in time", () => {
+describe("a creation that times out", () => {
   const slow = (make: () => Thing): Thing => {
     make();
     throw timedOut();
@@ -202,18 +203,19 @@ describe("a creation that the platform did not answer in time", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("has its twin removed by one look after the wait for the one that is kept, without a pause of its own", async () => {
+  test("has its duplicate deleted by one search after the wait for the one that is kept, without a pause of its own", async () => {
     shop.answers = [slow];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
-    const made = await clock.run(createAtFirst(run, shop.request));
+    const creation = new Creation(run, shop.lookup);
+    const made = await clock.run(creation.createUnlessFound(shop.send));
     expect(made).toEqual({ id: "pod2" });
     clock.advance(300_000);
     const waitedUntil = clock.now();
-    await clock.run(removeTwins(run, shop.request, made.id));
+    await clock.run(creation.removeDuplicates(made.id));
     expect(shop).toMatchObject({ discarded: ["pod1"], lookUps: 4 });
     expect(clock.now()).toBe(waitedUntil);
-    await clock.run(removeTwins(run, shop.request, made.id));
+    await clock.run(creation.removeDuplicates(made.id));
     expect(shop.lookUps).toBe(4);
   });
 
@@ -225,7 +227,8 @@ describe("a creation that the platform did not answer in time", () => {
       },
     ];
     shop.hiddenFor = 3;
-    const found = orFound(run, shop.request, () => createAtFirst(run, shop.request));
+    const creation = new Creation(run, shop.lookup);
+    const found = creation.recoverOnFailure(() => creation.createUnlessFound(shop.send));
     expect(await (run.clock as VirtualClock).run(found)).toEqual({ id: "pod1" });
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
@@ -248,8 +251,8 @@ describe("a creation whose second response is lost too", () => {
     shop.answers = [before, after];
     const began = run.clock.now();
     const late = async (signal: AbortSignal) =>
-      run.clock.now() - began >= shownMs ? await shop.request.lookUp(signal) : [];
-    expect(await create({ ...shop.request, lookUp: late })).toEqual({ id: "pod1" });
+      run.clock.now() - began >= shownMs ? await shop.lookup.search(signal) : [];
+    expect(await create({ ...shop.lookup, search: late })).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 2, discarded: [] });
   });
 });
@@ -260,32 +263,32 @@ describe("a creation during which the user cancels", () => {
     return answer(make);
   };
 
-  test("goes on with what the answer tells that still comes", async () => {
+  test("continues with the response that still comes", async () => {
     shop.answers = [cancelled((make) => make())];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.lookUps).toBe(0);
   });
 
-  test("is looked for once when its answer was lost, and what it made is kept", async () => {
+  test("is looked up once when its response was lost, and what it created is kept", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
 
-  test("is not sent a second time, and says by what mark to look for it when it is not to be seen", async () => {
+  test("is not sent a second time, and names the marker to search for when it is not found", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
-    await expect(create()).rejects.toThrow(/not to be found: the run was cancelled\. Before the next .*web-1234567/);
+    await expect(create()).rejects.toThrow(/was not found: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
   });
 
-  test("while it is looked for is looked for to the end", async () => {
+  test("during the lookup finishes the lookup", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 1;
     const creating = create({
-      ...shop.request,
-      lookUp: async (signal) => {
-        const found = await shop.request.lookUp(signal);
+      ...shop.lookup,
+      search: async (signal) => {
+        const found = await shop.lookup.search(signal);
         run.cancel();
         return found;
       },
@@ -294,19 +297,19 @@ describe("a creation during which the user cancels", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("says that the platform could not be asked when that takes too long", async () => {
+  test("says that the lookup failed when that takes too long", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     const hanging = {
-      ...shop.request,
-      lookUp: (signal: AbortSignal) =>
+      ...shop.lookup,
+      search: (signal: AbortSignal) =>
         new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     };
     await expect(create(hanging)).rejects.toThrow(
-      /could not be asked: the platform did not answer within 10s, or its limit of requests is used up\. /,
+      /could not be looked up: the platform did not respond within 10s, or its limit of requests is used up\. /,
     );
   });
 
-  test("has its twin removed all the same", async () => {
+  test("has its duplicate deleted all the same", async () => {
     shop.answers = [lostAfterWork, cancelled((make) => make())];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod2" });
@@ -314,24 +317,24 @@ describe("a creation during which the user cancels", () => {
   });
 });
 
-describe("what was made is never forgotten", () => {
-  test("when nobody can see whether it was made twice", async () => {
+describe("what was created is never forgotten", () => {
+  test("when nothing can show whether there is a duplicate", async () => {
     shop.answers = [lostBeforeWork];
-    const lookUp = async () => {
+    const search = async () => {
       shop.lookUps += 1;
       if (shop.lookUps > 2) throw new ServerError({ operation: "listPods", sentence: "The platform is out of order" });
       return [];
     };
-    expect(await create({ ...shop.request, lookUp })).toEqual({ id: "pod1" });
-    expect(run.lines.join()).toContain("could not be seen");
+    expect(await create({ ...shop.lookup, search })).toEqual({ id: "pod1" });
+    expect(run.lines.join()).toContain("could not check for a duplicate of");
   });
 
-  test("when its twin cannot be removed; the user is told of it", async () => {
+  test("when its duplicate cannot be deleted; the user reads of it", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 2;
-    const discard = () => Promise.reject(refused());
-    expect(await create({ ...shop.request, discard })).toEqual({ id: "pod2" });
-    expect(run.lines.at(-1)).toContain("warning: pod1 could not be removed");
+    const refuse = () => Promise.reject(refused());
+    expect(await create({ ...shop.lookup, delete: refuse })).toEqual({ id: "pod2" });
+    expect(run.lines.at(-1)).toContain("warning: pod1 could not be deleted");
   });
 
   test("by a second create of the same resource in one process", async () => {
@@ -348,10 +351,10 @@ describe("what was made is never forgotten", () => {
   });
 });
 
-describe("where the mark is no proof", () => {
+describe("where the marker is no proof", () => {
   const unproven = () => {
-    const { discard: _, ...request } = shop.request;
-    return request;
+    const { delete: _, ...lookup } = shop.lookup;
+    return lookup;
   };
 
   test("one candidate is taken", async () => {
@@ -359,14 +362,14 @@ describe("where the mark is no proof", () => {
     expect(await create(unproven())).toEqual({ id: "pod1" });
   });
 
-  test("of several candidates none is taken and none is removed; all are named", async () => {
+  test("of several candidates none is taken and none is deleted; all are named", async () => {
     shop.made.push({ id: "stranger" });
     shop.answers = [lostAfterWork];
-    await expect(create(unproven())).rejects.toThrow(/any of stranger and pod2/);
+    await expect(create(unproven())).rejects.toThrow(/could be the new pod "web": stranger, pod2\./);
     expect(shop.discarded).toEqual([]);
   });
 
-  test("what else looks like it is named beside the one that was surely made", async () => {
+  test("a similar one is named beside the one that was surely created", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });
@@ -375,7 +378,7 @@ describe("where the mark is no proof", () => {
     ];
     shop.hiddenFor = 2;
     expect(await create(unproven())).toEqual({ id: "pod2" });
-    expect(run.lines.at(-1)).toContain("warning: stranger looks like");
+    expect(run.lines.at(-1)).toContain("warning: stranger is similar to");
     expect(shop.discarded).toEqual([]);
   });
 });

@@ -105,7 +105,7 @@ export class OneResource {
   }
 
   async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
-    return await this.#keeping(run, inputs, () => this.#resource.create(run, { inputs }));
+    return await this.#keeping(run, inputs, () => this.#resource.create(run, inputs));
   }
 
   async update(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JobHandler } from "../../../emulator";
 import { job } from "../../../provider/kinds/job/lifecycle";
-import { type InitError, OperationError, UnheardError } from "../../../provider/operations/errors";
+import { EngineGoneError, type InitError, OperationError } from "../../../provider/operations/errors";
 import { plan } from "../../../provider/planning/changes";
 import type { Values } from "../../../provider/planning/values";
 import { failure, type OneResource, useLifecycles } from "./harness";
@@ -199,7 +199,7 @@ describe("a wait for a job that is broken off", () => {
     const stack = aStack();
     const creation = failure(stack.create(smoke, { run: { ...world.run(), signal: killed.signal } }));
     await expect.poll(() => counts().status).toBeGreaterThan(0);
-    killed.abort(new UnheardError("the engine is gone"));
+    killed.abort(new EngineGoneError("the engine is gone"));
     await creation;
     expect(await statusOf(stack.id)).toBe("CANCELLED");
   });
@@ -260,8 +260,8 @@ describe("submitting a job", () => {
     const stack = aStack();
     const { message } = await failure(stack.create(smoke));
     expect(counts().run).toBe(1);
-    expect(message).toContain("did not say whether it took the job");
-    expect(message).toContain("if it was taken, it runs unseen");
+    expect(message).toContain("did not confirm that it accepted the job");
+    expect(message).toContain("if it was accepted, it runs unseen");
     expect(message).toContain(`podwright jobs health ${endpointId}`);
     expect(stack.recorded).toBeUndefined();
   });
@@ -285,9 +285,9 @@ describe("submitting a job", () => {
   });
 
   test("that was interrupted leaves no trace to be found, which is said", async () => {
-    expect(await job.find(world.run(), { inputs: smoke })).toEqual({
-      made: [],
-      alike: [],
+    expect(await job.findLeftovers(world.run(), smoke)).toEqual({
+      created: [],
+      similar: [],
       doubt: expect.stringContaining("the platform lists none"),
     });
   });

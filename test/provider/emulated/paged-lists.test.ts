@@ -36,7 +36,7 @@ test("of 2,500 pods in pages of seven, the oldest is refreshed, found, held and 
   expect(world.emulator.counts()).toEqual({ listPods: 358 });
 
   expect((await unmanaged(stack.id)).unmanaged).toHaveLength(2_499);
-  expect(await pod.find(world.run(), { inputs: stack.state.inputs })).toMatchObject({ made: [stack.id] });
+  expect(await pod.findLeftovers(world.run(), stack.state.inputs)).toMatchObject({ created: [stack.id] });
 
   world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
   const other = await world.stack(pod).create(onGpu);
@@ -62,7 +62,7 @@ describe("when a page in the middle fails,", () => {
     await fill(20);
     breakLists();
     expect(await failure(unmanaged())).toBeInstanceOf(ServerError);
-    expect(await failure(pod.find(world.run(), { inputs: stack.state.inputs }))).toBeInstanceOf(ServerError);
+    expect(await failure(pod.findLeftovers(world.run(), stack.state.inputs))).toBeInstanceOf(ServerError);
   });
 
   test("a create whose response was lost is sent no second time", async () => {

@@ -273,7 +273,7 @@ describe("updating a pod", () => {
     const { id } = stack;
     await stack.update(onGpu);
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx" } });
-    expect(stack.lines).toContain(`pod ${id} is still STARTING and does not take the change up by itself`);
+    expect(stack.lines).toContain(`pod ${id} is still STARTING and does not apply the change by itself`);
     expect(counts().podAction).toBe(2);
   });
 

@@ -42,8 +42,8 @@ describe("a registry credential", () => {
     world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });
     const stack = aStack();
     const { message } = await failure(stack.create({ ...robot, name: "ghcr" }));
-    expect(message).toContain(`a credential of the name "ghcr" already (${other.id})`);
-    expect(message).toContain("give the new one another name");
+    expect(message).toContain(`already has a credential named "ghcr" (${other.id})`);
+    expect(message).toContain("give the new credential another name");
     expect(message).not.toMatch(/canary|robot/);
     expect(stack.recorded).toBeUndefined();
   });
@@ -72,9 +72,9 @@ describe("a registry credential", () => {
   test("interrupted while it was created is found by a generated name; another name proves nothing", async () => {
     const stack = await aStack().create(robot);
     const named = await aStack().create({ ...robot, name: "ghcr" });
-    const find = (inputs: object) => registryCredential.find(world.run(), { inputs });
-    expect(await find(stack.state.inputs)).toEqual({ made: [stack.id], alike: [] });
-    expect(await find(named.state.inputs)).toEqual({ made: [], alike: [named.id] });
+    const find = (inputs: object) => registryCredential.findLeftovers(world.run(), inputs);
+    expect(await find(stack.state.inputs)).toEqual({ created: [stack.id], similar: [] });
+    expect(await find(named.state.inputs)).toEqual({ created: [], similar: [named.id] });
   });
 });
 

@@ -224,7 +224,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
     test("with `process` works the queue off before it takes the workers away", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = stack.delete();
-      await expect.poll(() => stack.lines.join()).toContain("works off 1 job in its queue");
+      await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       expect(operations()).not.toContain(save);
       finish();
       await deletion;
@@ -332,14 +332,16 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.changeEndpoint(stack.id, { workersMin: 2, workersMax: 5 });
       world.timesOut();
-      expect((await deletion).message).toContain("and it keeps workersMin 2 and workersMax 5, as set meanwhile");
+      expect((await deletion).message).toContain(
+        "and it keeps workersMin 2 and workersMax 5, which somebody else has set",
+      );
       expect(await live(stack.id)).toMatchObject({ workersMin: 2, workersMax: 5 });
     });
 
     test("keeps what somebody changed while the queue was worked off", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.delete());
-      await expect.poll(() => stack.lines.join()).toContain("works off 1 job in its queue");
+      await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       world.emulator.changeEndpoint(stack.id, { name: "renamed" });
       world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
       finish();
@@ -380,7 +382,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
       const { message } = await runningOut(stack);
       expect(message).toMatch(
-        /workersMin 0 and workersMax 1 could not be put back .* it serves nothing until they are/,
+        /workersMin 0 and workersMax 1 could not be restored .* it serves nothing until they are/,
       );
     });
 
@@ -426,7 +428,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
     });
 
     /** Somebody else's wait on an endpoint. */
-    const awaited = (id: string) => new Promise((resolve, reject) => world.run().endpoints.watch(id, resolve, reject));
+    const awaited = (id: string) => world.run().endpoints.watch(id, () => true, new AbortController().signal);
 
     test("does not take an endpoint for idle because its counters are not found", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });

@@ -3,7 +3,7 @@ import type { EndpointHealth } from "../../../client";
 import { exited, hasSettled, running, stoppable } from "../../../provider/kinds/pod/readiness";
 import { activityOf, describeActivity } from "../../../provider/kinds/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
-import type { Condition } from "../../../provider/waiting/condition";
+import type { Condition } from "../../../provider/waiting/wait-for";
 import { anEndpoint } from "../../support/endpoints";
 import { aPod } from "../../support/pods";
 

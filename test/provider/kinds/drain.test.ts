@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Endpoint, type Platform, RuleError } from "../../../client";
-import { drainAndDelete, policyOf } from "../../../provider/kinds/serverless-endpoint/drain";
-import { UnheardError } from "../../../provider/operations/errors";
+import { drainAndDelete, drainPolicy } from "../../../provider/kinds/serverless-endpoint/drain";
+import { EngineGoneError } from "../../../provider/operations/errors";
 import { anEndpoint } from "../../support/endpoints";
 import { testRun } from "../../support/test-run";
 import { VirtualClock } from "../../support/virtual-clock";
 
 /**
- * A drain of an idle endpoint with workers to put back, whose delete is refused just as a minute window of requests is
+ * A drain of an idle endpoint with workers to restore, whose delete is refused just as a minute window of requests is
  * used up.
  */
 async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Promise<{ text: string; put: number[] }> {
@@ -36,11 +36,11 @@ async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Pr
     },
   };
   const run = testRun({ platform: { endpoints } as unknown as Platform, clock });
-  const text = await clock.run(drainAndDelete(run, live, policyOf({})).catch((error: Error) => error.message));
+  const text = await clock.run(drainAndDelete(run, live, drainPolicy({})).catch((error: Error) => error.message));
   return { text: String(text), put };
 }
 
-describe("workers that are to be put back after a drain", () => {
+describe("workers that a failed drain restores", () => {
   test("are also when a minute window of requests has to pass first", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
@@ -51,9 +51,9 @@ describe("workers that are to be put back after a drain", () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("are not waited for that long for an engine that is gone, and the reason is told", async () => {
-    const { text, put } = await drained((run) => run.cancel(new UnheardError("the engine is gone")));
-    expect(text).toContain("did not answer within 15s, or its limit of requests is used up");
+  test("are restored only for a short time where the engine is gone, and the message has the reason", async () => {
+    const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
+    expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(put).toEqual([0]);
   });
 });

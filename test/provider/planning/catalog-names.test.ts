@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Platform } from "../../../client";
+import { type Platform, systemClock } from "../../../client";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
@@ -26,7 +26,7 @@ function counted(fail?: Error) {
     cpuTypes: answer("cpus", [{ id: "cpu3c" }, { id: "cpu5c" }]),
     dataCenters: answer("dataCenters", [{ id: "EU-RO-1" }, { id: "US-KS-2" }]),
   };
-  return { asked, catalogs: catalogsOf({ catalog } as unknown as Platform) };
+  return { asked, catalogs: catalogsOf({ catalog } as unknown as Platform, systemClock) };
 }
 
 const wayOn = " (if the platform has it all the same, set podwright:checkCatalog to false)";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateName, isAutonamed, type Marks, nonceOf } from "../../../provider/creating/marker";
+import { generateName, isAutonamed, type Markers, requireMarker } from "../../../provider/creating/marker";
 import { formatDuration, parseDuration } from "../../../provider/planning/durations";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/planning/values";
 import { fc } from "../../support/property";
@@ -75,12 +75,12 @@ describe("a generated name", () => {
   test("is the mark of the creation; beside a name of the user's own it is still the mark, but not the name", () => {
     expect(isAutonamed({ name: "web-1", __autoname: "web-1" })).toBe(true);
     expect(isAutonamed({ name: "mine", __autoname: "web-1" })).toBe(false);
-    expect(nonceOf({ __autoname: "web-1" })).toBe("web-1");
+    expect(requireMarker({ __autoname: "web-1" })).toBe("web-1");
   });
 
   test("is the only proof: without a marker a name of the user's own proves nothing", () => {
-    const unmarked: Marks & { name: string } = { name: "mine" };
+    const unmarked: Markers & { name: string } = { name: "mine" };
     expect(isAutonamed(unmarked)).toBe(false);
-    expect(() => nonceOf(unmarked)).toThrow("the inputs hold no creation marker");
+    expect(() => requireMarker(unmarked)).toThrow("the inputs contain no creation marker");
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Condition } from "../../../provider/waiting/condition";
 import { Poller } from "../../../provider/waiting/poller";
 import {
-  AwaitCancelledError,
-  AwaitFailedError,
-  AwaitTimeoutError,
-  awaitCondition,
+  type Condition,
+  WaitCancelledError,
+  WaitFailedError,
+  WaitTimeoutError,
+  waitFor,
 } from "../../../provider/waiting/wait-for";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -22,37 +22,27 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
   const seen: unknown[] = [];
   const lines: string[] = [];
   const cancel = new AbortController();
+  const deadline = clock.now() + timeoutMs;
+  const looks: number[] = [];
   const poller = new Poller<string>({
-    clock,
-    interval: () => 1_000,
-    isPassing: () => false,
-    read: async () => {
-      const state = rest.length > 1 ? rest.shift() : rest[0];
-      return new Map(state === undefined ? [] : [["a", state]]);
+    ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 1_000 },
+    read: async () => async () => {
+      if (clock.now() < deadline) return rest.length > 1 ? rest.shift() : rest[0];
+      looks.push(clock.now());
+      return late;
     },
   });
-  const looks: number[] = [];
   const outcome = clock.run(
-    awaitCondition({
-      id: "a",
-      first: sequence[0],
-      condition: done,
-      poller,
-      look: async () => {
-        looks.push(clock.now());
-        return late;
-      },
-      clock,
-      timeoutMs,
-      signal: cancel.signal,
-      progress: {
+    waitFor(
+      { clock, signal: cancel.signal, report: (line) => lines.push(line) },
+      {
+        ...{ id: "a", poller, first: sequence[0], condition: done, deadline },
         describe: (snapshot) => {
           seen.push(snapshot);
           return { subject: "it is", state: String(snapshot), costPerHour: 3 };
         },
-        report: (line) => lines.push(line),
       },
-    }),
+    ),
   );
   return { outcome, seen, lines, looks, cancel, clock };
 }
@@ -87,13 +77,13 @@ describe("a wait", () => {
 
   test("ends with the reason as soon as going on is pointless", async () => {
     const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AwaitFailedError);
+    expect(error).toBeInstanceOf(WaitFailedError);
     expect(error).toMatchObject({ message: "it broke", last: "BROKEN", waitedMs: 1_000 });
   });
 
   test("gives up when its time is over, with what it saw last and what it waited for", async () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AwaitTimeoutError);
+    expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
   });
 
@@ -107,7 +97,7 @@ describe("a wait", () => {
     const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
     cancel.abort();
     const error = await outcome.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AwaitCancelledError);
+    expect(error).toBeInstanceOf(WaitCancelledError);
     expect(error).toMatchObject({ last: "NEW" });
     expect(looks).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { CapacityError } from "../../../../client";
-import { nonceOf } from "../../../creating/marker";
+import { requireMarker } from "../../../creating/marker";
 import { OperationError } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
 import { formatDuration, parseDuration } from "../../../planning/durations";
@@ -10,9 +10,8 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /**
- * Tries each choice in order until the platform has room for one. Without `capacityTimeout` that is one round; with
- * it, rounds follow each other with growing pauses, and that time is its own: what was got late has as long to run as
- * any. Any other refusal ends it at once.
+ * Tries each choice in order until the platform has capacity for one. Without `capacityTimeout` that is one round. With
+ * it, more rounds follow after growing pauses; this time does not shorten the wait for the pod. Any other refusal ends it.
  */
 export async function withCapacity<T>(
   run: Run,
@@ -50,12 +49,12 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
 
 function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
   const where = choicesOf(inputs).map(describe).join(", nor for ");
-  // Whether an unanswered request has made something is told by whoever looks for that.
-  const outcome = run.doubts.has(nonceOf(inputs)) ? "" : ", and nothing was created";
+  // The search after an unconfirmed create says whether that has created a pod.
+  const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and nothing was created";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
     `the platform has had no capacity${waited} for ${where}${outcome}. ` +
-      `It said: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to go on asking`,
+      `Its response: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to keep trying`,
   );
 }
 

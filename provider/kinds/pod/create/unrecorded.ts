@@ -2,30 +2,30 @@ import type { Pod } from "../../../../client";
 import { SHARED_FOR_MS } from "../../../../client/collections/snapshot";
 import { dollars } from "../../../../client/values/money";
 import { listAll } from "../../../creating/list-all";
-import { type Marks, nonceOf } from "../../../creating/marker";
+import { type Markers, requireMarker } from "../../../creating/marker";
 import { messageOf, OperationError } from "../../../operations/errors";
 import type { Run, RunStack } from "../../../operations/run";
 import { formatDuration } from "../../../planning/durations";
 import { isGone } from "../readiness";
-import { lookAt } from "../settle";
+import { readPod } from "../settle";
 import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
 
 /**
  * Throws where a pod of this very resource exists that no state holds: a run was killed while it created it, and another
  * one would cost twice. A pod that is being replaced is recorded. Sends one list for a burst of creates.
  */
-export async function refuseBesideUnrecorded(run: Run, inputs: Marks & { readonly name?: string | undefined }) {
-  const { stack, created, doubts } = run;
-  const marker = nonceOf(inputs);
+export async function refuseBesideUnrecorded(run: Run, inputs: Markers & { readonly name?: string | undefined }) {
+  const { stack, created, unconfirmed } = run;
+  const marker = requireMarker(inputs);
   // A creation that this process has begun already is resumed, not repeated.
-  if (stack === undefined || run.allowUnrecorded || created.has(marker) || doubts.has(marker)) return;
+  if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return;
   const resource = { ...stack, name: run.name };
   const shared = { listing: () => run.existingPods.read(SHARED_FOR_MS * run.timeScale, run.signal) };
   const listed = await listAll(shared, (text) => isCreatedBy(resource, creatorIn(text)), run.signal);
   const suspects = listed.filter((pod) => isSuspect(run, resource, pod));
   if (suspects.length === 0) return;
   // The list may be older than a deletion.
-  const looks = await Promise.all(suspects.map(({ id }) => lookAt(run, id)));
+  const looks = await Promise.all(suspects.map(({ id }) => readPod(run, id)));
   const existing = looks.filter((pod) => pod !== undefined).filter((pod) => !isGone(pod));
   if (existing.length === 0) return;
   const state = await idsIn(run, stack);

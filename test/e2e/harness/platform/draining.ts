@@ -59,7 +59,7 @@ export async function drainEveryPolicy(
     expect(before.jobs.completed, name).toBe(name.startsWith("process") ? 3 : 1);
   }
   expect(destroyed.text).toContain("2 queued jobs purged");
-  expect(destroyed.text).toMatch(/works off 2 jobs in its queue/);
+  expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
   expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
   // Over REST each endpoint takes a copy along, and the template is still there to be deleted.
   const lost = emulator.requests().filter(({ operation, status }) => operation === "deleteTemplate" && status === 404);

@@ -191,7 +191,7 @@ describe("a terminated pod that lists still show", () => {
     const stack = await stackOf(pod).create(onGpu);
     const { inputs } = stack.state;
     terminateFirst();
-    expect(await pod.find(run(), { inputs })).toEqual({ made: [], alike: [] });
+    expect(await pod.findLeftovers(run(), inputs)).toEqual({ created: [], similar: [] });
     const repeated = await stackOf(pod).create(onGpu, { inputs });
     expect(repeated.id).not.toBe(stack.id);
     session = openSession({ platform, timeScale });
@@ -223,7 +223,7 @@ describe("on a platform that is slower than any request waits", () => {
     const stack = await stackOf(pod).create(onGpu);
     expect(await podIds()).toEqual([stack.id]);
     expect(emulator.counts()).toMatchObject({ createPod: 2, deletePod: 1 });
-    expect(stack.lines.join("\n")).toMatch(/removing \w+, which the same request made a second time/);
+    expect(stack.lines.join("\n")).toMatch(/deleting \w+, a duplicate that the same create made/);
   });
 
   test("nor does one that fails to run, nor one whose wait is cancelled", async () => {
@@ -263,9 +263,7 @@ describe("on a platform that is slower than any request waits", () => {
     firstCreateIsLate(99);
     emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(stackOf(pod).create(onGpu));
-    expect(message).toMatch(
-      /did not say whether it created pod ".*, and it is not to be found: the platform has had no/,
-    );
+    expect(message).toMatch(/did not confirm that it created pod ".*, and it was not found: the platform has had no/);
     expect(message).not.toContain("nothing was created");
   });
 

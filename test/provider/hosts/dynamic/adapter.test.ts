@@ -280,7 +280,7 @@ describe("an operation", () => {
   test("hands the lifecycle the inputs without the stored provider", async () => {
     const create = vi.fn(async () => ({ id: "pod1", outputs: {} }));
     await adapterOf(pod, { create }).create({ ...onGpu, ...hidden });
-    expect(create).toHaveBeenCalledWith(expect.anything(), { inputs: { ...onGpu, __logicalName: "web" } });
+    expect(create).toHaveBeenCalledWith(expect.anything(), { ...onGpu, __logicalName: "web" });
   });
 
   test("never answers with anything the engine would choke on after the fact", async () => {

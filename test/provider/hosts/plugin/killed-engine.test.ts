@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
 import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
-import { UnheardError } from "../../../../provider/operations/errors";
+import { EngineGoneError } from "../../../../provider/operations/errors";
 import { startProvider, struct } from "./support/provider";
 
 /** An engine that a test kills, and all that the plugin's process then waits for. */
@@ -17,7 +17,7 @@ function mortalEngine() {
   return {
     lifeline: { signal: engine.signal, hold },
     async dies() {
-      engine.abort(new UnheardError("the Pulumi engine is gone"));
+      engine.abort(new EngineGoneError("the Pulumi engine is gone"));
       await Promise.allSettled(held);
     },
   };
