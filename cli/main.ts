@@ -24,7 +24,7 @@ void run(process.argv.slice(2), {
 }).then((exitCode) => {
   process.exitCode = interruption.exitCode() ?? exitCode;
 });
-// A stream says that it failed a turn after the last write.
+// A stream reports its failure one turn after the last write.
 process.on("exit", () => {
   if (output.hasFailed()) process.exitCode = interruption.exitCode() ?? exitCodes.failed;
 });

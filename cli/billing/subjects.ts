@@ -28,7 +28,7 @@ export interface Subject {
   /** The flag that narrows it to one resource, where the platform has one. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
-  /** What the help says of the choices. */
+  /** The help text about the choices. */
   readonly groupingNote?: string;
   ask(billing: Billing, query: Query, grouping: BillingGrouping): Promise<GroupedReport<Amounts>>;
 }

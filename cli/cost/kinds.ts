@@ -1,4 +1,5 @@
 import type { CallOptions, Collection, Endpoint, NetworkVolume, Platform, Pod } from "../../client";
+import { creatorOf } from "../../provider/kinds/pod/create/creator";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";
 import { type Estimate, endpointEstimate, noVolumePrice, noWorkerPrice, podEstimate, volumeEstimate } from "./estimate";
@@ -20,12 +21,15 @@ export interface Listed {
 interface AccountKind<Item extends Listed> {
   of(platform: Platform): Pick<Collection<Item, never, never>, "list" | "listing">;
   status?(item: Item): string;
+  /** Absent where the platform reports neither. */
+  origin?(item: Item): { readonly createdAt: string; readonly createdBy: string | null };
   /** Absent for what costs nothing. */
   costNow?(item: Item, account: Account): Promise<LiveCost>;
 }
 
 /** A kind that costs something by the hour. */
-interface PricedKind<Item extends Listed> extends Required<AccountKind<Item>> {
+interface PricedKind<Item extends Listed> extends AccountKind<Item> {
+  costNow(item: Item, account: Account): Promise<LiveCost>;
   /** What declared inputs will cost. `kept` is what the platform has of the inputs that are left out. */
   estimate(inputs: Values, prices: PriceList, kept: Values): Estimate;
 }
@@ -38,6 +42,7 @@ export interface Account extends CallOptions {
 const pod: PricedKind<Pod> = {
   of: ({ pods }) => pods,
   status: ({ status }) => status,
+  origin: (one) => ({ createdAt: one.createdAt, createdBy: creatorShown(one) }),
   costNow: async ({ cost }) => ({ amount: cost }),
   estimate: (inputs, { catalog }) => podEstimate(inputs, catalog),
 };
@@ -77,11 +82,19 @@ export type OnAccount = keyof typeof accountKinds;
 export const kindsOnAccount = Object.keys(accountKinds) as [OnAccount, ...OnAccount[]];
 export const kindOnAccount = (kind: OnAccount): AccountKind<Listed> => accountKinds[kind] as AccountKind<Listed>;
 
-/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not tell. */
+/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not show. */
 export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
   return priced[kind].estimate(inputs, prices, kept);
 }
 
 function costing(amount: number | undefined, unknown: string): LiveCost {
   return amount === undefined ? { amount: 0, unknown } : { amount };
+}
+
+/** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
+function creatorShown(pod: Pod): string | null {
+  const creator = creatorOf(pod);
+  if (creator === undefined) return null;
+  const { organization, project, stack } = creator;
+  return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }

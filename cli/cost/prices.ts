@@ -21,7 +21,7 @@ export function volumePrice(type: string, volumes: PriceList["volumes"]): number
   return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
 }
 
-/** What the catalog asks for hardware. It has no prices of disks and network volumes. */
+/** The catalog's prices of hardware. It has none of disks and network volumes. */
 export class Prices {
   readonly #gpus: ReadonlyMap<string, GpuType>;
   readonly #cpus: ReadonlyMap<string, CpuType>;
@@ -60,7 +60,7 @@ export class Prices {
   }
 
   /**
-   * An endpoint as it is now, in US dollars an hour: its workers by their own hardware, which is asked for where it makes
+   * An endpoint as it is now, in US dollars an hour: its workers by their own hardware, which is read where it makes
    * a difference; where that is not known, by the dearest it may be.
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
@@ -88,7 +88,7 @@ async function workersOf({ id }: Endpoint, { workers }: Platform, options: CallO
   }
 }
 
-/** Where the surface does not tell how many live, those that always do. */
+/** Where the surface does not report how many live, those that always do. */
 export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | "workersMin">): number {
   return workers ?? workersMin;
 }

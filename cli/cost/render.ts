@@ -51,7 +51,7 @@ function markdownOf(stack: StackCost): string {
     ...(each[index] ?? []),
   ]);
   const footer = ["**Total**", "", ...total.map((cell) => `**${cell}**`)];
-  return `${title}\n\nUS dollars an hour unless said otherwise.\n\n${markdownTable(head, [...rows, footer])}`;
+  return `${title}\n\nUS dollars an hour unless stated otherwise.\n\n${markdownTable(head, [...rows, footer])}`;
 }
 
 /** Of each resource and of all: now, at rest and at most an hour, then at rest and at most a month. */
@@ -84,13 +84,13 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
   return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}\n`;
 }
 
-/** Whether the budget is kept, as far as that can be said. */
+/** Whether the budget is kept, as far as that is known. */
 export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, missing: string | undefined): string {
   const budget = `the budget of ${moneyFormat([perHour])(perHour)} an hour`;
   if (over) return `That is over ${budget}.`;
   return missing === undefined
     ? `That is within ${budget}.`
-    : `That is within ${budget}; whether all of it is cannot be said ${missing}.`;
+    : `That is within ${budget}; whether all of it is cannot be determined ${missing}.`;
 }
 
 /** What was previewed, and what the numbers leave out. */

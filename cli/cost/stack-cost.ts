@@ -75,7 +75,7 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
   const { atRest = 0, atMost = 0, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
-  // A pod that stays where it is costs what the platform says, whatever else the program would have been content with.
+  // A pod that stays where it is costs what the platform reports, whatever other hardware the program allows.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
   // A volume that was grown outside never shrinks.
   const least = kind === "NetworkVolume" && staying.has(action) ? now : 0;

@@ -2,9 +2,9 @@ import { locationsOf, type Stacks } from "../flags/locations";
 import type { Progress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { placeOf } from "../stack/stack";
+import { outsideStacks } from "./accounts";
 import { type Compared, compare } from "./compare";
 import { type DriftReport, resultOf } from "./report";
-import { straysOf } from "./strays";
 
 export interface DriftOptions extends Stacks {
   readonly strict?: boolean;
@@ -24,12 +24,13 @@ export async function driftReportOf(
     compared.push(await compare(location, context, options));
   }
   if (options.unmanaged === true) progress.update("listing what no stack holds");
-  const { error, ...strays } = options.unmanaged === true ? await straysOf(compared, context, options.volumes) : {};
+  const { error, ...outside } =
+    options.unmanaged === true ? await outsideStacks(compared, context, options.volumes) : {};
   const report = {
     version: 1,
     checkedAt: new Date().toISOString(),
     stacks: compared.map((one) => one.drift),
-    ...strays,
+    ...outside,
     ...(error === undefined ? {} : { unmanagedError: error }),
   } as const;
   return { ...report, result: resultOf(report) };

@@ -21,7 +21,7 @@ export interface Recorded {
   readonly commandLine: (command: string) => string;
 }
 
-/** Whether the last update came to its end, as far as state and history tell. The program is not run. */
+/** Whether the last update came to its end, as far as state and history show. The program is not run. */
 export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclared {
   const deploying = runs.filter(({ kind }) => kind === "update" || kind === "destroy");
   const latest = deploying[0];

@@ -63,7 +63,7 @@ function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name"
 
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
-  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not tell which: \`pulumi preview\` shows them.`;
+  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not record which: \`pulumi preview\` shows them.`;
 }
 
 async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {

@@ -97,7 +97,7 @@ function markdownOfStack(stack: StackDrift): string[] {
   const head = ["Resource", "Drift", "Property", "Declared", "In state", "On the platform"];
   return [
     title,
-    drifted === 0 ? `${compared} as the state says.` : `${drifted} of ${compared} drifted.`,
+    drifted === 0 ? `${compared} as in the state.` : `${drifted} of ${compared} drifted.`,
     ...unfinished.map((sentence) => `**Unfinished:** ${text(sentence)}`),
     ...notes.map((note) => `> ${text(note)}`),
     ...(rows.length === 0 ? [] : [markdownTable(head, rows)]),

@@ -7,7 +7,7 @@ const property = z
     secret: z.boolean().meta({ description: "Whether the value is secret; then none of the three is given." }),
     declared: z.unknown().optional().meta({ description: "The input of the last update; absent where it set none." }),
     state: z.unknown().optional().meta({ description: "The output in the state; absent where there is none." }),
-    platform: z.unknown().optional().meta({ description: "What the platform answers now; absent where it has none." }),
+    platform: z.unknown().optional().meta({ description: "What the platform reports now; absent where it has none." }),
   })
   .meta({ description: "A property that differs." });
 
@@ -23,7 +23,7 @@ const resource = z
     }),
     properties: z.array(property).meta({ description: "Empty when it is gone or lost." }),
   })
-  .meta({ description: "A resource that is not as the state says." });
+  .meta({ description: "A resource that is not as in the state." });
 
 const undeclared = z
   .object({
@@ -46,9 +46,9 @@ const undeclared = z
 const lastUpdate = z
   .object({
     kind: z.string().meta({ description: "`update` or `destroy`." }),
-    result: z
-      .string()
-      .meta({ description: "`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend tells." }),
+    result: z.string().meta({
+      description: "`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend records it.",
+    }),
     startedAt: z.string().meta({ description: "RFC 3339." }),
     endedAt: z.string().optional().meta({ description: "RFC 3339." }),
   })
@@ -78,13 +78,13 @@ const unmanaged = z
     status: z.string().meta({
       description: "A pod's status; how many workers of an endpoint live; a volume's size and type; else empty.",
     }),
-    createdAt: z.string().nullable().meta({ description: "RFC 3339; `null` where the platform does not tell." }),
+    createdAt: z.string().nullable().meta({ description: "RFC 3339; `null` where the platform does not report it." }),
     costPerHour: z
       .number()
       .nullable()
       .meta({ description: "US dollars an hour now; `null` where no price is known. The higher of two prices." }),
     createdBy: z.string().nullable().meta({
-      description: "Project and stack that created it, as its environment says; `null` where it does not.",
+      description: "Project and stack that created it, as its environment names them; `null` where it does not.",
     }),
     costPerMonth: z
       .number()

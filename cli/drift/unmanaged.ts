@@ -1,5 +1,4 @@
 import type { Platform, Pod } from "../../client";
-import { creatorOf } from "../../provider/kinds/pod/create/creator";
 import { type Account, kindOnAccount, kindsOnAccount, type Listed, type OnAccount } from "../cost/kinds";
 import { Prices } from "../cost/prices";
 import { hoursPerMonth, roundMoney } from "../output/money";
@@ -37,51 +36,35 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
     ...others.map(listOf),
   ]);
   const free = pods.filter(({ id, cluster }) => cluster === undefined && !held.has(id));
-  const strays = [...free.map((item) => ({ kind: "Pod" as const, item })), ...lists.flat()];
-  const needsCatalog = strays.some(({ kind }) => kind === "ServerlessEndpoint");
+  const unheld = [...free.map((item) => ({ kind: "Pod" as const, item })), ...lists.flat()];
+  const needsCatalog = unheld.some(({ kind }) => kind === "ServerlessEndpoint");
   const catalog = needsCatalog ? await Prices.from(platform, { signal }) : new Prices([], []);
   const account = { platform, prices: { catalog, volumes }, signal };
-  const found = await Promise.all(strays.map(({ kind, item }) => strayOf(kind, item, account)));
+  const found = await Promise.all(unheld.map(({ kind, item }) => describe(kind, item, account)));
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
   return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
 }
 
-type Stray = Omit<Unmanaged, "import" | "costPerMonth">;
+type Unimported = Omit<Unmanaged, "import" | "costPerMonth">;
 
-/** Of pods alone the platform reports when, and their environment by whom, they were created. */
-async function strayOf(kind: OnAccount, item: Listed | Pod, account: Account): Promise<Stray> {
-  const { status, costNow } = kindOnAccount(kind);
+async function describe(kind: OnAccount, item: Listed, account: Account): Promise<Unimported> {
+  const { status, origin, costNow } = kindOnAccount(kind);
   const { amount, unknown } = (await costNow?.(item, account)) ?? { amount: 0 };
-  const isPod = "createdAt" in item && "cost" in item;
-  return {
-    kind,
-    id: item.id,
-    name: item.name,
-    status: status?.(item) ?? "",
-    createdAt: isPod ? item.createdAt : null,
-    costPerHour: unknown === undefined ? amount : null,
-    createdBy: isPod ? creatorShown(item) : null,
-  };
-}
-
-/** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
-function creatorShown(pod: Pod): string | null {
-  const creator = creatorOf(pod);
-  if (creator === undefined) return null;
-  const { organization, project, stack } = creator;
-  return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
+  const costPerHour = unknown === undefined ? amount : null;
+  const { createdAt, createdBy } = origin?.(item) ?? { createdAt: null, createdBy: null };
+  return { kind, id: item.id, name: item.name, status: status?.(item) ?? "", createdAt, costPerHour, createdBy };
 }
 
 /** Each with a logical name of its own: Pulumi refuses one that the stack has already. */
-function withImports(strays: readonly Stray[], { names, commandLine }: UnmanagedOptions): Unmanaged[] {
+function withImports(unheld: readonly Unimported[], { names, commandLine }: UnmanagedOptions): Unmanaged[] {
   const taken = new Set(names);
-  return strays.map((stray) => {
-    const { kind, id, name } = stray;
+  return unheld.map((found) => {
+    const { kind, id, name } = found;
     const word = wordOf(name);
     const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
     taken.add(logical);
-    const costPerMonth = stray.costPerHour === null ? null : roundMoney(stray.costPerHour * hoursPerMonth);
-    return { ...stray, costPerMonth, import: commandLine(`pulumi import podwright:index:${kind} ${logical} ${id}`) };
+    const costPerMonth = found.costPerHour === null ? null : roundMoney(found.costPerHour * hoursPerMonth);
+    return { ...found, costPerMonth, import: commandLine(`pulumi import podwright:index:${kind} ${logical} ${id}`) };
   });
 }
 

@@ -6,6 +6,7 @@ import { choice, duration, many, on, parsed, text, whole, withDefault } from "..
 import { quoted } from "../flags/usage-error";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
+import { greeting, type Place, refusals } from "./render";
 
 /** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
 export function emulatorCommand(context: CommandContext): Command {
@@ -44,14 +45,14 @@ const inputs = {
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
   jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
   jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),
-  handlers: text("--handlers <file>", "JavaScript module that says what workers run: one function an endpoint"),
+  handlers: text("--handlers <file>", "JavaScript module that exports what workers run: one function an endpoint"),
   releaseLag: duration(
     "--release-lag <time>",
     "how long things stay in use after their last user went",
     upToAYear,
     "0s",
   ),
-  state: text("--state <file>", "keep everything in this file over restarts; made if it is not there"),
+  state: text("--state <file>", "keep everything in this file over restarts; created if it does not exist"),
   seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
   strict: on("--strict", "print requests the emulator does not know, and end with exit code 1 after any"),
   verbose: on("--verbose", "print every request"),
@@ -62,7 +63,7 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await started({ ...options, allowedHosts, handlers, log });
-  print(greeting(emulator.url, emulator.apiKey, emulator.readOnlyKey));
+  print(greeting(emulator));
   if (options.state !== undefined) print(`Everything is kept in ${options.state}.\n\n`);
   endsBySignal?.();
   if (!signal.aborted) await once(signal, "abort");
@@ -75,12 +76,6 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   });
 }
 
-/** Where it listens. */
-interface Place {
-  readonly host: string;
-  readonly port: number | undefined;
-}
-
 /** Throws a sentence for a person where the port or the address cannot be had. */
 async function started(options: EmulatorOptions & Place): Promise<Emulator> {
   try {
@@ -89,32 +84,4 @@ async function started(options: EmulatorOptions & Place): Promise<Emulator> {
     const sentence = refusals[error instanceof Error && "code" in error ? String(error.code) : ""];
     throw sentence === undefined ? error : new Error(sentence(options));
   }
-}
-
-const refusals: Readonly<Record<string, (place: Place) => string>> = {
-  EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 takes any free one`,
-  EACCES: ({ port }) => `you may not listen on port ${port}: --port takes another one, 0 any that is free`,
-  EADDRNOTAVAIL: noAddress,
-  ENOTFOUND: noAddress,
-};
-
-function noAddress({ host }: Place): string {
-  return `this machine has no address ${host}: --host takes one that it has, or 0.0.0.0 for all of them`;
-}
-
-function greeting(url: string, apiKey: string, readOnlyKey: string): string {
-  return `Emulator listening on ${url} (console: ${url}/_emulator/). Ctrl-C stops it.
-
-Keys: ${apiKey} (all), ${readOnlyKey} (writes are 403)
-
-For any program in this shell:
-  export PODWRIGHT_API_KEY=${apiKey}
-  export PODWRIGHT_BASE_URL=${url} PODWRIGHT_SERVERLESS_URL=${url}
-
-For one stack:
-  pulumi config set --secret podwright:apiKey ${apiKey}
-  pulumi config set podwright:baseUrl ${url}
-  pulumi config set podwright:serverlessUrl ${url}
-
-`;
 }

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../program/context";
 import { UsageError } from "./usage-error";
 
-/** Asks on the terminal; only a clear yes is one, and the end of input is none. Throws a `UsageError` where nobody can be asked. */
+/** Asks on the terminal. Only a clear yes counts; the end of input is a no. Throws a `UsageError` without a terminal. */
 export async function confirm(question: string, { stdin, watched, signal }: CommandContext): Promise<boolean> {
   if (stdin?.isTTY !== true || watched === undefined) {
     throw new UsageError(["--yes is needed where nobody can be asked"]);

@@ -89,7 +89,7 @@ export function streamCommand(surface: Surface, context: CommandContext): Comman
     name: "stream",
     summary: "print what a job's handler streams, as it arrives",
     description:
-      "Prints what a streaming handler yields as it arrives, until the job ends. Each part is delivered once, to whoever asks first.",
+      "Prints what a streaming handler yields as it arrives, until the job ends. Each part is delivered once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
     run: async ({ jobId, output, ...values }, context) =>
       await withPlatform(`waiting for job ${jobId}`, context, (platform, progress) =>

@@ -22,7 +22,7 @@ export interface Following extends Partial<Waiting> {
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
 }
 
-/** Works with a job until it ends, the user interrupts, or the time is up, and says what becomes of the job then. */
+/** Works with a job until it ends, the user interrupts, or the time is up, and reports what happens to the job then. */
 export async function follow<T>(
   { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
   jobId: string,

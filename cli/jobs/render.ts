@@ -9,7 +9,7 @@ import type { Surface } from "./surface";
 
 interface PricedJob {
   readonly job: Job;
-  /** US dollars, where the platform tells. */
+  /** US dollars, where the platform reports it. */
   readonly cost: number | undefined;
 }
 

@@ -33,9 +33,9 @@ export async function printStream(
     for await (const chunk of job) {
       progress.stop();
       quiet = false;
-      const text = format === "json" ? `${JSON.stringify(chunk)}\n` : spoken(chunk.output);
+      const text = format === "json" ? `${JSON.stringify(chunk)}\n` : readable(chunk.output);
       print(text);
-      // A write that found no reader says so a turn later.
+      // A write without a reader fails one turn later.
       if (unread !== undefined) await setImmediate();
       if (unread?.aborted) return;
       if (text !== "") openLine = !text.endsWith("\n");
@@ -49,7 +49,7 @@ export async function printStream(
 }
 
 /** A text continues where the last one ended, also in the shape of text models; any other output is a line of JSON. */
-function spoken(output: StreamChunk["output"]): string {
+function readable(output: StreamChunk["output"]): string {
   if (typeof output === "string") return withoutControls(output);
   if (typeof output === "object" && output !== null && "text" in output) {
     const { text } = output;

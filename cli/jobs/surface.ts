@@ -6,7 +6,7 @@ export interface Surface {
   /** The first argument, as help names it. */
   readonly place: "endpoint" | "model";
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
-  /** US dollars of a finished job, where the platform says it. */
+  /** US dollars of a finished job, where the platform reports it. */
   costOf(platform: Platform, job: Job): number | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Carried {
   readonly id: string;
 }
 
-/** What a preview says of a migration. */
+/** What a preview shows of a migration. */
 export interface MigrationPlan {
   /** What the plugin carries afterwards. */
   readonly plugin: readonly Carried[];

@@ -19,7 +19,7 @@ export interface Renderers<Result> {
   readonly document?: (result: Result) => unknown;
 }
 
-/** Prints results in the format that the command line asks for. */
+/** Prints results in the format that the command line requests. */
 export interface Printer<Result> {
   readonly format: OutputFormat;
   /** Whether the command line names the format. */

@@ -12,11 +12,11 @@ export interface Progress {
   stop(): void;
 }
 
-/** What is over within this time is not worth a word. */
+/** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
 /**
- * Tells what goes on once it has taken a second: a spinner where a terminal shows standard error, a line for each
+ * Shows the current step once the work has taken a second: a spinner where a terminal shows standard error, a line for each
  * change in a CI's log, nothing elsewhere.
  */
 export function startProgress(text: string, context: CommandContext): Progress {
@@ -87,7 +87,7 @@ function lines(warn: Warn): (text: string) => Shown {
 }
 
 const CLEAR_LINE = "\r\u001b[K";
-const MARKS = ["-", "\\", "|", "/"];
+const SIGNS = ["-", "\\", "|", "/"];
 const TURN_MS = 120;
 const NARROWEST = 10;
 
@@ -96,7 +96,7 @@ function hasRoom({ columns }: NodeJS.WriteStream): boolean {
   return columns >= NARROWEST;
 }
 
-/** A turning mark before the text, which is cut: what took a second line could not be taken back. */
+/** A turning sign before the text, which is cut, because a second line could not be removed. */
 function spinner(
   stream: NodeJS.WriteStream,
   { warn, colors }: Pick<CommandContext, "warn" | "colors">,
@@ -108,8 +108,8 @@ function spinner(
     const clear = () => stream.write(CLEAR_LINE);
     const draw = () => {
       if (!hasRoom(stream)) return;
-      const mark = paint("hint", MARKS[turns % MARKS.length] ?? "");
-      stream.write(`${CLEAR_LINE}${mark} ${truncate(oneLine(text), stream.columns - 3)}`);
+      const sign = paint("hint", SIGNS[turns % SIGNS.length] ?? "");
+      stream.write(`${CLEAR_LINE}${sign} ${truncate(oneLine(text), stream.columns - 3)}`);
     };
     const timer = setInterval(() => {
       turns++;

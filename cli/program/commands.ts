@@ -68,7 +68,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "recover",
-    summary: "after a killed run: find what it made and write it into the stack's state",
+    summary: "after a killed run: find what it created and write it into the stack's state",
     examples: [
       "pulumi cancel --yes && podwright recover && pulumi up",
       "podwright recover --dry-run",
@@ -88,7 +88,7 @@ export const commands: readonly Entry[] = [
   },
 ];
 
-/** Made by a library that adds its command to the program itself. */
+/** A library adds this command to the program. */
 export const completion: Omit<Entry, "load"> = {
   name: "completion",
   summary: "print the script that completes commands and flags in a shell",

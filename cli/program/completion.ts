@@ -52,12 +52,12 @@ function printed(work: () => void): string {
   return text;
 }
 
-/** A shell that reads a start-up file twice, or the script of another command made like this one, has the constants. */
+/** A shell that reads a start-up file twice, or the script of another command from this library, has the constants. */
 function readableTwice(script: string): string {
   return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);
 }
 
-/** A description has room in a help text, not beside a word that is offered. */
+/** A completion has room for a summary, not for a description. */
 function describeShortly(command: Command): void {
   if (command.summary() !== "") command.description(command.summary());
   for (const below of command.commands) describeShortly(below);
@@ -98,7 +98,7 @@ async function offerIds(place: Argument | Option, context: CommandContext): Prom
   const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
   if (list === undefined) return;
   const patience = () => AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
-  // Without an answer there is nothing to offer, and no place to say why.
+  // Without a response there is nothing to offer, and no place for a reason.
   const quiet = { ...context, warn: () => undefined };
   const ids = await withPlatform("listing ids", quiet, (platform) => list(platform, patience())).catch((): Ids => []);
   place.handler = (complete) => {

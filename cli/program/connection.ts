@@ -12,7 +12,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
   return readSettings(await stack.configuration(), env);
 }
 
-/** Does something on an account, with a client that is closed afterwards; says when the platform makes it wait. */
+/** Works on an account with a client that is closed afterwards; reports when the platform makes it wait. */
 export async function onAccount<T>(
   settings: Settings,
   { env, warn }: Pick<CommandContext, "env" | "warn">,
@@ -32,7 +32,7 @@ export async function onAccount<T>(
   }
 }
 
-/** Does something on the account that the environment names, and tells what when it takes longer than a moment. */
+/** Works on the account that the environment names, and shows `text` when that takes longer than a moment. */
 export async function withPlatform<T>(
   text: string,
   context: CommandContext,

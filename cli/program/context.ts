@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 
-/** What a command is given of the world around it. */
+/** What a command knows of its process. */
 export interface CommandContext {
   /** Aborted when the user wants the command to end. */
   readonly signal: AbortSignal;
-  /** Said by a command that nothing but the signal ends: that is no failure then. */
+  /** Called by a command that only a signal ends, so that the signal is no failure. */
   readonly endsBySignal?: (() => void) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results, to standard output. */
   readonly print: (text: string) => void;
   /** Everything else, to standard error. */
   readonly warn: (text: string) => void;
-  /** Aborted when nobody reads standard output any more: what prints without an end may stop. */
+  /** Aborted when standard output has no reader any more: endless printing may stop. */
   readonly unread?: AbortSignal | undefined;
   /** What shows the output; absent when it goes to a file, a pipe or another program. */
   readonly terminal?: Terminal | undefined;

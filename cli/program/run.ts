@@ -7,7 +7,7 @@ import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
 import { helpHint } from "./help";
 import { buildProgram } from "./program";
 
-/** Runs one command line, without the program's name, and answers its exit code. */
+/** Runs one command line, without the program's name, and returns its exit code. */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let command: Command | undefined;
   try {
@@ -36,7 +36,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
-/** Whether it says no more than that somebody wanted an end; what failed meanwhile is worth telling all the same. */
+/** Whether the error means only the interruption; another failure is reported even after one. */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   if (!(error instanceof Error)) return false;

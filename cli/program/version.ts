@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The package's version. Read from its manifest, which lies above this file in the sources and in the build alike. */
+/** The package's version. Read from its manifest, which lies above this file in the sources and in the build. */
 export function version(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = read(join(folder, "package.json"));

@@ -17,7 +17,7 @@ export function recoverCommand(context: CommandContext): Command {
     description:
       "When a run of Pulumi is killed, its state may hold creations whose result is unknown. " +
       "This command finds the resources they created, by the marker that each creation carries, and writes them into the state; " +
-      'the next "pulumi up" continues with them. Creations that made nothing are dropped. ' +
+      'the next "pulumi up" continues with them. Creations that created nothing are dropped. ' +
       "Nothing is created, changed or deleted on the platform.",
     inputs: {
       ...stackInputs,

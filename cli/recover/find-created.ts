@@ -12,7 +12,7 @@ import { readable } from "./settle";
 /** How long the platform may take to list a resource that the killed run requested. */
 const lateEffectMs = 2_000;
 
-/** Finds the resources that our interrupted creations made; reads a second time where the platform lists none at first. */
+/** Finds the resources that our interrupted creations have on the platform; reads a second time where the platform lists none at first. */
 export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
@@ -36,7 +36,7 @@ export interface CreatedOptions {
   readonly signal: AbortSignal;
 }
 
-/** Ids of the resources that pending creations have made so far, proven by their markers. */
+/** Ids of the resources that pending creations have created so far, proven by their markers. */
 export async function createdIdsOf(
   operations: readonly PendingOperation[],
   { signal, ...account }: CreatedOptions,

@@ -11,7 +11,7 @@ export interface Recovery {
 }
 
 /**
- * Settles every pending operation of ours in a state: a resource that an interrupted creation made is added,
+ * Settles every pending operation of ours in a state: a resource of an interrupted creation is added,
  * and the pending entry goes. Pure: `findings` say what the platform holds for each creation, `now` is the time to record.
  */
 export function recoverState(

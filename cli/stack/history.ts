@@ -20,7 +20,7 @@ export interface PastRun {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Whether the run was restricted to some resources, so that it says nothing of the others. */
+/** Whether the run was restricted to some resources, so that it shows nothing of the others. */
 export function isPartial({ environment = {} }: PastRun): boolean {
   return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
 }

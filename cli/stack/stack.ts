@@ -79,32 +79,28 @@ export class Stack {
 
   /** The state as `pulumi stack export` prints it: secrets stay encrypted. */
   async export(): Promise<string> {
-    return await this.#pulumi(["stack", "export"], { signal: this.#context.signal });
+    return await this.#read(["stack", "export"]);
   }
 
   /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
   async history(): Promise<readonly PastRun[]> {
-    const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
-    const text = await this.#pulumi(args, { signal: this.#context.signal });
+    const text = await this.#read(["stack", "history", "--json", "--page-size", String(historyLength)]);
     return (JSON.parse(text) as readonly PastRun[] | null) ?? [];
   }
 
   /** The state that a past run left. Only Pulumi's own service numbers them. */
   async exportVersion(version: number): Promise<string> {
-    const args = ["stack", "export", "--version", String(version)];
-    return await this.#pulumi(args, { signal: this.#context.signal });
+    return await this.#read(["stack", "export", "--version", String(version)]);
   }
 
   /** All stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
-    const text = await this.#pulumi(["stack", "ls", "--json"], { signal: this.#context.signal, ofStack: false });
-    return JSON.parse(text) as readonly Sibling[];
+    return JSON.parse(await this.#read(["stack", "ls", "--json"], { ofStack: false })) as readonly Sibling[];
   }
 
   /** The address of the backend. */
   async backend(): Promise<string> {
-    const text = await this.#pulumi(["whoami", "--json"], { signal: this.#context.signal, ofStack: false });
-    return (JSON.parse(text) as { readonly url: string }).url;
+    return (JSON.parse(await this.#read(["whoami", "--json"], { ofStack: false })) as { readonly url: string }).url;
   }
 
   /**
@@ -132,24 +128,23 @@ export class Stack {
     return stepsIn(await this.#eventsOf(["refresh", "--preview-only", ...flags]), "resOutputsEvent");
   }
 
-  /** `pulumi up` without asking. Once begun it is not interrupted from here: Pulumi hears Ctrl-C itself. */
+  /** `pulumi up` without a question. Once begun it is not interrupted from here: Pulumi gets Ctrl-C itself. */
   async up(): Promise<void> {
     await this.#pulumi(["up", "--yes", "--skip-preview"], {});
   }
 
   /** The stack's own name, without organization and project. */
   async name(): Promise<string> {
-    return (await this.#pulumi(["stack", "--show-name"], { signal: this.#context.signal })).trim();
+    return (await this.#read(["stack", "--show-name"])).trim();
   }
 
   async plugins(): Promise<readonly InstalledPlugin[]> {
-    const text = await this.#pulumi(["plugin", "ls", "--json"], { signal: this.#context.signal, ofStack: false });
-    return JSON.parse(text) as InstalledPlugin[];
+    return JSON.parse(await this.#read(["plugin", "ls", "--json"], { ofStack: false })) as InstalledPlugin[];
   }
 
   /** The stack's configuration, decrypted. */
   async configuration(): Promise<ConfigReader> {
-    const text = await this.#pulumi(["config", "--json", "--show-secrets"], { signal: this.#context.signal });
+    const text = await this.#read(["config", "--json", "--show-secrets"]);
     const values = JSON.parse(text) as Readonly<Record<string, { readonly value?: string }>>;
     return { get: (key) => values[key]?.value };
   }
@@ -165,12 +160,17 @@ export class Stack {
     const folder = await mkdtemp(join(tmpdir(), "podwright-"));
     const log = join(folder, "events.jsonl");
     try {
-      await this.#pulumi([...args, "--event-log", log], { signal: this.#context.signal });
+      await this.#read([...args, "--event-log", log]);
       const lines = (await readFile(log, "utf8")).split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as EngineEvent);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  /** Runs a command that an interruption may end. */
+  async #read(args: readonly string[], how: Pick<How, "ofStack"> = {}): Promise<string> {
+    return await this.#pulumi(args, { ...how, signal: this.#context.signal });
   }
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
@@ -192,10 +192,10 @@ export class Stack {
       const cancel = this.commandLine("pulumi cancel --yes");
       return `the stack is locked by a run that is under way or was killed: if none is under way, run \`${cancel}\` first, then this command again`;
     }
-    // A run of the engine tells its errors among its results; everything else, on standard error.
+    // A run of the engine prints its errors among its results, everything else on standard error.
     const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
     const errors = lines.filter((line) => line.startsWith("error: "));
-    // That it failed stands before or after why it did.
+    // The line that it failed comes before or after the reason.
     const reason = errors.find((line) => !onlyThatItFailed.test(line)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
     return `\`${command}\` failed: ${(reason ?? "").replace(/^error: /, "") || "it did not say why"}`;
   }

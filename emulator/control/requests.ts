@@ -35,7 +35,7 @@ export const platformEnvRequest = z.record(z.string(), z.string());
 
 export const accountRequest = z.strictObject({ serverlessDiscount: discount.nullable() });
 
-/** Control calls answer every bad body with 400 and one line a mistake. */
+/** The response to every bad body is 400 with one line a mistake. */
 export function controlBody<T>(schema: z.ZodType<T>, call: Call): T {
   const parsed = schema.safeParse(json(call));
   if (!parsed.success) throw problems.malformed(z.prettifyError(parsed.error));

@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly method: string;
   /** Path without the query string, where GraphQL may carry the key. */
   readonly path: string;
-  /** HTTP status; 0 when the connection was cut instead of answered. */
+  /** HTTP status; 0 when the connection was cut without a response. */
   status: number;
 }
 

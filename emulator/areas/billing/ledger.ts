@@ -119,8 +119,8 @@ export class Ledger {
   /** The amounts by bucket, then by resource. Future time costs nothing. */
   amounts({ area, resource, edges }: Question): Booked[] {
     const pages = this.pages.get(area) ?? new Map<string, Page>();
-    const asked = [...pages].filter(([id]) => resource === undefined || id === resource);
-    return asked
+    const requested = [...pages].filter(([id]) => resource === undefined || id === resource);
+    return requested
       .flatMap(([id, page]) =>
         [...bucketsOf(page, edges, this.now())].map(([bucket, amounts]) => ({ resource: id, bucket, amounts })),
       )

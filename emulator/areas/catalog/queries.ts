@@ -93,8 +93,8 @@ function requestedProducts(
   if (include.length > 1) throw problems.invalid(["query.include: maxItems, want 1"]);
   const products = choices(query, "product", known);
   if (include.length === 0) {
-    const stray = ["product", ...narrowing].find((name) => query.has(name));
-    if (stray !== undefined) throw problems.rule(`${stray} requires include=AVAILABILITY`);
+    const needless = ["product", ...narrowing].find((name) => query.has(name));
+    if (needless !== undefined) throw problems.rule(`${needless} requires include=AVAILABILITY`);
     return undefined;
   }
   if (products.length === 0) throw problems.rule("product is required with include=AVAILABILITY");

@@ -2,23 +2,26 @@ import type { Cloud, CpuType, DataCenter, GpuType } from "./data";
 import { type Availability, type CpuAvailability, type GpuAvailability, hasSize, isOffered } from "./queries";
 import { type Level, levelOf, type Stock } from "./stock";
 
-export function gpuShape(stock: Stock, gpu: GpuType, asked: GpuAvailability | undefined) {
-  if (!asked) return gpu;
-  const { cloud, centers } = asked;
+export function gpuShape(stock: Stock, gpu: GpuType, requested: GpuAvailability | undefined) {
+  if (!requested) return gpu;
+  const { cloud, centers } = requested;
   const isFree = ({ id }: DataCenter) => stock.level({ hardware: gpu.id, cloud, dataCenter: id }) !== "NONE";
   return {
     ...gpu,
-    ...availability(stock, gpu.id, isOffered(gpu, asked) ? asked : { ...asked, centers: [] }),
-    cudaVersions: asked.cudaVersions.map((version) => ({
+    ...availability(stock, gpu.id, isOffered(gpu, requested) ? requested : { ...requested, centers: [] }),
+    cudaVersions: requested.cudaVersions.map((version) => ({
       version,
       available: centers.some((center) => center.cuda === version && isFree(center)),
     })),
   };
 }
 
-export function cpuShape(stock: Stock, flavor: CpuType, asked: CpuAvailability | undefined) {
-  if (!asked) return flavor;
-  return { ...flavor, ...availability(stock, flavor.id, hasSize(flavor, asked) ? asked : { ...asked, centers: [] }) };
+export function cpuShape(stock: Stock, flavor: CpuType, requested: CpuAvailability | undefined) {
+  if (!requested) return flavor;
+  return {
+    ...flavor,
+    ...availability(stock, flavor.id, hasSize(flavor, requested) ? requested : { ...requested, centers: [] }),
+  };
 }
 
 export function dataCenterShape(center: DataCenter) {

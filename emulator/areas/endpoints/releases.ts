@@ -65,7 +65,7 @@ function configurationOf(platform: Platform, endpoint: Endpoint): Record<string,
 
 /** The given releases, and what of the endpoint every page shows. */
 export function releasesShape({ version, workers }: Endpoint, releases: readonly Release[]) {
-  const on = (asked: number) => workers.filter((worker) => worker.version === asked).length;
+  const on = (wanted: number) => workers.filter((worker) => worker.version === wanted).length;
   const latest = on(version);
   return {
     releases: releases.map((release) => ({

@@ -114,8 +114,8 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   checkPools(next);
   for (const instance of next.instanceIds)
     if (!findCpu(parseInstance(instance).flavor)) throw new SaveError(`instance ${instance} not found`);
-  const stray = unknownPlace(next.locations);
-  if (stray !== undefined) throw new SaveError(`location ${stray} not found`);
+  const unknown = unknownPlace(next.locations);
+  if (unknown !== undefined) throw new SaveError(`location ${unknown} not found`);
   checkTemplate(platform, next.templateId, present);
   for (const volume of next.networkVolumeIds)
     if (!platform.volumes.has(volume)) throw new SaveError(`network volume ${volume} not found`);

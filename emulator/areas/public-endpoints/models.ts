@@ -10,7 +10,7 @@ export interface PublicModel {
   /** US dollars for the output of a good input. */
   readonly costOf: (input: Input) => number;
   /** A plausible output; `key` makes it unique to the job. */
-  readonly answer: (input: Input, key: string) => JobResult;
+  readonly respond: (input: Input, key: string) => JobResult;
 }
 
 export const publicModels: readonly PublicModel[] = [
@@ -42,7 +42,7 @@ function image(id: string, perMegapixel: number, usualSteps: number): PublicMode
       }
       return needsText(input, "prompt");
     },
-    answer: (input, key) => ({
+    respond: (input, key) => ({
       output: { image_url: `${host}/${key}.${input.image_format === "png" ? "png" : "jpeg"}`, cost: costOf(input) },
       durationMs: numberIn(input, "num_inference_steps", usualSteps) * 100,
     }),
@@ -56,7 +56,7 @@ function video(id: string): PublicModel {
     id,
     costOf,
     refuses: (input) => (seconds(input) > 0 ? needsText(input, "prompt") : "duration must be a number above 0"),
-    answer: (input, key) => ({
+    respond: (input, key) => ({
       output: { video_url: `${host}/${key}.mp4`, cost: costOf(input) },
       durationMs: seconds(input) * 4000,
     }),
@@ -72,22 +72,22 @@ function perFiveSeconds(size: unknown): number {
 }
 
 function speech(id: string, perThousand: number): PublicModel {
-  const spoken = (input: Input) => [...String(input.prompt ?? input.text ?? "")].length;
-  const costOf = (input: Input) => usd((spoken(input) * perThousand) / 1000);
+  const characters = (input: Input) => [...String(input.prompt ?? input.text ?? "")].length;
+  const costOf = (input: Input) => usd((characters(input) * perThousand) / 1000);
   return {
     id,
     costOf,
     refuses: (input) => (input.text === undefined ? needsText(input, "prompt") : needsText(input, "text")),
-    answer: (input, key) => ({
+    respond: (input, key) => ({
       output: { audio_url: `${host}/${key}.mp3`, cost: costOf(input) },
-      durationMs: 500 + spoken(input) * 5,
+      durationMs: 500 + characters(input) * 5,
     }),
   };
 }
 
 function text(id: string, perMillion: number): PublicModel {
-  const asked = (input: Input) => String(input.prompt ?? JSON.stringify(input.messages ?? ""));
-  const reply = (input: Input) => words(asked(input)).slice(0, numberIn(input, "max_tokens", 256));
+  const question = (input: Input) => String(input.prompt ?? JSON.stringify(input.messages ?? ""));
+  const reply = (input: Input) => words(question(input)).slice(0, numberIn(input, "max_tokens", 256));
   const costOf = (input: Input) => usd((reply(input).length * perMillion) / 1_000_000);
   return {
     id,
@@ -97,9 +97,9 @@ function text(id: string, perMillion: number): PublicModel {
       if (Array.isArray(input.messages)) return undefined;
       return needsText(input, "prompt");
     },
-    answer: (input) => {
+    respond: (input) => {
       const tokens = reply(input);
-      const usage = { input: Math.ceil(asked(input).length / 4), output: tokens.length };
+      const usage = { input: Math.ceil(question(input).length / 4), output: tokens.length };
       const choices = [{ tokens: [tokens.join("")] }];
       return { output: [{ choices, cost: costOf(input), usage }], durationMs: 200 + tokens.length * 10 };
     },

@@ -33,7 +33,7 @@ function connect() {
   events.addEventListener("beat", heard);
   events.addEventListener("error", () => {
     lost();
-    // The browser tries again by itself, unless what answered was not the emulator.
+    // The browser tries again by itself, unless the response was not from the emulator.
     if (events.readyState === EventSource.CLOSED) setTimeout(connect, newConnectionAfter);
   });
   const watch = setInterval(() => {

@@ -263,7 +263,7 @@ describe("the report", () => {
     });
 
     expect(table(whole, {})).toContain("The selected stack in infra: not previewed: no Pulumi.yaml");
-    expect(table(whole, {})).toContain("cannot be said while a stack is missing");
+    expect(table(whole, {})).toContain("cannot be determined while a stack is missing");
     expect(table(whole, {})).toContain("note: prod, odd: ");
     expect(markdown(whole)).toMatch(
       /^## Cost: not all stacks could be previewed\n[\s\S]*\*\*Error:\*\* no Pulumi.yaml/,
@@ -289,7 +289,7 @@ describe("the report", () => {
 
   test("a budget that is kept says so, unless prices are missing", () => {
     expect(table(report({ budget: { perHour: 5, over: false, certain: false } }), {})).toMatch(
-      /cannot be said while prices are missing/,
+      /cannot be determined while prices are missing/,
     );
     expect(table(report({ budget: { perHour: 1, over: true, certain: true } }), {})).toContain(
       "over the budget of $1.00 an hour",
@@ -304,7 +304,7 @@ describe("the report", () => {
 
       ### Stack \`prod\`
 
-      US dollars an hour unless said otherwise.
+      US dollars an hour unless stated otherwise.
 
       | Resource | Action | Now | At rest | At most | At rest, a month | At most, a month |
       | --- | --- | --- | --- | --- | --- | --- |

@@ -212,7 +212,7 @@ describe("the Markdown for a merge request", () => {
   });
 
   test("says when everything is as declared, and when a stack could not be read", () => {
-    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\n3 resources as the state says\.\n$/);
+    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\n3 resources as in the state\.\n$/);
     const failed = markdown(reportOf({ stacks: [stackDrift({ error: "the key was refused" })] }));
     expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*Error:\*\* the key was refused/);
   });

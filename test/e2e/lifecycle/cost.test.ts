@@ -52,7 +52,7 @@ test("what cost foretells is what the platform bills for an hour, and a budget s
   expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
   expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
   expect(strict.exitCode).toBe(3);
-  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be said while prices are missing/);
+  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be determined while prices are missing/);
   stack.declare(program(1));
 
   const foretold = await cost("--output", "json", "--budget", "100");

@@ -74,7 +74,7 @@ function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint)
   const named = handlers.get(id) ?? handlers.get(name);
   if (named) return handlerOf(named);
   const model = findModel(publicModel);
-  if (model) return (input, job) => model.answer(input, job.id);
+  if (model) return (input, job) => model.respond(input, job.id);
   const fitting = [...handlers].findLast(([pattern]) => fits(pattern, name))?.[1];
   return fitting ? handlerOf(fitting) : echo;
 }

@@ -10,7 +10,7 @@ import type { Clusters, Unmanaged } from "./report";
 import { type Found, findUnmanaged } from "./unmanaged";
 
 /** What none of the stacks holds on the accounts they are on. */
-export interface Strays {
+export interface OutsideStacks {
   /** Absent where nothing could be listed. */
   readonly unmanaged?: Unmanaged[];
   readonly clusters?: Clusters;
@@ -21,13 +21,13 @@ export interface Strays {
 }
 
 /** Lists each account once; a failure of one does not hide the results of the others. */
-export async function straysOf(
+export async function outsideStacks(
   compared: readonly Compared[],
   context: CommandContext,
   volumes: Volumes,
-): Promise<Strays> {
+): Promise<OutsideStacks> {
   const unread = compared.filter(({ drift }) => drift.error !== undefined);
-  // What they hold would look like nobody's.
+  // What they hold would count as held by none.
   if (unread.length > 0)
     return failed([`what ${unread.map(({ drift }) => placeOf(drift)).join(", ")} holds is not known`]);
   const errors = new Set<string>();
@@ -49,7 +49,7 @@ export async function straysOf(
   }
   const found: Found[] = [];
   for (const account of accounts.values()) {
-    found.push(...(await attempt(() => lookAt(account, compared, { context, volumes }))));
+    found.push(...(await attempt(() => search(account, compared, { context, volumes }))));
   }
   const others = (await attempt(() => othersOf(compared))).flat();
   return { ...(found.length === 0 ? {} : { ...sumOf(found), stacksNotCompared: others }), ...failed([...errors]) };
@@ -58,7 +58,7 @@ export async function straysOf(
 /** US dollars per GB and month, by type. */
 type Volumes = Readonly<Record<string, number>>;
 
-/** The stacks beside those that were compared: they may hold what these do not. */
+/** The other stacks of the same projects: they may hold what the compared ones do not. */
 async function othersOf(compared: readonly Compared[]): Promise<string[]> {
   const folders = new Map(compared.map(({ stack, drift }) => [drift.cwd, stack]));
   const others: string[] = [];
@@ -85,14 +85,14 @@ interface Account {
   readonly pending: readonly PendingOperation[];
 }
 
-function lookAt(
+function search(
   { settings, pending }: Account,
   compared: readonly Compared[],
   { context, volumes }: { readonly context: CommandContext; readonly volumes: Volumes },
 ): Promise<Found> {
   const { signal } = context;
   return onAccount(settings, context, async (platform) => {
-    // A run that is under way, or was killed, has made them for a stack: to import them would be to hold them twice.
+    // A run that is under way, or was killed, has created them for a stack, and an import would hold them twice.
     const coming = await createdIdsOf(pending, { platform, signal, timeScale: readTimeScale(context.env) });
     const held = new Set([...compared.flatMap(({ ids }) => ids), ...coming]);
     const [only] = compared.length === 1 ? compared : [];
@@ -107,7 +107,7 @@ function lookAt(
   });
 }
 
-function sumOf(found: readonly Found[]): Required<Pick<Strays, "unmanaged" | "clusters">> {
+function sumOf(found: readonly Found[]): Required<Pick<OutsideStacks, "unmanaged" | "clusters">> {
   const total = (key: keyof Clusters) => found.reduce((sum, { clusters }) => sum + clusters[key], 0);
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
@@ -115,6 +115,6 @@ function sumOf(found: readonly Found[]): Required<Pick<Strays, "unmanaged" | "cl
   };
 }
 
-function failed(reasons: readonly string[]): Pick<Strays, "error"> {
+function failed(reasons: readonly string[]): Pick<OutsideStacks, "error"> {
   return reasons.length === 0 ? {} : { error: `what no stack holds could not be listed: ${reasons.join("; ")}` };
 }

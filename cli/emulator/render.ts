@@ -1,0 +1,37 @@
+import type { Emulator } from "../../emulator";
+
+/** Where it listens. */
+export interface Place {
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+/** Why the emulator cannot listen, by the code of the error. */
+export const refusals: Readonly<Record<string, (place: Place) => string>> = {
+  EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 takes any free one`,
+  EACCES: ({ port }) => `you may not listen on port ${port}: --port takes another one, 0 any that is free`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+};
+
+function noAddress({ host }: Place): string {
+  return `this machine has no address ${host}: --host takes one that it has, or 0.0.0.0 for all of them`;
+}
+
+/** What to set, so that a program or a stack uses the emulator. */
+export function greeting({ url, apiKey, readOnlyKey }: Emulator): string {
+  return `Emulator listening on ${url} (console: ${url}/_emulator/). Ctrl-C stops it.
+
+Keys: ${apiKey} (all), ${readOnlyKey} (writes are 403)
+
+For any program in this shell:
+  export PODWRIGHT_API_KEY=${apiKey}
+  export PODWRIGHT_BASE_URL=${url} PODWRIGHT_SERVERLESS_URL=${url}
+
+For one stack:
+  pulumi config set --secret podwright:apiKey ${apiKey}
+  pulumi config set podwright:baseUrl ${url}
+  pulumi config set podwright:serverlessUrl ${url}
+
+`;
+}
