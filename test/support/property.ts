@@ -9,4 +9,9 @@ const seed = named === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(
 if (named === undefined) process.stderr.write(`property tests: PODWRIGHT_PROPERTY_SEED=${seed} repeats them\n`);
 fc.configureGlobal({ seed });
 
+/** How often a slow property is tried: so often on a machine where somebody waits, and a multiple of it in `.ci/run`. */
+export function runs(few: number): number {
+  return few * Number(process.env.PODWRIGHT_PROPERTY_RUNS ?? 1);
+}
+
 export { fc };

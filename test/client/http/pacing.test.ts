@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Permit, RateBudget } from "../../../client/http/rate/rate-budget";
 import { WindowSpent } from "../../../client/http/rate/rate-windows";
-import { fc } from "../../support/property";
+import { fc, runs } from "../../support/property";
 import { RateLimitedServer } from "../support/rate-limited-server";
 import { settle, VirtualClock } from "../support/virtual-clock";
 
@@ -192,6 +192,6 @@ test("whatever the latencies, quotas and numbers of callers, the quota is never 
       expect(statuses.every((status) => status === 200)).toBe(true);
       expect(server.refused).toBe(0);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(40) },
   );
 });

@@ -33,7 +33,7 @@ describe("a create", () => {
       },
       NetworkError,
     ],
-  ])("%s is sent once, and its outcome is said to be unknown", async (_name, reply, kind) => {
+  ])("%s is sent once, and its outcome is said to be unknown (peer defect 27)", async (_name, reply, kind) => {
     const server = await serve(reply);
     const error = await failure(client(server.url).pods.create(CREATE));
     expect(error).toBeInstanceOf(kind);

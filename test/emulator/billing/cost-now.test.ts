@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { areas } from "../../../emulator/areas/billing/ledger";
 import { toUsd } from "../../../emulator/areas/billing/money";
 import { viewOf } from "../../../emulator/console/view";
 import { stateOf } from "../../../emulator/control/state";
 import type { Platform } from "../../../emulator/platform/platform";
+import { fc, runs } from "../../support/property";
 import { anyRequest, get, opening, post } from "../support/any-request";
 import { Machine } from "../support/machine";
 
@@ -31,7 +31,7 @@ test("what was spent is what is on the bill, whatever was done, and after a rest
       restarted.platform.clock.load(machine.platform.clock.save());
       expect(restarted.platform.ledger.spent()).toBe(machine.platform.ledger.spent());
     }),
-    { numRuns: 30, seed: 3 },
+    { numRuns: runs(8), seed: 3 },
   );
 }, 60_000);
 

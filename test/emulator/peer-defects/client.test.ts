@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Agent, type Dispatcher } from "undici";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { RateLimitError, ServerError, systemClock, TimeoutError } from "../../../client";
+import { ServerError, systemClock, TimeoutError } from "../../../client";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import {
@@ -152,21 +152,6 @@ test("deleting what is gone succeeds, a call that hangs ends, and no call's erro
     echoing.templates.update("t", { env }),
   ])
     expect(inspect(await failure(call), { depth: 9, showHidden: true })).not.toContain(env.TOKEN);
-});
-
-test("a create is never repeated after a server error, an hour's wait is told instead of sat out, and a preempted pod stays recorded (peer defect 27)", async () => {
-  const broken = await serve(problem(503, "busy", undefined, { "retry-after": "0" }));
-  expect(await failure(client(broken.url).pods.create(CREATE))).toMatchObject({ outcomeUnknown: true });
-  expect(broken.seen).toHaveLength(1);
-
-  const patient = await serve(problem(429, "limit", undefined, { "retry-after": "3600" }));
-  expect(await failure(client(patient.url).pods.list())).toBeInstanceOf(RateLimitError);
-  expect(patient.seen).toHaveLength(1);
-
-  const preempted = { ...POD, status: "EXITED" };
-  const run = await against(json(200, { pods: [preempted] }), json(200, preempted));
-  const found = await pod.read(run, { id: POD.id, declared: CREATE });
-  expect(found?.outputs).toMatchObject({ status: "EXITED" });
 });
 
 test("waiting for a job prints nothing and keeps its distance, a refusal is thrown, and a missing key says so (peer defect 36)", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -10,14 +10,12 @@ const excused: Readonly<Record<number, string>> = {
   10: "a credential in a workflow file and a forced push are about how a repository is run, not about what it ships",
 };
 
-/** The number at the end of each test's name in the files beside this one. */
+/** The numbers at the end of the names of tests. */
 function tested(): number[] {
-  return readdirSync(__dirname)
-    .filter((name) => name.endsWith(".test.ts"))
-    .flatMap((name) => readFileSync(join(__dirname, name), "utf8").split("\n"))
-    .map((line) => /^ *test\(".+ \(peer defect (\d+)\)",/.exec(line)?.[1])
-    .filter((number) => number !== undefined)
-    .map(Number);
+  return globSync("{client,provider,emulator}/**/*.test.ts", { cwd: join(__dirname, "../..") })
+    .map((file) => readFileSync(join(__dirname, "../..", file), "utf8"))
+    .flatMap((text) => [...text.matchAll(/ \(peer defect (\d+)\)", (async )?\(/g)])
+    .map(([, number]) => Number(number));
 }
 
 test("each known defect of another provider is tested once, or excused with a reason", () => {

@@ -9,7 +9,6 @@ import { changesOf, preview } from "../../provider/emulated/preview";
 
 describe.each(["graphql", "rest"] as const)("over %s,", (endpointTransport) => {
   const world = useLifecycles({}, { endpointTransport });
-  const save = endpointTransport === "rest" ? "updateEndpoint" : "saveEndpoint";
   const anEndpoint = () => world.stack(serverlessEndpoint);
   const live = (id: string) => world.platform.endpoints.get(id);
   const operations = () => world.emulator.requests().map(({ operation }) => operation);
@@ -55,48 +54,6 @@ describe.each(["graphql", "rest"] as const)("over %s,", (endpointTransport) => {
     const problems = problemsOf(serverlessEndpoint.inputs, { ...queue, idleTimeout: 0, scalerValue: 0 }, []);
     expect(problems.map(({ path }) => path)).toEqual([["idleTimeout"], ["scalerValue"]]);
     expect(problemsOf(networkVolume.inputs, { ...disk, size: 0 }, []).map(({ path }) => path)).toEqual([["size"]]);
-  });
-
-  test("a refresh shows everything that can drift: workers, hardware, scaler, and a volume's name and size (peer defect 12)", async () => {
-    const inputs = {
-      ...queue,
-      workersMin: 1,
-      workersMax: 5,
-      scalerType: "REQUEST_COUNT",
-      scalerValue: 4,
-      idleTimeout: 30,
-    };
-    const stack = await anEndpoint().create(inputs);
-    const drift = {
-      workersMin: 2,
-      workersMax: 6,
-      gpuIds: "ADA_24",
-      scalerType: "QUEUE_DELAY",
-      scalerValue: 7,
-    } as const;
-    world.emulator.changeEndpoint(stack.id, { ...drift, idleTimeout: 40 });
-    await stack.refresh();
-    expect(stack.state.inputs).toMatchObject({ ...drift, idleTimeout: 40 });
-    expect(stack.outputs).toMatchObject({ ...drift, idleTimeout: 40 });
-
-    const volume = await world.stack(networkVolume).create({ ...disk, name: "data" });
-    await world.platform.networkVolumes.update(volume.id, { name: "renamed", size: 50 });
-    await volume.refresh();
-    expect(volume.state.inputs).toMatchObject({ name: "renamed", size: 50 });
-  });
-
-  test("an endpoint is not deleted under a running job: it is drained first (peer defect 15)", async () => {
-    const stack = await anEndpoint().create({ ...queue, workersMax: 1 });
-    const finish = await busy(stack.id);
-    world.emulator.clearRequests();
-    const deletion = stack.delete();
-    await expect.poll(operations).toContain(save);
-    await expect.poll(operations).toContain("health");
-    expect(operations()).not.toContain("deleteEndpoint");
-    finish();
-    await deletion;
-    expect(operations().at(-1)).toBe("deleteEndpoint");
-    expect(await world.platform.endpoints.list()).toEqual([]);
   });
 
   test("an endpoint has every setting it was given, and the template's image, variables and ports reach its workers (peer defect 25)", async () => {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { ResourceHost } from "../../../provider/hosts/plugin/resource-host";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../provider/operations/errors";
 import type { Resource } from "../../../provider/operations/resource";
 import { problemsOf } from "../../../provider/planning/check";
 import type { Values } from "../../../provider/planning/values";
-import { failure, useLifecycles } from "../../provider/emulated/harness";
+import { useLifecycles } from "../../provider/emulated/harness";
 import { changesOf, preview } from "../../provider/emulated/preview";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
@@ -15,9 +14,7 @@ const onCpu = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 } };
 const world = useLifecycles();
 const aStack = () => world.stack(pod);
 const livePod = (id: string) => world.platform.pods.get(id);
-const counts = () => world.emulator.counts();
 const nothingKnown = { values: {}, secrets: [], unknowns: [] };
-const refusal = { status: 400, body: { title: "x", status: 400, detail: "no" } };
 
 /** What an import of the pod finds, without any inputs of a program. */
 async function imported(id: string): Promise<Values> {
@@ -45,13 +42,6 @@ test("no change of an input passes silently: hardware, place, volume and name ar
   expect(replaced({ dataCenterIds: ["US-TX-3"] })).toEqual(["dataCenterIds"]);
   expect(replaced({ mounts: network("another") })).toEqual(["mounts.network[0].volumeId"]);
   expect(changesOf(preview(pod, stack, { ...before, name: "other" }))).toEqual({ changed: ["name"], replaced: [] });
-});
-
-test("what a pod costs and where it runs is known as soon as it is created (peer defect 5)", async () => {
-  const { id, outputs } = await aStack().create(onGpu);
-  const { cost, dataCenterId, createdAt } = await livePod(id);
-  expect(cost).toBeGreaterThan(0);
-  expect(outputs).toMatchObject({ cost, dataCenterId, createdAt });
 });
 
 test("arguments may be left out or empty, and what is required is said before anything is sent (peer defect 7)", async () => {
@@ -82,13 +72,6 @@ test("a variable that vanished outside is drift, and one the program never decla
   await Promise.all([untouched.refresh(), emptied.refresh()]);
   expect(changesOf(preview(pod, untouched, inputs)).changed).toEqual([]);
   expect(changesOf(preview(pod, emptied, inputs)).changed).toEqual(["env"]);
-});
-
-test("a create ends when the pod runs, and a lost answer leaves one pod, recorded (peer defect 14)", async () => {
-  world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
-  const { id, outputs } = await aStack().create(onGpu);
-  expect(outputs.status).toBe("RUNNING");
-  expect((await world.platform.pods.list()).map((one) => one.id)).toEqual([id]);
 });
 
 test("an update sends only what changed: image, disk and the platform's own variables stay (peer defect 17)", async () => {
@@ -144,44 +127,6 @@ test("pods are created with each kind of mount, from a template, with defaults, 
   expect(cpu).toMatchObject({ cpu: { id: "cpu3c", vcpuCount: 2 }, cloud: "SECURE" });
 });
 
-test("a pod whose wait failed is in the state, and the next update goes on with it (peer defect 28)", async () => {
-  world.emulator.scriptPods({ outcome: "error" });
-  const stack = aStack();
-  expect(await failure(stack.create(onGpu))).toBeInstanceOf(InitError);
-  expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
-  world.emulator.scriptPods({});
-  await stack.update(onGpu);
-  expect(stack.outputs.status).toBe("RUNNING");
-  expect(counts().createPod).toBe(1);
-});
-
-test("a pod that somebody stopped is started again, never replaced, and an update ends the difference it shows (peer defect 30)", async () => {
-  world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
-  const inputs = { ...onGpu, env: { A: "1" }, mounts: { persistent: { size: 20, path: "/data" } } };
-  const stack = await aStack().create(inputs);
-  world.emulator.changePod(stack.id, { status: "EXITED" });
-  await stack.refresh();
-  expect(changesOf(preview(pod, stack, inputs))).toEqual({ changed: ["desiredStatus"], replaced: [] });
-  await stack.update(inputs);
-  await stack.refresh();
-  expect(changesOf(preview(pod, stack, inputs)).changed).toEqual([]);
-  expect(counts().createPod).toBe(1);
-});
-
-test("waiting ends at its deadline, and a failing look is not repeated for ever (peer defect 31)", async () => {
-  world.emulator.scriptPods({ outcome: "stuck" });
-  const stack = aStack();
-  const creation = failure(stack.create(onGpu));
-  await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
-  world.timesOut();
-  expect((await creation).reasons[0]).toMatch(/gave up waiting for pod \w+ to leave STARTING after 10m/);
-  world.emulator.clearRequests();
-  world.emulator.addFault({ operation: "getPod", times: 1_000, effect: { status: 500, body: {} } });
-  await expect(livePod("pod1")).rejects.toThrow();
-  expect(counts().getPod).toBe(4);
-  world.emulator.clearFaults();
-});
-
 test("destroying pods leaves the account's credentials and volumes that nobody uses alone (peer defect 32)", async () => {
   const { registries, networkVolumes } = world.platform;
   const mine = await registries.create({ name: "mine", username: "u", password: "p" });
@@ -202,15 +147,4 @@ test("a CPU pod gets its registry credential, and an input it does not know is r
   expect(refused.sort()).toEqual(
     ["countryCode", "stopAfter", "terminateAfter"].map((name) => `${name} is not a property of this resource`),
   );
-});
-
-test("a variable taken out of the program is taken out of the pod, and a refused update stays due (peer defect 35)", async () => {
-  const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
-  world.emulator.addFault({ operation: "updatePod", effect: refusal });
-  await failure(stack.update({ ...onGpu, env: { A: "1" } }));
-  expect((await livePod(stack.id)).env).toHaveProperty("B");
-  await stack.update({ ...onGpu, env: { A: "1" } });
-  const { env } = await livePod(stack.id);
-  expect(env).toMatchObject({ A: "1" });
-  expect(env).not.toHaveProperty("B");
 });

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fc, runs } from "../../support/property";
 import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator({ jobDuration: 3000 });
@@ -42,7 +42,7 @@ test("whatever happens to pods, each takes its place in the stock once and gives
       for (let i = 0; i < 4; i++) expect((await create(1)).status).toBe(201);
       expect((await create(1)).status).toBe(400);
     }),
-    { numRuns: 60, seed: 7 },
+    { numRuns: runs(15), seed: 7 },
   );
 });
 
@@ -87,6 +87,6 @@ test("whatever happens to an endpoint, workers stay within its limits and no job
         expect(workers).toMatchObject({ idle: 0, running: 0, initializing: 0 });
       },
     ),
-    { numRuns: 60, seed: 11 },
+    { numRuns: runs(15), seed: 11 },
   );
 });

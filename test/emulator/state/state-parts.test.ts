@@ -1,12 +1,12 @@
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { stateOf } from "../../../emulator/control/state";
 import { readState, textOfState } from "../../../emulator/state/file";
 import { decode, encode } from "../../../emulator/state/graph";
 import { isPlain, partsOf } from "../../../emulator/state/parts";
+import { fc, runs } from "../../support/property";
 import { anyRequest, opening } from "../support/any-request";
 import { Machine } from "../support/machine";
 
@@ -45,7 +45,7 @@ test("whatever was done, a restart keeps it all, and nothing that follows shows 
       }
       expect(encode(partsOf(restarted.platform))).toEqual(encode(partsOf(original.platform)));
     }),
-    { numRuns: 30, seed: 7 },
+    { numRuns: runs(8), seed: 7 },
   );
 }, 60_000);
 
@@ -61,7 +61,7 @@ test("every part and every field of a record is data that a file can hold", asyn
       }
       expect(strangeIn(partsOf(original.platform))).toEqual([]);
     }),
-    { numRuns: 15, seed: 3 },
+    { numRuns: runs(15), seed: 3 },
   );
   const { platform } = original;
   expect([...met].sort()).toEqual(Object.keys(partsOf(platform)).sort());

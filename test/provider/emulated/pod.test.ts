@@ -14,7 +14,7 @@ const counts = () => world.emulator.counts();
 const livePod = (id: string) => world.platform.pods.get(id);
 
 describe("creating a pod", () => {
-  test("ends when it runs, and tells each state on the way with its cost", async () => {
+  test("ends when it runs, and tells each state on the way with its cost (peer defect 5)", async () => {
     const stack = await aStack().create({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
@@ -22,6 +22,9 @@ describe("creating a pod", () => {
       desiredStatus: "RUNNING",
       ports: ["80/http"],
     });
+    const { cost, dataCenterId, createdAt } = await livePod(stack.id);
+    expect(cost).toBeGreaterThan(0);
+    expect(stack.outputs).toMatchObject({ cost, dataCenterId, createdAt });
     expect(stack.lines[0]).toMatch(/^pod \w+ is PROVISIONING \(\d+m?s, \$[\d.]+ an hour\)$/);
     expect(stack.lines.at(-1)).toBe(`pod ${stack.id} is RUNNING`);
     expect(counts().createPod).toBe(1);
@@ -71,7 +74,7 @@ describe("creating a pod", () => {
     ["whose answer is lost", { dropResponse: true }],
     ["that never arrives", { dropRequest: true }],
     ["whose answer cannot be read", { malformed: true }],
-  ] as const)("%s leaves exactly one pod, and it is recorded", async (_, effect) => {
+  ] as const)("%s leaves exactly one pod, and it is recorded (peer defect 14)", async (_, effect) => {
     for (const inputs of [onGpu, { ...onGpu, name: "mine" }]) {
       world.emulator.reset();
       world.emulator.addFault({ operation: "createPod", effect });
@@ -107,7 +110,7 @@ describe("a pod that does not become ready", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time tells how long it waited, what it costs, and which time-out counts next", async () => {
+  test("in time tells how long it waited, what it costs, and which time-out counts next (peer defect 31)", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.create(onGpu));
@@ -159,7 +162,7 @@ describe("a pod that does not become ready", () => {
     expect(await livePod(stack.id)).toMatchObject({ id: stack.id });
   });
 
-  test("is gone on with by the next update, without a second pod and without a patch", async () => {
+  test("is gone on with by the next update, without a second pod and without a patch (peer defect 28)", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     await failure(stack.create(onGpu));
@@ -298,15 +301,18 @@ describe("updating a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("that never reached the platform is sent by the next one", async () => {
-    const stack = await aStack().create(onGpu);
+  test("that never reached the platform is sent by the next one (peer defect 35)", async () => {
+    const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
       effect: { status: 400, body: { title: "x", status: 400, detail: "no" } },
     });
-    await failure(stack.update({ ...onGpu, image: "nginx:2" }));
-    await stack.update({ ...onGpu, image: "nginx:2" });
-    expect((await livePod(stack.id)).image).toBe("nginx:2");
+    const changed = { ...onGpu, image: "nginx:2", env: { A: "1" } };
+    await failure(stack.update(changed));
+    await stack.update(changed);
+    const { image, env } = await livePod(stack.id);
+    expect({ image, env }).toMatchObject({ image: "nginx:2", env: { A: "1" } });
+    expect(env).not.toHaveProperty("B");
   });
 
   test("leaves alone what drifted on the platform but is ignored by the program", async () => {
@@ -331,12 +337,13 @@ describe("updating a pod", () => {
     expect(counts().updatePod ?? 0).toBe(0);
   });
 
-  test("starts a pod that was stopped behind its back, also a locked one", async () => {
+  test("starts a pod that was stopped behind its back, also a locked one (peer defect 30)", async () => {
     const stack = await aStack().create({ ...onGpu, locked: true });
     world.emulator.changePod(stack.id, { status: "EXITED" });
     await stack.refresh();
     await stack.update({ ...onGpu, locked: true });
     expect(stack.outputs.status).toBe("RUNNING");
+    expect(counts().createPod).toBe(1);
   });
 
   test.each(["dropResponse", "dropRequest"] as const)("starts it once, also when %s hits the start", async (fault) => {

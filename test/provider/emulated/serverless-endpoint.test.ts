@@ -171,11 +171,13 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(stack.state).toEqual(before);
     });
 
-    test("shows what drifted, of what was declared", async () => {
-      const stack = await aStack().create({ ...queue, workersMax: 5 });
-      world.emulator.changeEndpoint(stack.id, { workersMax: 2, idleTimeout: 99 });
+    test("shows what drifted, of what was declared (peer defect 12)", async () => {
+      const stack = await aStack().create({ ...queue, workersMin: 1, workersMax: 5, scalerType: "REQUEST_COUNT" });
+      const drift = { workersMin: 2, workersMax: 6, gpuIds: "ADA_24", scalerType: "QUEUE_DELAY" } as const;
+      world.emulator.changeEndpoint(stack.id, { ...drift, idleTimeout: 99 });
       await stack.refresh();
-      expect(stack.state.inputs).toMatchObject({ workersMax: 2 });
+      expect(stack.state.inputs).toMatchObject(drift);
+      expect(stack.outputs).toMatchObject({ ...drift, idleTimeout: 99 });
       expect(stack.state.inputs).not.toHaveProperty("idleTimeout");
     });
 
@@ -209,7 +211,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       await expect(deletion).resolves.toBeDefined();
     });
 
-    test("purges the queue and lets the running job finish, unless told otherwise", async () => {
+    test("purges the queue and lets the running job finish, unless told otherwise (peer defect 15)", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.delete();
       await expect.poll(operations).toContain(save);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../../emulator";
+import { configure, create, delete as remove } from "../../../../provider/hosts/dynamic/host";
 import { readEntries } from "../../../../provider/hosts/journal/journal";
 
 // The runner of the tests is no engine whose end would end this process.
@@ -19,9 +20,6 @@ test("the dynamic host writes what pods ran on into the journal that PODWRIGHT_J
   });
   vi.stubEnv("PODWRIGHT_JOURNAL", folder);
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
-  // Another file of this worker may have loaded the host with its real lifeline.
-  vi.resetModules();
-  const { configure, create, delete: remove } = await import("../../../../provider/hosts/dynamic/host.js");
   const settings: Record<string, string> = { apiKey: emulator.apiKey, baseUrl: emulator.url };
   configure({ get: (key) => settings[key.replace("podwright:", "")] });
   const inputs = { name: "web-1", __autoname: "web-1", __logicalName: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
