@@ -42,7 +42,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   );
   if (moved.length === 0) {
     throw new Error(
-      `the program still declares ${left.join(", ")} with the dynamic resources of \`podwright\`: import the same resources from the plugin's SDK instead (docs/migrate.md), then run this again`,
+      `the program still declares ${left.join(", ")} with the dynamic resources of \`podwright\`: import the same resources from the plugin's SDK instead (docs/moving.md), then run this again`,
     );
   }
   if (!yes) return { moved, left, done: false };

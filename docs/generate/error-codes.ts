@@ -58,7 +58,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     error: answered(401, "missing bearer token"),
     meaning: "The key is missing on the way, malformed, expired or revoked.",
     remedy:
-      "`podwright billing pods` tries the key of the environment. After a rotation: [rotating the key](key-rotation.md).",
+      "`podwright billing pods` tries the key of the environment. After a rotation: [rotating the key](configuration.md#rotating-the-key).",
   },
   PERMISSION: {
     error: answered(403, "access denied"),

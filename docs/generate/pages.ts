@@ -31,8 +31,6 @@ export const pages: readonly string[] = [
   "docs/commands/billing.md",
   "docs/commands/jobs.md",
   "docs/commands/public.md",
-  "docs/commands/completion.md",
-  "docs/commands/emulator.md",
   "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",

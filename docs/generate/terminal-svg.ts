@@ -24,11 +24,11 @@ export function terminalSvg(title: string, printed: readonly Line[]): string {
   const lines = printed.flatMap(({ at, text }) => wrap(text).map((part) => ({ at, text: part })));
   const times = shown(lines);
   const total = (times.at(-1) ?? 0) + lastLookMs;
-  const frames = times.map((at, index) => {
-    const next = times[index + 1];
-    if (next === at) return "";
-    return `${((at / total) * 100).toFixed(3)}%{transform:translateY(${offset(index)}px)}`;
-  });
+  // Of lines that appear at one time the last one counts.
+  const frames = new Map([["0", offset(0)]]);
+  for (const [index, at] of times.entries())
+    frames.set(String(Math.round((at / total) * 100_000) / 1_000), offset(index));
+  const keyframes = [...frames].map(([percent, y]) => `${percent}%{transform:translateY(${y}px)}`);
   const texts = lines.map(({ text }, index) => `<text y="${index * size.row}">${spans(text)}</text>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>
@@ -36,13 +36,14 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .b{font-weight:700;fill:#fff}.d{fill:#8a94a3}.r{fill:#ff7b72}.g{fill:#56d364}.y{fill:#e3b341}.c{font-weight:700;fill:#56c8e8}
 #lines{transform:translateY(${offset(lines.length - 1)}px)}
 @media (prefers-reduced-motion:no-preference){#lines{animation:scroll ${(total / 1_000).toFixed(1)}s step-end infinite}}
-@keyframes scroll{0%{transform:translateY(${offset(0)}px)}${frames.join("")}100%{transform:translateY(${offset(lines.length - 1)}px)}}
+@keyframes scroll{${keyframes.join("")}100%{transform:translateY(${offset(lines.length - 1)}px)}}
 </style>
 <rect width="${width}" height="${height}" rx="8" fill="#12161c"/>
 <text x="${size.margin}" y="22" class="d">${escaped(title)}</text>
-<svg y="${size.title}" width="${width}" height="${rows * size.row}"><g id="lines"><g transform="translate(${size.margin} ${size.row - 5})">
+<clipPath id="window"><rect y="${size.title}" width="${width}" height="${rows * size.row}"/></clipPath>
+<g clip-path="url(#window)"><g id="lines"><g transform="translate(${size.margin} ${size.title + size.row - 5})">
 ${texts.join("\n")}
-</g></g></svg>
+</g></g></g>
 </svg>
 `;
 }

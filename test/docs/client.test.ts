@@ -1,14 +1,26 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { sectionsOf } from "../e2e/harness/guide/sections";
 import { accountFor, spend } from "./support/account";
-import { blocksOf } from "./support/blocks";
+import { type Block, blocksOf } from "./support/blocks";
 import { outputOf, programOf, shownBy } from "./support/page-program";
 import { hasShape } from "./support/shape";
 import { typeErrorsIn } from "./support/types";
 
-const pages = join(__dirname, "../../docs/client");
+const page = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");
+const blocks = blocksOf(page, "ts");
+
+/** The first block connects; each section continues from there, by itself. */
+const sections = sectionsOf(page)
+  .filter(({ level }) => level <= 2)
+  .map(({ anchor, from, to }) => {
+    const own = blocks.slice(1).filter(({ line }) => from <= line && line < to);
+    const program = programOf([...blocks.slice(0, 1), ...own, { text: "await platform.close();\n" } as Block]);
+    return { anchor, program, shown: shownBy(own) };
+  });
+
 let emulator: Emulator;
 
 beforeEach(async () => {
@@ -16,23 +28,20 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-test.each(readdirSync(pages))(
-  "the program of %s runs and prints what the page says",
-  async (name) => {
-    const blocks = blocksOf(readFileSync(join(pages, name), "utf8"), "ts");
+test.each(sections)(
+  "the client's page: the program of section '$anchor' prints what the page says",
+  async ({ anchor, program, shown }) => {
+    expect(shown).not.toEqual([]);
     const env = await accountFor(emulator);
-    if (name === "billing.md") await spend(emulator, env);
-    const printed = await outputOf(programOf(blocks), env);
+    if (anchor === "billing") await spend(emulator, env);
+    const printed = await outputOf(program, env);
     // Whole lines say best what differs.
-    expect(hasShape(shownBy(blocks), printed) ? shownBy(blocks) : printed).toEqual(shownBy(blocks));
+    expect(hasShape(shown, printed) ? shown : printed).toEqual(shown);
   },
   60_000,
 );
 
-test("the programs of the pages are well typed", () => {
-  const programs = readdirSync(pages).map((name) => [
-    name,
-    programOf(blocksOf(readFileSync(join(pages, name), "utf8"), "ts")),
-  ]);
+test("the programs of the client's page are well typed", () => {
+  const programs = sections.map(({ anchor, program }) => [anchor === "" ? "beginning" : anchor, program]);
   expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);

@@ -18,7 +18,7 @@ const guides = filesIn("docs", ".md");
 const resourcePages = filesIn("provider/kinds", ".md");
 
 /** Pages whose programs show a detail: they are checked for their types, here. */
-const detailed = ["README.md", "docs/waiting.md", "docs/replacement-and-data.md", ...resourcePages];
+const detailed = ["README.md", "docs/lifecycle.md", ...resourcePages];
 
 /** Programs to copy: Pulumi runs them in tests without a look at their types. */
 const copied = ["promotion", "pipelines/stack", "emulator-in-ci"].map((name) => `examples/${name}/index.ts`);

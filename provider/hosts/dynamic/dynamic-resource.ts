@@ -69,6 +69,6 @@ function organization(): string {
 /** Pulumi prints an error of this class without its JavaScript stack. */
 function needsThePlugin(what: string, done: "imported" | "looked up"): Error {
   return new pulumi.RunError(
-    `${what} cannot be ${done} as a dynamic resource: it needs the plugin, and docs/migrate.md in the repository of podwright says how to change over`,
+    `${what} cannot be ${done} as a dynamic resource: it needs the plugin, and docs/moving.md in the repository of podwright says how to change over`,
   );
 }

@@ -50,7 +50,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "key-rotation.md: %s: with time, in a hurry, and what refuses the old key",
+  "configuration.md, rotating the key: %s: with time, after the revocation, and what refuses the old key",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -66,7 +66,8 @@ test.each(["dynamic", "plugin"] as const)(
     const up = await stack.up();
     expect(up.ok, up.text).toBe(true);
 
-    const said = await follow("key-rotation.md", {
+    const said = await follow("configuration.md", {
+      sections: ["rotating-the-key"],
       desk: deskOf(stack),
       url: gate.url,
       inserted: { "Stack dev": "Stack test", "<new key>": "canary-second", "<newest key>": "canary-third" },
@@ -118,6 +119,7 @@ test(
 
     const ids = { "<volume id>": volume, "<pod id>": pod, "<template id>": template, "<endpoint id>": endpoint };
     const said = await follow("moving.md", {
+      sections: ["1-an-empty-stack", "2-what-there-is", "3-import", "4-let-the-old-tool-forget"],
       desk: { ...desk, env: { ...desk.env, ...account } },
       url: emulator.url,
       inserted: { "<key>": emulator.apiKey, ...ids },
@@ -170,7 +172,12 @@ test(
     const { emulator, stack } = await emulated({}, { host: "plugin" });
 
     expect(
-      await follow("configuration.md", { desk: deskOf(stack), url: emulator.url, inserted: { "<key>": "some-key" } }),
+      await follow("configuration.md", {
+        desk: deskOf(stack),
+        url: emulator.url,
+        sections: ["the-key", "graphql-or-rest", "logs"],
+        inserted: { "<key>": "some-key" },
+      }),
     ).toBe("");
 
     expect(readFileSync(join(stack.dir, "Pulumi.test.yaml"), "utf8")).not.toContain("some-key");
@@ -179,7 +186,7 @@ test(
 );
 
 test(
-  "emulator-in-ci.md: an emulator beside a pipeline",
+  "pipelines.md, testing a stack: an emulator beside a pipeline",
   async () => {
     const desk = reader();
     const port = await freePort();
@@ -188,7 +195,7 @@ test(
     cpSync(join(project, "vendor/build"), join(project, "vendor"), { recursive: true });
     writeFileSync(join(project, "Pulumi.yaml"), podInYaml);
 
-    const said = await follow("emulator-in-ci.md", {
+    const said = await follow("pipelines.md", {
       desk: { ...desk, cwd: project },
       url: `http://127.0.0.1:${port}`,
       sections: ["beside-a-pipeline"],
@@ -220,7 +227,7 @@ test(
 );
 
 test(
-  "migrate.md: a stack moves to the plugin that the page installs",
+  "moving.md, from the dynamic resources: a stack moves to the plugin that the page installs",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "dynamic" });
     const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };
@@ -232,7 +239,8 @@ test(
     stack.declare([web]);
     makeClone(join(stack.dir, "podwright"));
 
-    const said = await follow("migrate.md", {
+    const said = await follow("moving.md", {
+      sections: ["from-the-dynamic-resources-to-the-plugin"],
       desk: deskOf(stack),
       url: emulator.url,
       inserted: { "../podwright": "podwright" },

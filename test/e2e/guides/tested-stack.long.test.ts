@@ -10,10 +10,10 @@ import type { Workflow } from "../harness/pipeline/workflow";
 
 const nowhere = "http://127.0.0.1:9";
 
-test("emulator-in-ci.md: the example passes in a clean checkout, without an account, by its workflow's own commands", async () => {
+test("pipelines.md, testing a stack: the example passes in a clean checkout, without an account, by its workflow's own commands", async () => {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());
-  expect(await follow("emulator-in-ci.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");
+  expect(await follow("pipelines.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");
   const project = join(desk.cwd, "tested");
   expectWellTyped(project);
 

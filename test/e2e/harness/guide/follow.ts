@@ -48,7 +48,7 @@ export async function follow(page: string, around: Circumstances): Promise<strin
 
 function stepsIn(page: string, happenings: string, only?: readonly string[]): Block[] {
   const text = readFileSync(join(pages, page), "utf8");
-  const sections = sectionsOf(text).filter(({ anchor }) => only === undefined || only.includes(anchor));
+  const sections = sectionsOf(text).filter(({ anchor, level }) => only?.includes(anchor) ?? level <= 2);
   const missing = only?.filter((anchor) => !sections.some((section) => section.anchor === anchor)) ?? [];
   if (missing.length > 0) throw new Error(`${page} has no section ${missing.join(", ")}`);
   const isIn = ({ line }: Block) => sections.some(({ from, to }) => from <= line && line < to);
