@@ -10,60 +10,38 @@ import { BUCKET_SIZES } from "./choices";
 import { groupedBilling } from "./grouped";
 import { type Bill, billOf } from "./grouping";
 import {
-  type AccountAmounts,
-  type AccountRecord,
   type BilledTime,
   type BillingQuery,
   type BillingReport,
   type BillingSubject,
-  type ClusterAmounts,
-  type ClusterRecord,
   discountSchema,
   type GroupedAmounts,
   type GroupedBilling,
   type GroupedReport,
-  type NetworkVolumeAmounts,
-  type NetworkVolumeRecord,
-  type PodAmounts,
-  type PodRecord,
-  type PublicEndpointAmounts,
-  type PublicEndpointRecord,
   reportSchemas,
-  type ServerlessAmounts,
   type ServerlessDiscount,
-  type ServerlessRecord,
 } from "./types";
 
 interface ReportSpec<Report> {
   readonly operation: string;
-  readonly path: readonly string[];
+  /** Below `/v2/billing`; `""` for everything. */
+  readonly path: string;
   readonly schema: z.ZodType<Report>;
   /** The field that names a record's resource, and the filter. */
   readonly resource?: string;
 }
 
+const { account, pods, serverless, publicEndpoints, networkVolumes, clusters } = reportSchemas;
 const REPORTS = {
-  account: { operation: "listBilling", path: [], schema: reportSchemas.account },
-  pods: { operation: "listPodBilling", path: ["pods"], schema: reportSchemas.pods, resource: "podId" },
-  serverless: {
-    operation: "listServerlessBilling",
-    path: ["serverless"],
-    schema: reportSchemas.serverless,
-    resource: "serverlessId",
-  },
-  publicEndpoints: { operation: "listEndpointBilling", path: ["endpoints"], schema: reportSchemas.publicEndpoints },
+  account: { operation: "listBilling", path: "", schema: account },
+  pods: { operation: "listPodBilling", path: "pods", schema: pods, resource: "podId" },
+  serverless: { operation: "listServerlessBilling", path: "serverless", schema: serverless, resource: "serverlessId" },
+  publicEndpoints: { operation: "listEndpointBilling", path: "endpoints", schema: publicEndpoints },
   networkVolumes: {
-    operation: "listNetworkVolumeBilling",
-    path: ["network-volumes"],
-    schema: reportSchemas.networkVolumes,
+    ...{ operation: "listNetworkVolumeBilling", path: "network-volumes", schema: networkVolumes },
     resource: "networkVolumeId",
   },
-  clusters: {
-    operation: "listClusterBilling",
-    path: ["clusters"],
-    schema: reportSchemas.clusters,
-    resource: "clusterId",
-  },
+  clusters: { operation: "listClusterBilling", path: "clusters", schema: clusters, resource: "clusterId" },
 } as const;
 
 /** A period, narrowed to one resource or not. */
@@ -83,31 +61,29 @@ export class Billing {
   }
 
   /** Everything, one record a bucket. */
-  account(query: BillingQuery = {}): Promise<BillingReport<AccountRecord, AccountAmounts>> {
+  account(query: BillingQuery = {}) {
     return this.#report(REPORTS.account, query);
   }
 
-  pods(query: Narrowed<"podId"> = {}): Promise<BillingReport<PodRecord, PodAmounts>> {
+  pods(query: Narrowed<"podId"> = {}) {
     return this.#report(REPORTS.pods, query);
   }
 
   /** The account's own endpoints. */
-  serverless(query: Narrowed<"serverlessId"> = {}): Promise<BillingReport<ServerlessRecord, ServerlessAmounts>> {
+  serverless(query: Narrowed<"serverlessId"> = {}) {
     return this.#report(REPORTS.serverless, query);
   }
 
   /** `/v2/billing/endpoints`, which means the public ones. */
-  publicEndpoints(query: BillingQuery = {}): Promise<BillingReport<PublicEndpointRecord, PublicEndpointAmounts>> {
+  publicEndpoints(query: BillingQuery = {}) {
     return this.#report(REPORTS.publicEndpoints, query);
   }
 
-  networkVolumes(
-    query: Narrowed<"networkVolumeId"> = {},
-  ): Promise<BillingReport<NetworkVolumeRecord, NetworkVolumeAmounts>> {
+  networkVolumes(query: Narrowed<"networkVolumeId"> = {}) {
     return this.#report(REPORTS.networkVolumes, query);
   }
 
-  clusters(query: Narrowed<"clusterId"> = {}): Promise<BillingReport<ClusterRecord, ClusterAmounts>> {
+  clusters(query: Narrowed<"clusterId"> = {}) {
     return this.#report(REPORTS.clusters, query);
   }
 
@@ -132,7 +108,7 @@ export class Billing {
   async #report<Report>({ operation, path, schema, resource }: ReportSpec<Report>, query: BillingQuery) {
     const filters: Readonly<Record<string, unknown>> = { ...query };
     const filter = resource === undefined ? {} : { [resource]: filterOf(operation, resource, filters[resource]) };
-    const request = restRequest(operation, "GET", ["billing", ...path], {
+    const request = restRequest(operation, "GET", path === "" ? ["billing"] : ["billing", path], {
       query: { ...periodOf(operation, query), ...filter },
       signal: query.signal,
     });

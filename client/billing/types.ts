@@ -94,9 +94,8 @@ function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>
       records: z.array(record),
       metadata: z.object({ totals: amounts, query: periodSchema }).catchall(z.unknown()),
     })
-    .transform(({ records, metadata }) => {
-      const resourceCount = counter === undefined ? undefined : metadata[counter];
-      const { totals, query: period } = metadata;
+    .transform(({ records, metadata }): BillingReport<(typeof records)[number], typeof metadata.totals> => {
+      const { totals, query: period, [counter ?? ""]: resourceCount } = metadata;
       return { records, totals, period, ...(typeof resourceCount === "number" ? { resourceCount } : {}) };
     });
 }

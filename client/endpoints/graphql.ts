@@ -1,12 +1,47 @@
 import * as z from "zod";
-import { type Listing, whyUnreadable } from "../collections/listing";
+import { type Listing, listingOf, whyUnreadable } from "../collections/listing";
 import { SharedList } from "../collections/shared-list";
-import { NotFoundError, PlatformError, RuleError, UnexpectedAnswerError } from "../errors";
+import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
+import { isFinal, substitute } from "../errors/substitute";
 import type { ClientContext } from "../http/http";
 import type { ApiRequest, CallOptions } from "../http/requests";
 import { graphqlRequest } from "../http/requests";
-import { deleteDocument, LIST, listResponse, saveDocument, savedResponse } from "./graphql-documents";
-import type { Endpoint, EndpointInput, Endpoints } from "./types";
+import { id, listOf } from "../values/fields";
+import { type Endpoint, type EndpointInput, type Endpoints, settingsSchema } from "./types";
+
+/*
+ * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name
+ * the input type that a variable would have to declare.
+ */
+
+const SETTINGS = Object.keys(settingsSchema.shape) as (keyof EndpointInput)[];
+const FIELDS = `id ${SETTINGS.join(" ")} pods { desiredStatus }`;
+const LIST = `query { myself { endpoints { ${FIELDS} } } }`;
+
+/** Without an id it creates an endpoint. */
+function saveDocument(input: EndpointInput, id?: string): string {
+  const fields = SETTINGS.flatMap((field) => {
+    const value = input[field];
+    // The one value without quotes, so it must be a name and nothing else.
+    const isEnum = field === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value));
+    return value === undefined ? [] : [`${field}: ${isEnum ? value : JSON.stringify(value)}`];
+  });
+  const all = id === undefined ? fields : [`id: ${JSON.stringify(id)}`, ...fields];
+  return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${FIELDS} } }`;
+}
+
+const endpointSchema: z.ZodType<Endpoint> = settingsSchema
+  .extend({ id, pods: listOf(z.object({ desiredStatus: z.string().nullish() })) })
+  .transform(({ pods, ...endpoint }) => ({
+    ...endpoint,
+    workers: pods.filter(({ desiredStatus }) => desiredStatus === "RUNNING").length,
+  }));
+
+const listResponse = z.object({
+  data: z.object({ myself: z.object({ endpoints: listingOf(endpointSchema) }) }),
+});
+
+const savedResponse = z.object({ data: z.object({ saveEndpoint: endpointSchema }) });
 
 /** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
 const LAG_MS = [1_000, 2_000, 4_000];
@@ -45,13 +80,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
    * proves nothing.
    */
   async #isGone(id: string, options: CallOptions): Promise<boolean> {
-    try {
-      return !(await this.#exists(id, options));
-    } catch (error) {
-      const isRefused = error instanceof PlatformError && !error.retryable && !(error instanceof UnexpectedAnswerError);
-      if (isRefused) return true;
-      throw error;
-    }
+    const isRefused = (error: unknown) => isFinal(error) && !(error instanceof UnexpectedAnswerError);
+    return !(await substitute(this.#exists(id, options), isRefused, false));
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
@@ -64,7 +94,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    const request = graphqlRequest("deleteEndpoint", deleteDocument(id), true, options);
+    const document = `mutation { deleteEndpoint(id: ${JSON.stringify(id)}) }`;
+    const request = graphqlRequest("deleteEndpoint", document, true, options);
     let repeated = false;
     const work = async () => {
       const response = await this.#context.http.send(request);

@@ -1,9 +1,8 @@
 import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf } from "./copies";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
-import type { RestEndpoint } from "./rest-types";
 import { parseGpuIds, sameTokens } from "./tokens";
-import type { Endpoint, EndpointInput } from "./types";
+import type { Endpoint, EndpointInput, RestEndpoint } from "./types";
 
 /** The documented default run time of a job. The platform sets 0 on an endpoint created without one. */
 const EXECUTION_TIMEOUT_MS = 600_000;

@@ -3,15 +3,15 @@ import type { Catalog } from "../catalog/operations";
 import type { Listing } from "../collections/listing";
 import { RestCollection } from "../collections/rest-collection";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
+import { isNotFound, substitute } from "../errors/substitute";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { invalidCall } from "../values/invalid-call";
 import { copiedFrom, copyOf, isCurrent } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
-import { type RestEndpoint, restEndpointSchema } from "./rest-types";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
 import { isRegion, liesIn, tokensOf } from "./tokens";
-import type { Endpoint, EndpointInput, Endpoints } from "./types";
+import { type Endpoint, type EndpointInput, type Endpoints, type RestEndpoint, restEndpointSchema } from "./types";
 import type { WorkerList, Workers } from "./workers";
 
 /** The other areas that endpoints over REST use. */
@@ -58,13 +58,7 @@ export class RestEndpoints implements Endpoints {
 
   /** Whether the endpoint exists; only a read of that endpoint proves it. */
   async has(id: string, options: CallOptions = {}): Promise<boolean> {
-    try {
-      await this.#rest.get(id, options);
-      return true;
-    } catch (error) {
-      if (error instanceof NotFoundError) return false;
-      throw error;
-    }
+    return (await substitute(this.#rest.get(id, options), isNotFound, undefined)) !== undefined;
   }
 
   /** A 404 for the workers does not prove that the endpoint is gone. */

@@ -1,9 +1,9 @@
 import type { Templates } from "../account/templates";
-import { NotFoundError, PlatformError, RuleError } from "../errors";
+import { RuleError } from "../errors";
+import { isFinal, isNotFound, substitute } from "../errors/substitute";
 import type { CallOptions } from "../http/requests";
 import { copiedFrom } from "./copies";
-import type { RestEndpoint } from "./rest-types";
-import type { Endpoints } from "./types";
+import type { Endpoints, RestEndpoint } from "./types";
 
 /** Reads what REST does not report about an endpoint's template. */
 export interface TemplateLookups {
@@ -25,7 +25,7 @@ export async function sharedTemplate(
   { operation, harm, ...options }: CallOptions & { readonly operation: string; readonly harm: string },
 ): Promise<string | undefined> {
   const reported = await reportedBy(graphql, endpoint.id, options);
-  if (reported !== undefined) return (await isVisible(templates, reported, options)) ? reported : undefined;
+  if (reported !== undefined) return (await substitute(templates.get(reported, options), isNotFound, undefined))?.id;
   if (copiedFrom(endpoint) !== undefined) return undefined;
   const candidates = (await templates.list(options)).filter(
     ({ serverless, image }) => serverless && (endpoint.image === "" || image === endpoint.image),
@@ -38,27 +38,11 @@ export async function sharedTemplate(
   });
 }
 
-/** `undefined` without a report: the surface is retired, or this key may not use it. */
+/** `undefined` without a report. */
 async function reportedBy(
   graphql: TemplateLookups["graphql"],
   id: string,
   options: CallOptions,
 ): Promise<string | undefined> {
-  try {
-    const { templateId = "" } = await graphql.get(id, options);
-    return templateId === "" ? undefined : templateId;
-  } catch (error) {
-    if (error instanceof PlatformError && !error.retryable) return undefined;
-    throw error;
-  }
-}
-
-async function isVisible(templates: TemplateLookups["templates"], id: string, options: CallOptions): Promise<boolean> {
-  try {
-    await templates.get(id, options);
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundError) return false;
-    throw error;
-  }
+  return (await substitute(graphql.get(id, options), isFinal, undefined))?.templateId || undefined;
 }

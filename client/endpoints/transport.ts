@@ -1,4 +1,5 @@
-import { PermissionError, PlatformError } from "../errors";
+import { PermissionError } from "../errors";
+import { isFinal, substitute } from "../errors/substitute";
 import type { GraphqlEndpoints } from "./graphql";
 import type { RestEndpoints } from "./rest";
 import type { Endpoint, EndpointTransport } from "./types";
@@ -28,14 +29,15 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
     update: (id, input, options) => writing(main.update(id, input, options)),
     delete: (id, options) => writing(main.delete(id, options)),
     async complete(endpoint, options = {}) {
-      const elsewhere = await unlessRefused(other.find(endpoint.id, options), undefined);
+      const elsewhere = await substitute(other.find(endpoint.id, options), isFinal, undefined);
       return together(endpoint, elsewhere, chosen === "rest" ? endpoint : elsewhere);
     },
     async renewCopies(template, options = {}) {
       // Copies are always made over REST, so the GraphQL list is the stale one.
       const renewed = rest.renewCopies(template, options).finally(() => graphql.forget());
       // A key for GraphQL alone has made no copies.
-      return await (chosen === "rest" ? renewed : unlessForbidden(renewed, []));
+      const isForbidden = (error: unknown) => chosen !== "rest" && error instanceof PermissionError;
+      return await substitute(renewed, isForbidden, []);
     },
   };
 }
@@ -50,23 +52,4 @@ function together(main: Endpoint, other: Endpoint | undefined, overRest: Endpoin
     // Over GraphQL every endpoint has one; over REST only an endpoint that uses it.
     idleTimeout: copied === undefined ? main.idleTimeout : overRest?.idleTimeout,
   };
-}
-
-/** A surface that is retired, or that this key may not use, adds nothing. */
-async function unlessRefused<T>(response: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof PlatformError && !error.retryable) return otherwise;
-    throw error;
-  }
-}
-
-async function unlessForbidden<T>(response: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof PermissionError) return otherwise;
-    throw error;
-  }
 }

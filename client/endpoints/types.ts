@@ -1,7 +1,20 @@
+import * as z from "zod";
 import type { Template } from "../account/templates";
 import type { Collection } from "../collections/collection";
 import type { CallOptions } from "../http/requests";
-import type { Open } from "../values/fields";
+import { containerSchema } from "../pods/container";
+import {
+  count,
+  id,
+  nullableText,
+  open,
+  optional,
+  orUnset,
+  type Parsed,
+  type Patch,
+  text,
+  texts,
+} from "../values/fields";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
 export const ENDPOINT_TYPES = ["QB", "LB"] as const;
@@ -11,43 +24,62 @@ export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
 export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
 export type ScalerType = (typeof SCALER_TYPES)[number];
 
-/**
- * The settings of an endpoint. An absent one is not sent: a create leaves it to the platform; an update carries all of
- * them, because the platform may reset an absent one.
- */
-export interface EndpointInput {
-  readonly name: string;
+/** A field that the account's schema lacks stays `undefined`: an update must not send an invented value for it. */
+export const settingsSchema = z.object({
+  name: text,
   /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. */
-  readonly gpuIds: string;
+  gpuIds: text,
   /**
    * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update leaves it as it is
    * where it is `undefined` (not known) or the one already copied.
    */
-  readonly templateId: string | undefined;
-  readonly type?: Open<EndpointType> | undefined;
+  templateId: orUnset(z.string(), (): string | undefined => ""),
+  type: optional(open<EndpointType>()),
   /** Seconds before an idle worker ends. `undefined` where it does not apply or is not known. */
-  readonly idleTimeout?: number | undefined;
+  idleTimeout: optional(z.number()),
   /** Regions or data centers, separated by commas; `null` for any. */
-  readonly locations?: string | null | undefined;
-  readonly flashBootType?: Open<FlashBootType> | undefined;
-  readonly scalerType?: Open<ScalerType> | undefined;
+  locations: nullableText,
+  flashBootType: optional(open<FlashBootType>()),
+  scalerType: optional(open<ScalerType>()),
   /** At least 1: seconds of queue delay, or requests a worker. */
-  readonly scalerValue?: number | undefined;
-  readonly workersMin?: number | undefined;
-  readonly workersMax?: number | undefined;
-  readonly networkVolumeId?: string | null | undefined;
-}
+  scalerValue: optional(z.number()),
+  // A drain and a bill depend on these, so the client does not guess them.
+  workersMin: z.number(),
+  workersMax: z.number(),
+  networkVolumeId: nullableText,
+});
+type Settings = Parsed<typeof settingsSchema>;
+
+/**
+ * The settings of an endpoint. An absent one is not sent: a create leaves it to the platform; an update carries all of
+ * them, because the platform may reset an absent one.
+ */
+export type EndpointInput = Pick<Settings, "name" | "gpuIds" | "templateId"> & Patch<Settings>;
 
 /** A serverless endpoint, from either surface. A field that the surface does not report is `undefined`. */
-export interface Endpoint extends EndpointInput {
+export interface Endpoint extends Settings {
   readonly id: string;
-  readonly locations: string | null;
-  readonly workersMin: number;
-  readonly workersMax: number;
-  readonly networkVolumeId: string | null;
   /** Workers alive now. `undefined` where only `get` reports them. */
   readonly workers: number | undefined;
 }
+
+export const restEndpointSchema = z.object({
+  id,
+  name: text,
+  type: orUnset(z.string(), () => "QUEUE"),
+  ...containerSchema.shape,
+  gpu: optional(z.object({ pools: texts, excludedTypes: texts, count: z.number().nullish() })),
+  // A drain and a bill depend on these, so the client does not guess them.
+  workers: z.object({ min: z.number(), max: z.number(), idleTimeout: optional(z.number()) }),
+  scaling: z.object({ type: z.string(), queueDelay: optional(z.number()), requestCount: optional(z.number()) }),
+  dataCenterIds: texts,
+  networkVolumes: texts,
+  timeout: count,
+  flashboot: optional(z.string()),
+});
+
+/** An endpoint as REST v2 reports it, without the fields whose meaning is not documented. */
+export type RestEndpoint = Parsed<typeof restEndpointSchema>;
 
 /**
  * Endpoints over one surface. `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0,

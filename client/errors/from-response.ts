@@ -41,20 +41,24 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
   const { status } = response;
   // Decisions use the unmasked text: masking may have replaced some of its words.
   const { detail } = readRefusal(response);
-  if (status === 429) return rateLimitError(facts, windowOf(response, detail, context.retryAfterMs), context);
+  if (status === 429) {
+    const { now, retryAfterMs } = context;
+    const resetsAt = retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs);
+    return rateLimited(facts, { window: windowOf(response, detail, retryAfterMs), resetsAt });
+  }
   if (status >= 500) return serverError(request, facts);
   if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
   switch (status) {
-    case 401:
-      return new AuthenticationError({
-        ...facts,
-        sentence: `The platform did not accept the API key (${summary(facts)})`,
-        hint: context.keyHint,
-      });
+    case 401: {
+      const sentence = `The platform did not accept the API key (${summary(facts)})`;
+      return new AuthenticationError({ ...facts, sentence, hint: context.keyHint });
+    }
     case 402:
-      return new BalanceError({ ...facts, hint: HINTS.balance });
-    case 403:
-      return new PermissionError({ ...facts, hint: HINTS.permission });
+      return new BalanceError({ ...facts, hint: "Add credit to the account, or choose cheaper hardware." });
+    case 403: {
+      const hint = "The key is valid but may not do this: give it the permission, or use another key.";
+      return new PermissionError({ ...facts, hint });
+    }
     case 404:
       // GraphQL has one path, so a 404 there means the wrong host.
       return request.surface === "graphql"
@@ -64,18 +68,11 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
       return new ConflictError(facts);
     case 422:
       return new ValidationError(facts);
-    default:
-      return isCapacityDetail(detail)
-        ? new CapacityError({ ...facts, hint: HINTS.capacity, retryable: true })
-        : new RuleError(facts);
   }
+  if (!isCapacityDetail(detail)) return new RuleError(facts);
+  const hint = "Allow other hardware or other data centers, or wait until some is free.";
+  return new CapacityError({ ...facts, hint, retryable: true });
 }
-
-const HINTS = {
-  balance: "Add credit to the account, or choose cheaper hardware.",
-  permission: "The key is valid but may not do this: give it the permission, or use another key.",
-  capacity: "Allow other hardware or other data centers, or wait until some is free.",
-} as const;
 
 /** Facts of a refusal; the sentence has the platform's reason and the first of its single failures. */
 export function factsOf(
@@ -117,15 +114,6 @@ function windowOf({ headers }: ApiResponse, detail: string, retryAfterMs = 0): s
 
 /** `Retry-After` is in whole seconds. */
 const ROUNDING_MS = 1_000;
-
-function rateLimitError(
-  facts: PlatformErrorFacts,
-  window: string | undefined,
-  context: Pick<ErrorContext, "now" | "retryAfterMs">,
-): RateLimitError {
-  const resetsAt = context.retryAfterMs === undefined ? undefined : new Date(context.now + context.retryAfterMs);
-  return rateLimited(facts, { window, resetsAt });
-}
 
 /** Also for a limit that is known to be exhausted before anything is sent. */
 export function rateLimited(

@@ -79,12 +79,6 @@ export class ConfigurationError extends PlatformError {
   readonly code = "CONFIGURATION";
 }
 
-interface JobFacts extends PlatformErrorFacts {
-  readonly endpointId: string;
-  readonly jobId: string;
-  readonly reason: string;
-}
-
 /** An awaited job did not complete. */
 abstract class UnsuccessfulJobError extends PlatformError {
   readonly endpointId: string;
@@ -92,7 +86,7 @@ abstract class UnsuccessfulJobError extends PlatformError {
   /** The handler's words, with the input's texts masked; `""` for none. */
   readonly reason: string;
 
-  constructor(facts: JobFacts) {
+  constructor(facts: PlatformErrorFacts & Pick<UnsuccessfulJobError, "endpointId" | "jobId" | "reason">) {
     super(facts);
     this.endpointId = facts.endpointId;
     this.jobId = facts.jobId;

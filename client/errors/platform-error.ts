@@ -19,24 +19,14 @@ export type PlatformErrorCode =
   | "JOB_TIMED_OUT";
 
 /** The parts of an error. Every text must already be free of secrets. */
-export interface PlatformErrorFacts {
-  /** The platform's name of the operation, such as `createPod`. */
-  readonly operation: string;
+export interface PlatformErrorFacts
+  extends Pick<PlatformError, "operation">,
+    Optional<Omit<PlatformError, "operation" | "code" | keyof Error>> {
   /** What happened, in one sentence for a user, without its full stop. */
   readonly sentence: string;
-  /** What to do next, as a whole sentence. */
-  readonly hint?: string | undefined;
-  /** HTTP status, where there was a response. */
-  readonly status?: number | undefined;
-  /** The platform's own words. */
-  readonly detail?: string | undefined;
-  /** Its list of single failures, missing fields first. */
-  readonly errors?: readonly string[] | undefined;
-  readonly retryable?: boolean | undefined;
-  readonly outcomeUnknown?: boolean | undefined;
-  /** For the platform's support. */
-  readonly requestId?: string | undefined;
 }
+
+type Optional<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /**
  * Base of everything the client throws, except that a call ended by its signal throws the signal's reason.
@@ -47,10 +37,15 @@ export interface PlatformErrorFacts {
  */
 export abstract class PlatformError extends Error {
   abstract readonly code: PlatformErrorCode;
+  /** The platform's name of the operation, such as `createPod`. */
   readonly operation: string;
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
+  /** The platform's own words; `""` for none. */
   readonly detail: string;
+  /** Its list of single failures, missing fields first. */
   readonly errors: readonly string[];
+  /** What to do next, as a whole sentence; `""` for nothing. */
   readonly hint: string;
   /** The same call may succeed later, and repeating it does no harm. The client's own attempts are spent by then. */
   readonly retryable: boolean;
@@ -59,16 +54,17 @@ export abstract class PlatformError extends Error {
    * Check before repeating it.
    */
   readonly outcomeUnknown: boolean;
+  /** For the platform's support. */
   readonly requestId: string | undefined;
 
-  constructor(facts: PlatformErrorFacts) {
-    super(facts.hint === undefined ? `${facts.sentence}.` : `${facts.sentence}. ${facts.hint}`);
+  constructor({ sentence, operation, status, detail = "", errors = [], hint = "", ...facts }: PlatformErrorFacts) {
+    super(hint === "" ? `${sentence}.` : `${sentence}. ${hint}`);
     this.name = new.target.name;
-    this.operation = facts.operation;
-    this.status = facts.status;
-    this.detail = facts.detail ?? "";
-    this.errors = facts.errors ?? [];
-    this.hint = facts.hint ?? "";
+    this.operation = operation;
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+    this.hint = hint;
     this.retryable = facts.retryable ?? false;
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.requestId = facts.requestId;
