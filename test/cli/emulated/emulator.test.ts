@@ -175,7 +175,7 @@ describe("the command", () => {
 
 describe("the flags reach the emulator:", () => {
   test("--provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
-    const times = ["--provision", "1m", "--start", "1h", "--rate-limit", "3/m", "--seed", "7"];
+    const times = ["--provision", "1h", "--start", "5h", "--rate-limit", "3/m", "--seed", "7"];
     const names = ["--allowed-host", "a.example.com", "--allowed-host", "b.example.com"];
     const { said, stop, url } = await emulate("--port", "0", ...times, ...names, "--verbose", "--strict");
     const called = ["a.example.com", "b.example.com", "c.example.com"].map((host) => stateAs(host, url));
@@ -184,9 +184,9 @@ describe("the flags reach the emulator:", () => {
     const other = await startEmulator({ seed: 7 });
     onTestFinished(() => other.close());
     expect((await send(`${other.url}/v2/pods`, pod)).body.id).toBe(id);
-    await advance(url, 59_000);
+    await advance(url, 1_800_000);
     expect((await send(`${url}/v2/pods/${id}`)).body.status).toBe("PROVISIONING");
-    await advance(url, 2_000);
+    await advance(url, 2_000_000);
     const { body, headers } = await send(`${url}/v2/pods/${id}`);
     expect([body.status, headers.get("ratelimit-policy")]).toEqual(["STARTING", '"minute";q=3;w=60']);
     await send(`${url}/v2/podz`);

@@ -47,6 +47,8 @@ class Shop {
       return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
     },
     delete: async (id) => {
+      // Takes its time: what is to be deleted must be gone before the creation returns.
+      await new Promise((done) => setImmediate(done));
       this.discarded.push(id);
     },
   };
