@@ -10,7 +10,7 @@ import {
 import { nearest } from "../client/values/nearest";
 import { isUnknown } from "./hosts/properties/unknowns";
 
-/** Whether plain http is allowed, and what the setting that allows it is called. */
+/** Whether plain http is allowed, and the name of the setting that allows it. */
 interface Permission {
   readonly granted: boolean;
   readonly name: string;
@@ -18,19 +18,19 @@ interface Permission {
 
 interface Setting {
   readonly type: "string" | "boolean";
-  /** Variables that give it too, in the order in which they are tried. */
+  /** Environment variables that set it too, in order of precedence. */
   readonly environment: readonly string[];
-  /** Where it is left out. */
+  /** Used where nothing sets it. */
   readonly default?: string;
   readonly secret?: true;
   readonly description: string;
-  /** What is wrong with a text, beyond its type. */
+  /** The fault of a text, beyond its type. */
   readonly judge?: (value: string, permission: Permission) => Fault | undefined;
 }
 
 const addressFault: Setting["judge"] = (value, { granted, name }) => faultOfAddress(value, granted, name);
 
-/** Every setting, declared once: names, types, variables, schema and what is judged at preview follow from it. */
+/** Every setting, declared once: names, types, variables, schema and validation follow from it. */
 export const SETTINGS = {
   apiKey: {
     type: "string",
@@ -103,7 +103,7 @@ export interface ConfigReader {
 const IN_A_STACK =
   "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.";
 
-/** Where a key is looked for, with a stack at hand and without. */
+/** Where to set the key, with a stack and without. */
 const KEY_HINTS = {
   stack: {
     missing: IN_A_STACK,
@@ -112,19 +112,19 @@ const KEY_HINTS = {
   environment: { missing: "Set PODWRIGHT_API_KEY.", refused: "Set PODWRIGHT_API_KEY to another key." },
 } as const satisfies Record<string, KeyHints>;
 
-/** What the engine keeps beside a provider's configuration. */
+/** Keys of the engine in a provider's configuration. */
 const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
 
 const NAMESPACE = "podwright";
 
-/** What a setting is called in a stack's configuration. */
+/** The name of a setting in a stack's configuration. */
 export function inStack(name: string): string {
   return `${NAMESPACE}:${name}`;
 }
 
 /**
- * Stack configuration first, then the environment. Nothing is judged here: `settingFaults` does that at preview, and the
- * first request does. `nameOf` tells what a configured setting is called.
+ * Stack configuration first, then the environment. `settingFaults` validates the values at preview, and so does the first
+ * request. `nameOf` returns the name of a configured setting.
  */
 export function readSettings(
   config: ConfigReader | undefined,
@@ -144,22 +144,22 @@ export function readSettings(
 }
 
 export interface Configured {
-  /** By setting, without the namespace. What is not known yet is left alone. */
+  /** By setting, without the namespace. Unknown values are skipped. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What a configured setting is called. */
+  /** The name of a configured setting. */
   readonly nameOf: (setting: string) => string;
-  /** A project that is called like this package keeps its own configuration in the same namespace. */
+  /** A project with this package's name has its own configuration in the same namespace. */
   readonly project: string | undefined;
 }
 
-/** All that is wrong with what is given, a line each. That there is no key is no fault: a preview needs none. */
+/** Every fault of the settings, a line each. A missing key is no fault: a preview needs none. */
 export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
   const givenFor = (name: Name) =>
     firstGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment);
   const permission = givenFor("allowInsecureUrl");
   const allowing = {
-    // What is not known yet may turn out to allow it.
+    // An unknown value may turn out to allow it.
     granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
     name: permission?.origin ?? nameOf("allowInsecureUrl"),
   };
@@ -168,10 +168,10 @@ export function settingFaults({ values, nameOf, project }: Configured, environme
     const fault = given === undefined || isUnknown(given.value) ? undefined : faultOf(setting, given.value, allowing);
     return given === undefined || fault === undefined ? [] : [`${given.origin} ${fault.wrong}. ${fault.hint}`];
   });
-  return [...unknown.flatMap((key) => strange(key, nameOf, project)), ...judged];
+  return [...unknown.flatMap((key) => unknownSetting(key, nameOf, project)), ...judged];
 }
 
-function strange(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {
+function unknownSetting(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {
   const names = Object.keys(SETTINGS);
   const [meant] = nearest(key, names, 1);
   if (meant !== undefined) {
@@ -192,11 +192,11 @@ function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault 
 
 interface Given {
   readonly value: unknown;
-  /** What the place it comes from is called. */
+  /** The name of its source. */
   readonly origin: string;
 }
 
-/** What is empty counts as not given. */
+/** An empty value counts as absent. */
 function firstGiven(
   { environment: variables }: Setting,
   configured: Given,
@@ -206,7 +206,7 @@ function firstGiven(
   return sources.find(({ value }) => value !== undefined && value !== null && value !== "");
 }
 
-/** From a stack's configuration and the environment every value is text; an explicit provider gives it as it is. */
+/** Stack configuration and environment hold texts; an explicit provider holds typed values. */
 function read({ type }: Setting, value: unknown): string | boolean | undefined {
   if (value === undefined || value === null) return undefined;
   const text = String(value);
@@ -214,7 +214,7 @@ function read({ type }: Setting, value: unknown): string | boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
 }
 
-/** `PODWRIGHT_TIME_SCALE` multiplies the pauses of our own making: below 1 against an emulator, in tests. */
+/** `PODWRIGHT_TIME_SCALE` multiplies Podwright's own pauses: below 1 against an emulator, in tests. */
 export function readTimeScale(environment: Environment): number {
   const scale = Number(environment.PODWRIGHT_TIME_SCALE ?? 1);
   return Number.isFinite(scale) && scale > 0 ? scale : 1;

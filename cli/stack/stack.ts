@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Answer, type Execution, runPulumi } from "../../provider/hosts/engine/pulumi";
+import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { Values } from "../../provider/planning/values";
 import type { ConfigReader } from "../../provider/settings";
 import type { CommandContext } from "../program/context";
@@ -187,7 +187,7 @@ export class Stack {
     throw new Error(this.#reason(`pulumi ${command.join(" ")}`, answer));
   }
 
-  #reason(command: string, { stderr, stdout }: Answer): string {
+  #reason(command: string, { stderr, stdout }: Result): string {
     if (/stack is currently locked|Another update is currently in progress/.test(stderr)) {
       const cancel = this.commandLine("pulumi cancel --yes");
       return `the stack is locked by a run that is under way or was killed: if none is under way, run \`${cancel}\` first, then this command again`;

@@ -10,9 +10,9 @@ const idFields = ["podId", "serverlessId", "networkVolumeId", "clusterId"] as co
 
 export const getBilling = defineFunction({
   name: "getBilling",
-  description: "What was spent, by bucket of time and, where it can be told, by resource.",
+  description: "Costs by time bucket and, where known, by resource.",
   args: z.strictObject({
-    subject: subject.optional().describe("What for. Default `account`: everything."),
+    subject: subject.optional().describe("The part of the bill. Default `account`: everything."),
     bucketSize: z.enum(BUCKET_SIZES).optional().describe("Default `day`."),
     startTime: z.string().optional().describe("RFC 3339. Default: 30 days ago."),
     endTime: z.string().optional().describe("RFC 3339, not included. Default: now."),
@@ -29,7 +29,7 @@ export const getBilling = defineFunction({
           amounts: z.record(z.string(), z.number()).describe("US dollars by component, such as `gpuAmount`."),
         }),
       )
-      .describe("One record a bucket, and a resource where it can be told."),
+      .describe("One record for each bucket, and for each resource where known."),
     totalAmount: z.number().describe("US dollars in all."),
     amounts: z.record(z.string(), z.number()).describe("US dollars by component in all."),
   }),

@@ -14,7 +14,7 @@ const availability = z
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of the platform with their prices, and with what is in stock if asked.",
+  description: "Lists the GPU types of the platform with their prices, and on request with their availability.",
   args: z.strictObject({
     product: z.enum(GPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     count: z.int().min(1).optional().describe("GPUs together in one machine. Default 1."),
@@ -31,8 +31,8 @@ export const getGpuTypes = defineFunction({
           memory: z.number().describe("GB."),
           securePrice: z.number().describe("US dollars an hour for one in the secure cloud."),
           communityPrice: z.number().describe("US dollars an hour for one in the community cloud."),
-          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for."),
-          dataCenters: availability.describe("The same by data center, where asked for."),
+          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested."),
+          dataCenters: availability.describe("The same by data center, where requested."),
         }),
       )
       .describe("The GPU types."),
@@ -55,7 +55,7 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.",
+  description: "Lists the CPU flavors of the platform with their prices, and on request with their availability.",
   args: z.strictObject({
     product: z.enum(CPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     vcpuCount: z.int().min(2).optional().describe("Virtual CPUs together, a power of two."),
@@ -70,7 +70,7 @@ export const getCpuTypes = defineFunction({
           maxVcpu: z.int().describe("Virtual CPUs at most."),
           ramGbPerVcpu: z.number().describe("GB of memory for each."),
           pricePerVcpu: z.number().describe("US dollars an hour for one in a pod."),
-          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for."),
+          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested."),
         }),
       )
       .describe("The CPU flavors."),
@@ -104,7 +104,7 @@ export const getDataCenters = defineFunction({
           name: z.string().describe("Its name."),
           region: z.string().describe("Part of the world."),
           globalNetwork: z.boolean().describe("Whether pods here may use global networking."),
-          networkVolumeTypes: z.array(z.string()).describe("Tiers of network volume that can be made here."),
+          networkVolumeTypes: z.array(z.string()).describe("Tiers of network volumes here."),
         }),
       )
       .describe("The data centers."),

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { Session } from "../operations/run";
 import type { Values } from "../planning/values";
 
-/** A function of the provider: reads the platform when a program asks, and changes nothing unless it says so. */
+/** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
 export interface PlatformFunction {
   /** The last part of its token: `podwright:index:getPod`. */
   readonly name: string;
   readonly description: string;
   readonly args: z.ZodObject;
   readonly result: z.ZodObject;
-  /** Whether a preview calls it too. Default: always, since it only reads. */
+  /** Whether a preview calls it too. Default: yes, because it only reads. */
   readonly atPreview?: (args: Values) => boolean;
   call(session: Session, args: Values, signal: AbortSignal): Promise<Values>;
 }
@@ -23,7 +23,7 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<z.input<Result>>;
 }
 
-/** Ties the types of arguments and result to their schemas; the arguments are checked by the host before the call. */
+/** Ties the types of arguments and result to their schemas. The host checks the arguments before the call. */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
   definition: Definition<Args, Result>,
 ): PlatformFunction {

@@ -9,7 +9,7 @@ export const getEndpointHealth = defineFunction({
   description: "Counts the jobs and workers of a queue-based endpoint.",
   args: z.strictObject({ endpointId: z.string().min(1).describe("Id of the endpoint.") }),
   result: z.object({
-    completed: z.int().describe("Jobs completed since the endpoint was made."),
+    completed: z.int().describe("Jobs completed since the endpoint was created."),
     failed: z.int().describe("Jobs failed since then."),
     retried: z.int().describe("Jobs retried since then."),
     inQueue: z.int().describe("Jobs waiting now."),
@@ -26,11 +26,11 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.",
+    "Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.",
   args: z.strictObject({
     ...jobSchemas,
     timeout: jobTimeout.describe(
-      "How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.",
+      "How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.",
     ),
     runAtPreview: z.boolean().optional().describe("Runs the job at preview too. Default false."),
   }),

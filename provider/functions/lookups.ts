@@ -6,7 +6,7 @@ import { defineFunction } from "./function";
 
 export const getPod = defineFunction({
   name: "getPod",
-  description: "Looks up a pod of the account by its id. Its environment is not part of the answer.",
+  description: "Looks up a pod of the account by its id. The result has no environment.",
   args: z.strictObject({ id: z.string().min(1).describe("Id of the pod.") }),
   result: podOutputSchema.omit({ portMappings: true, ssh: true }).extend({
     id: z.string().describe("Id of the pod."),
@@ -41,15 +41,15 @@ export const getServerlessEndpoint = defineFunction({
     id: z.string().describe("Id of the endpoint."),
     name: z.string().describe("Name of the endpoint."),
     gpuIds: z.string().describe("GPU pools, separated by commas."),
-    templateId: z.string().optional().describe("Id of its template; absent where the platform does not answer it."),
+    templateId: z.string().optional().describe("Id of its template; absent where the platform does not report it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
     idleTimeout: z
       .int()
       .optional()
       .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
-    flashBootType: z.string().optional().describe("How cold starts are made faster, where the platform says so."),
-    scalerType: z.string().optional().describe("What adds workers, where the platform says so."),
+    flashBootType: z.string().optional().describe("How cold starts are made faster, where the platform reports it."),
+    scalerType: z.string().optional().describe("What adds workers, where the platform reports it."),
     scalerValue: z
       .number()
       .optional()
@@ -80,7 +80,7 @@ export const getServerlessEndpoint = defineFunction({
 
 export const getTemplates = defineFunction({
   name: "getTemplates",
-  description: "Lists the account's own templates. Their environments are not part of the answer.",
+  description: "Lists the account's own templates. The result has no environments.",
   args: z.strictObject({
     serverless: z.boolean().optional().describe("Only templates for endpoints (true) or for pods (false)."),
   }),
@@ -124,7 +124,7 @@ export const getNetworkVolumes = defineFunction({
           id: z.string().describe("Id of the volume."),
           name: z.string().describe("Name of the volume."),
           size: z.int().describe("GB."),
-          dataCenter: z.string().describe("Where it lies."),
+          dataCenter: z.string().describe("Data center of the volume."),
           type: z.string().describe("Its storage tier."),
         }),
       )

@@ -1,6 +1,6 @@
 import { formatProblems, type Problem } from "../planning/check";
 
-/** Why a check fails, as the engine is told: no property, and all problems in one reason. */
+/** A failed check as the engine gets it: no property, and all problems in one reason. */
 export interface CheckFailure {
   readonly property: "";
   readonly reason: string;

@@ -3,7 +3,7 @@ import { generateMarker, generateName, type Markers } from "../creating/marker";
 import type { Declaration } from "../planning/declaration";
 import { pick, type Values } from "../planning/values";
 
-/** What a host knows about naming a resource. */
+/** What a host knows about the name of a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
   /** The same at preview and `up`; empty or absent where the engine sends none. */
@@ -12,7 +12,7 @@ export interface NamingRequest {
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
 }
 
-/** Names and markers are made once, from the engine's seed, so that a plan made earlier still holds. */
+/** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
 export function markersFor(
   olds: Values,
   { markerIn }: Pick<Declaration, "markerIn">,

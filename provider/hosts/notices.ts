@@ -31,7 +31,7 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
     info(
       reasons.length > 0
         ? `is replaced because of ${reasons.join(", ")}`
-        : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges asks for it, or an earlier replacement is unfinished`,
+        : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
     ),
     ...(terms.deleteFirst === undefined
       ? []

@@ -25,7 +25,7 @@ export const containerSchemas = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
-/** Environment keys that the platform and Podwright add; a program that declared them would fight over them. */
+/** Environment keys that the platform and Podwright add. A program must not declare them. */
 export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
 
 /** For the property that holds a persistent mount. */
@@ -42,8 +42,8 @@ export function persistentMount(size: string) {
 }
 
 /**
- * An empty list of network volumes means none, and so do mounts without any: a create takes no such list beside a
- * persistent mount, and no update takes it at all.
+ * An empty list of network volumes means none, and so do empty mounts: a create rejects such a list beside a persistent
+ * mount, and every update rejects it.
  */
 export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   if (!isRecord(mounts)) return mounts === undefined ? inputs : { ...inputs, mounts };
@@ -51,7 +51,7 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
 }
 
-/** Only the number's size is judged here: what is no number at all is already said. */
+/** Checks the size only: the pattern has rejected what is no number. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);
 }

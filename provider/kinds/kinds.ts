@@ -7,10 +7,7 @@ import { registryCredential } from "./registry-credential/lifecycle";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { template } from "./template/lifecycle";
 
-/**
- * Every resource, for whoever treats all alike: hosts hand over plain values, which `check` has held against the
- * resource's schema.
- */
+/** Every resource, for hosts and tools that treat all kinds the same. `check` validates the values against the schema. */
 export const allResources = [
   pod,
   serverlessEndpoint,

@@ -6,13 +6,13 @@ import { withDeadline } from "../waiting/deadline";
 import type { CatalogName, InputsDefinition, Problem } from "./check";
 import { isRecord, type Path, parsePath, type Values } from "./values";
 
-/** A preview does not wait longer for a catalog, and then does without. */
-const patienceMs = 5_000;
+/** A preview does not wait longer for a catalog; it then skips the comparison. */
+const timeoutMs = 5_000;
 
-/** Pools that the platform documents, whatever stands in its catalog now. */
+/** Pools that the platform documents, whether its catalog lists them or not. */
 const documentedPools = ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO"];
 
-/** The platform's catalogs, each asked for at most once a process. A catalog that cannot be had is `undefined`. */
+/** The platform's catalogs, each requested at most once a process. `undefined` stands for one that is not available. */
 export interface Catalogs {
   gpus(): Promise<readonly GpuType[] | undefined>;
   /** Ids. */
@@ -22,12 +22,12 @@ export interface Catalogs {
 }
 
 export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock): Catalogs {
-  const once = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
-    let answer: Promise<T | undefined> | undefined;
+  const once = <T>(request: (signal: AbortSignal) => Promise<T>) => {
+    let response: Promise<T | undefined> | undefined;
     return () => {
-      // Without a key, a network or an answer a preview checks what it can.
-      answer ??= withDeadline(clock, patienceMs, ask).catch(() => undefined);
-      return answer;
+      // Without a key, a network or a response a preview checks what it can.
+      response ??= withDeadline(clock, timeoutMs, request).catch(() => undefined);
+      return response;
     };
   };
   const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
@@ -48,7 +48,7 @@ interface Written {
 
 interface Judge {
   readonly catalog: keyof Catalogs;
-  /** What is wrong with a name, by what the catalog holds; nothing where it is known. */
+  /** The fault of a name; `undefined` where the catalog has it. */
   readonly judge: (text: string, catalogs: Known) => string | undefined;
 }
 
@@ -95,7 +95,7 @@ const judges: Readonly<Record<CatalogName, Judge>> = {
   },
 };
 
-/** `NVIDIA L4` where a pool is to be written; `-NVIDIA L4` leaves a type out. */
+/** `NVIDIA L4` in the place of a pool; `-NVIDIA L4` excludes a type. */
 function poolFault(token: string, gpus: readonly GpuType[]): string | undefined {
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
@@ -119,7 +119,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** An empty catalog says nothing. */
+/** An empty catalog proves nothing. */
 function unlessAmong(text: string, names: readonly string[], wrong: string): string | undefined {
   return names.length === 0 || names.includes(text) ? undefined : `${wrong}${didYouMean(text, names)}`;
 }
@@ -130,8 +130,8 @@ function lines(faults: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * Every name among the inputs that the platform's catalogs do not hold. Asked is only for what was created or whose
- * input changed, and only for the catalogs that these inputs belong to.
+ * Every name among the inputs that the platform's catalogs lack. Only new and changed inputs are compared, and only their
+ * catalogs are requested.
  */
 export async function unknownNames(
   { names = {} }: Pick<InputsDefinition, "names">,
@@ -160,7 +160,7 @@ export async function unknownNames(
   );
 }
 
-/** What is written at a pattern such as `fallbacks[].gpu.id`. */
+/** The texts at a pattern such as `fallbacks[].gpu.id`. */
 function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
   if (part === undefined) return typeof value === "string" ? [{ path, text: value }] : [];
   if (!isRecord(value)) return [];

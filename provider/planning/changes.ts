@@ -17,10 +17,10 @@ import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt 
 export interface Plan {
   readonly differences: readonly Difference[];
   readonly replaces: readonly Difference[];
-  /** What any replacement would do. The engine may replace where the plan does not, as `replaceOnChanges` asks it to. */
+  /** What any replacement would do. With `replaceOnChanges` the engine replaces where the plan does not. */
   readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
-  /** Why a replacement would be refused that only the engine has a reason for. */
+  /** The refusal of a replacement that only the engine plans. */
   readonly refusedIfReplaced?: string;
 }
 
@@ -76,7 +76,7 @@ function noticeOf(table: ChangeTable, difference: Difference, change: Change) {
   return table.notice?.(difference, change) ?? notices[effect.impact];
 }
 
-/** A rule with a condition may look at any input, so one unknown anywhere leaves it open. */
+/** A rule with a condition may read any input, so one unknown anywhere leaves it open. */
 function isCertain(table: ChangeTable, { path, operation }: Difference, unknowns: readonly Path[]) {
   if (unknowns.length === 0) return true;
   const row = table.rows.find((candidate) => candidate.path === formatPath(path));
@@ -97,7 +97,7 @@ function partsOf({ rows }: { readonly rows: readonly Row[] }, row: Row): readonl
   return rows.filter(({ path }) => isPartOf(path, row.path));
 }
 
-/** A part of something that only one side has is the business of the whole's own row. */
+/** Where only one side has the whole, its own row decides, and not those of its parts. */
 function wholeIsOnBothSides(table: ChangeTable, row: Row, change: Change) {
   return table.rows
     .filter((other) => isPartOf(row.path, other.path))
@@ -106,7 +106,7 @@ function wholeIsOnBothSides(table: ChangeTable, row: Row, change: Change) {
 
 function difference(row: Row, change: Change, unknowns: readonly Path[], hasParts: boolean): Difference[] {
   const path = parsePath(row.path);
-  // An unknown inside a whole is the business of its parts: that the whole is there is known.
+  // An unknown inside a whole concerns its parts: the whole itself is there.
   const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
   const before = valueAt(change.olds, path);
   const after = valueAt(change.news, path);
@@ -121,7 +121,7 @@ function difference(row: Row, change: Change, unknowns: readonly Path[], hasPart
   return [{ path, operation, effect, ...changedKeys(row, before, after) }];
 }
 
-/** Whether a program only begins to declare what the platform has anyway. */
+/** Whether a program only starts to declare what the platform already has. */
 function isThereAlready(row: Row, { olds, news, undeclared }: Change): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, parsePath(row.path)));
   if (known === undefined || after === undefined) return false;

@@ -2,19 +2,19 @@ import { safeParse, type z } from "zod";
 import { lostKeyMessage, lostKeys } from "./lost-keys";
 import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "./values";
 
-/** One thing wrong with the inputs of a resource. The message never quotes a value: it could be a secret. */
+/** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
 }
 
-/** A rule over several inputs. It is judged only when everything it looks at is known. */
+/** A rule over several inputs. It is checked only when all of them are known. */
 export interface CrossRule {
   readonly touches: readonly string[];
   readonly judge: (inputs: Values) => Problem | undefined;
 }
 
-/** What the platform's catalogs name; `pools` and `places` are texts with several names, separated by commas. */
+/** Kinds of names in the platform's catalogs; `pools` and `places` are texts with several names, separated by commas. */
 export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion" | "pools" | "places";
 
 export interface InputsDefinition {
@@ -22,15 +22,15 @@ export interface InputsDefinition {
   readonly rules: readonly CrossRule[];
   /** Inputs that hold names of a catalog, by their place: `fallbacks[].gpu.id`. */
   readonly names?: Readonly<Record<string, CatalogName>>;
-  /** Leaves out what means the same as leaving it out, so that everything after `check` meets one way of writing it. */
+  /** Removes what means the same as leaving it out, so that everything after `check` sees one spelling. */
   readonly normalize?: (inputs: Values) => Values;
-  /** Whose inputs they are, for messages. Default "resource". */
+  /** The owner of the inputs, for messages. Default "resource". */
   readonly owner?: string;
 }
 
 /**
- * All that is wrong with what was written, at once. `unknowns` are the places whose value is not known yet: what the schema
- * says at, above or below them is not held against the user.
+ * Every problem of the inputs, at once. `unknowns` are the places whose value is not known yet: the schema's problems at,
+ * above or below them do not count.
  */
 export function problemsOf(definition: InputsDefinition, written: Values, unknowns: readonly Path[] = []): Problem[] {
   const inputs = normalized(definition, written);
@@ -46,7 +46,7 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
   return [...lost, ...bySchema, ...byRule];
 }
 
-/** What was written, and the inputs that have a value even when the program gives none. */
+/** The inputs of the program, and the defaults of those that it leaves out. */
 export function withDefaults(definition: InputsDefinition, written: Values): Values {
   const inputs = normalized(definition, written);
   const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
@@ -56,7 +56,7 @@ export function withDefaults(definition: InputsDefinition, written: Values): Val
   return { ...inputs, ...Object.fromEntries(filled) };
 }
 
-/** A null that means nothing to its input is an input left out: YAML writes one, and a list's item is none. */
+/** A null that its schema rejects means that the input is left out, as YAML writes it. An item of a list stays. */
 function normalized({ schema, normalize = (inputs) => inputs }: InputsDefinition, inputs: Values): Values {
   return normalize(pruned(schema, inputs) as Values);
 }
@@ -79,7 +79,7 @@ function pruned(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/** A key may be called like something that every object has. */
+/** A key may have the name of something that every object has. */
 function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }

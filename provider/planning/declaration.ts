@@ -6,13 +6,13 @@ import type { Values } from "./values";
 
 type Use = "create" | "update" | "read";
 
-/** Which of the platform's operations know a property: a create sends it, an update sends it, a read shows it. */
+/** The platform's operations that know a property: a create sends it, an update sends it, a read returns it. */
 export type Wire = Use | "create update" | "create read" | "update read" | "create update read";
 
 /** One rule for adding, changing and removing, or one for each. */
 type On = Rule | { readonly add: Rule; readonly change: Rule; readonly remove: Rule };
 
-/** What a difference in one place means. */
+/** The meaning of a difference in one place. */
 interface Meaning extends RowFacts {
   readonly on: On;
 }
@@ -20,9 +20,9 @@ interface Meaning extends RowFacts {
 export interface PropertyFacts extends Partial<Meaning> {
   /** For the schema, the SDKs and the pages. Left out where the zod schema says it. */
   readonly doc?: string;
-  /** Places inside that have a meaning of their own, by their path: `network[0].volumeId`. */
+  /** Places inside with a meaning of their own, by their path: `network[0].volumeId`. */
   readonly parts?: Readonly<Record<string, Meaning>>;
-  /** Left out: only Podwright itself reads it. */
+  /** Absent: only Podwright itself reads it. */
   readonly wire?: Wire;
   /** It costs money or decides what runs: a change from outside counts as drift although no program declares it. */
   readonly consequential?: true;
@@ -48,7 +48,7 @@ type Properties = Readonly<Record<string, Property>>;
 
 type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["schema"] }, z.core.$strict>;
 
-/** The inputs as `check` leaves them: what has a default is there. */
+/** The inputs after `check`: defaults are filled in. */
 export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
 
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
@@ -59,13 +59,13 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly outputs: Outputs;
   /** Rules over several inputs. */
   readonly rules?: readonly CrossRule[];
-  /** Leaves out what means the same as leaving it out. */
+  /** Removes what means the same as leaving it out. */
   readonly normalize?: (inputs: Values) => Values;
   /** Where a creation's marker goes. Default: the name, which is kept short. */
   readonly markerIn?: "environment";
 }
 
-/** All that is known of a kind of resource before it does anything. */
+/** Everything about a kind of resource except its operations. */
 export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly kind: string;
   readonly inputs: InputsDefinition;

@@ -14,7 +14,7 @@ export function lostKeys(value: unknown, path: Path = []): Path[] {
   );
 }
 
-/** Not what only looks like an object of values, such as an output. */
+/** An object of values, and not, for example, an output. */
 function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -8,10 +8,9 @@ export function bodyOf({ created }: Pick<ChangeTable, "created">, inputs: object
 }
 
 /**
- * What must be sent so that the live resource becomes what the program says: of the inputs that an update sends, those
- * the program changed or that were not reached last time, and of those only the ones that differ from what is live. A
- * repeated update therefore sends nothing. An input that is left out is sent as the value that means so; some have none
- * and stay.
+ * What an update sends so that the live resource becomes as declared: the inputs that the program changed or that the last
+ * update did not reach, as far as they differ from the live values. A repeated update therefore sends nothing. An input
+ * that is left out is sent as its `unset` value; without one it stays.
  */
 export function patchOf(table: ChangeTable, live: Values, change: Change): Values {
   const { olds, news, state } = change;
@@ -33,7 +32,7 @@ function wantedKeys(name: string, live: unknown, { olds, news, state }: Change):
   return { ...Object.fromEntries(foreign), ...after };
 }
 
-/** The row about a top-level input; one that only its parts have rows for means nothing when left out. */
+/** The row of a top-level input; where only its parts have rows, leaving it out means nothing. */
 export function rowOf(table: ChangeTable, name: string): RowFacts {
   return table.rows.find(({ path }) => path === name) ?? {};
 }

@@ -4,8 +4,8 @@ import type { ChangeTable } from "./rules";
 import { formatPath, isRecord, type Path, parsePath, type Values } from "./values";
 
 /**
- * Lays what is live over the inputs a program gave. Inputs it did not give stay out; one that means the same as what
- * is live keeps the program's way of writing it; those the platform never reports keep their value.
+ * Overlays the declared inputs with the live values. Inputs that the program leaves out stay out. One that means the same as
+ * the live value keeps the program's spelling. Those that the platform never reports keep their value.
  */
 export function project(table: ChangeTable, declared: Values, live: Values): Values {
   const entries = Object.entries(declared).map(([name, value]) => {
@@ -23,10 +23,10 @@ function projectKeys(declared: unknown, live: unknown): Values | undefined {
   return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(declared, key)));
 }
 
-/** The output that lists the paths of all that is recorded without being declared. No display shows it. */
+/** The output that lists the paths of recorded but undeclared values. No display shows it. */
 const listName = "__undeclared";
 
-/** What is recorded as outputs: the declared inputs as they are now, and what the platform has where a program gives nothing. */
+/** The outputs for the state: the declared inputs as they are now, and the platform's values of those left out. */
 export function record(table: ChangeTable, declared: Values, live: Values): Values {
   const inputs = project(table, declared, live);
   const undeclared = undeclaredOf(table, declared, live);
@@ -57,8 +57,8 @@ function undeclaredOf(table: ChangeTable, declared: Values, live: Values): Value
 }
 
 /**
- * Recorded outputs by whether a program declared them. A state without the list is of a release that recorded declared
- * inputs only.
+ * Recorded outputs, the declared apart from the undeclared. A state without the list comes from a release that recorded
+ * declared inputs only.
  */
 export function separate({ [listName]: list = [], ...outputs }: Values): { declared: Values; undeclared: Values } {
   const paths = Array.isArray(list) ? list.map((path) => parsePath(String(path))) : [];
@@ -84,7 +84,7 @@ function copied(from: Values, path: Path, to: Values): Values {
   return { ...to, [key]: copied(inner, rest, isRecord(beside) ? beside : {}) };
 }
 
-/** Everything that can be declared of what is live: what an import finds. What means the same as leaving it out is. */
+/** The live values that an import declares: all but those that mean the same as leaving them out. */
 export function importable(table: ChangeTable, live: Values): Values {
   const entries = Object.entries(live).filter(([name, value]) => {
     const { removed, ...row } = rowOf(table, name);

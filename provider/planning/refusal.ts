@@ -4,11 +4,11 @@ import { formatPath, type Path, type Values, valueAt } from "./values";
 interface Sides {
   readonly olds: object;
   readonly news: object;
-  /** Inputs as the platform has them, where the recorded inputs may say something else. */
+  /** Inputs as the platform has them, where the recorded inputs may differ. */
   readonly live: Values;
 }
 
-/** Each input with its old and its new value; then the way that loses nothing; last the input that accepts the loss. */
+/** Each input with its old and its new value, then the way to keep the data, then the input that accepts the loss. */
 export function refusalOf(
   replacing: readonly Difference[],
   terms: ReplacementTerms,
@@ -24,7 +24,7 @@ export function refusalOf(
   return `${sides.map(bothSides).join(", ")}; ${[...new Set(whys)].join(", ")}. ${safeWay(sides)} ${acceptance(terms)}`;
 }
 
-/** For storage that was grown outside, which an update finds only when it reads. */
+/** For storage that was grown outside, which only the read of an update shows. */
 export function shrinks(path: Path, before: number, after: number): string {
   return `${bothSides({ path, before, after })}; a volume cannot shrink. ${safeWay([{ path, before }])}`;
 }

@@ -54,7 +54,7 @@ export interface Difference {
   readonly path: Path;
   readonly operation: "add" | "change" | "remove";
   readonly effect: Effect;
-  /** What a preview says of changing it: `resets the running container`. */
+  /** A preview's notice: `resets the running container`. */
   readonly notice?: string;
   /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
@@ -62,35 +62,35 @@ export interface Difference {
   readonly keys?: ChangedKeys;
 }
 
-/** What the rules of a table may look at. `state` holds the recorded outputs. */
+/** The input of a table's rules. `state` contains the recorded outputs. */
 export interface Change<Inputs = Values> {
   readonly olds: Partial<Inputs>;
   readonly news: Partial<Inputs>;
   readonly state: Values;
-  /** What is recorded of inputs that the old program left out. */
+  /** Recorded values of inputs that the old program left out. */
   readonly undeclared?: Values;
 }
 
-/** What a replacement of this resource would do beyond being a replacement. */
+/** What a replacement of this resource does besides. */
 export interface ReplacementTerms {
   /** Delete the old one before the new one is created, and why. */
   readonly deleteFirst?: string;
-  /** What is destroyed with the old one, as a sentence. Shown as a warning at preview. */
+  /** What the old one takes with it, as a sentence. Shown as a warning at preview. */
   readonly destroys?: string;
   /** The input that accepts the loss, as a program writes it. Without it the replacement is refused. */
   readonly refusedUnless?: string;
 }
 
-/** What a kind of resource says of changes beyond its rows. */
+/** A kind's rules about changes beyond its rows. */
 export interface ChangeHooks<Inputs = Values> {
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
-  /** Inputs as the platform has them, where the recorded inputs may say something else. */
+  /** Inputs as the platform has them, where the recorded inputs may differ. */
   readonly onPlatform?: (state: Values) => Values;
-  /** What a preview says of changing an input, where the effect alone does not say it. */
+  /** A preview's notice about the change of an input, where the effect alone does not explain it. */
   readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
-  /** Updates in place that must not happen; returns the sentence with which they are refused. */
+  /** Refuses updates in place that must not happen: returns the sentence. */
   readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
 }
 
@@ -112,7 +112,7 @@ export const restarts: Effect = { kind: "update", impact: "restart" };
 export const startsOrStops: Effect = { kind: "update", impact: "action" };
 export const recorded: Effect = { kind: "update", impact: "recorded" };
 export const replaces = (why: string): Effect => ({ kind: "replace", why });
-/** One that grows in place; a smaller one is what `otherwise` says. */
+/** A size that grows in place; `otherwise` is the effect of shrinking. */
 export function grows(path: string, effect: Effect, otherwise: Effect): Conditional {
   const size = (inputs: Values) => Number(valueAt(inputs, parsePath(path)) ?? 0);
   return { condition: "the size grows", when: ({ olds, news }) => size(news) > size(olds), effect, otherwise };

@@ -19,7 +19,7 @@ import { unknownPaths } from "../properties/unknowns";
 import { defaultTimeoutMs } from "../timeouts";
 import { engineError, plainError } from "./failures";
 
-/** What the constructor passes along because the dynamic host is told nothing of it. Never shown, never compared. */
+/** What the constructor passes along because the dynamic host does not learn it. Never shown, never compared. */
 interface HiddenInputs extends Markers {
   readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface AdapterOptions {
   readonly session: () => Session;
   readonly recorded: SeenState;
   readonly lifeline: () => Lifeline;
-  /** What is wrong with the stack's configuration, a line each. */
+  /** Faults of the stack's configuration, a line each. */
   readonly settingFaults: () => readonly string[];
   /** Shows a line in the output of the Pulumi command. */
   readonly print: (line: string) => void;
@@ -83,7 +83,7 @@ export class DynamicAdapter {
       }
     }
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
-    if (planned.differences.length === 0) return { changes: isToldAnew(olds, news), deleteBeforeReplace };
+    if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
     const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace };
     // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
     // difference is in the outputs alone.
@@ -162,7 +162,7 @@ export class DynamicAdapter {
 }
 
 /** An update stores them, and sends nothing: a refresh or a destroy gets name and time-outs from the state alone. */
-function isToldAnew(olds: HiddenInputs, news: HiddenInputs): boolean {
+function hasNewHiddenInputs(olds: HiddenInputs, news: HiddenInputs): boolean {
   const { __logicalName = news.__logicalName } = olds;
   return __logicalName !== news.__logicalName || !isDeepStrictEqual(olds.__timeouts, news.__timeouts);
 }

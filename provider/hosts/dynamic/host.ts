@@ -30,7 +30,7 @@ function theSession(): Session {
   return session;
 }
 
-/** Pulumi's reader holds the whole configuration, though its type does not tell. */
+/** Pulumi's reader contains the whole configuration, though its type does not show it. */
 function faults(): string[] {
   const { rawConfig, projectName } = config as { readonly rawConfig?: unknown; readonly projectName?: unknown };
   const prefix = inStack("");
@@ -64,7 +64,7 @@ function adapterOf(kind: Kind): DynamicAdapter {
   return adapter;
 }
 
-/** Only remembers: other calls do not wait for this one, and what is wrong is said by the first request. */
+/** Only stores the reader: other calls do not wait for this one, and the first request reports its faults. */
 export function configure(reader: ConfigReader): void {
   config = reader;
   theLifeline();

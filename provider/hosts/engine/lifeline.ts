@@ -1,38 +1,38 @@
 import { fstatSync } from "node:fs";
+import { systemClock } from "../../../client/clock";
 import { EngineGoneError } from "../../operations/errors";
 
-/** How long operations may take to come to an orderly end after the engine is gone. */
-const lastWordsMs = 20_000;
+/** How long operations may take to end in order after the engine is gone. */
+const shutdownMs = 20_000;
 
 export interface Lifeline {
   /** Aborted with an `EngineGoneError` when the engine is gone, and with another error by SIGTERM. */
   readonly signal: AbortSignal;
-  /** Runs an operation that is given time to end in order when the engine goes. */
+  /** Runs an operation that gets time to end in order when the engine is gone. */
   hold<T>(operation: Promise<T>): Promise<T>;
 }
 
 /**
  * The engine is at the other end of this process's standard input, and a killed engine leaves the process behind.
- * When that pipe ends, nothing may be created any more, waits end, and the process follows. SIGTERM ends waits, too: what
- * stops a machine or a job sends it to every process, and an id that is known must still reach the engine.
+ * When that pipe ends, creates stop, waits end, and the process exits. SIGTERM ends waits, too: it reaches every process
+ * when a machine or a job stops, and a known id must still reach the engine.
  */
 export function watchEngine(): Lifeline {
   const gone = new AbortController();
   const held = new Set<Promise<unknown>>();
   const isWatched = isPipe(0);
-  const exitAfterLastWords = () => {
-    const patience = new Promise((resolve) => setTimeout(resolve, lastWordsMs));
-    void Promise.race([Promise.allSettled([...held]), patience]).then(() => process.exit(0));
+  const exitWhenDone = () => {
+    void Promise.race([Promise.allSettled([...held]), systemClock.sleep(shutdownMs)]).then(() => process.exit(0));
   };
   process.on("SIGTERM", () => {
     gone.abort(new Error("cancelled by SIGTERM"));
-    // An engine that is there hears how the operations end, and ends this process when it has.
-    if (!isWatched) exitAfterLastWords();
+    // An engine that is there receives the results, and then ends this process.
+    if (!isWatched) exitWhenDone();
   });
   if (isWatched) {
     process.stdin.on("end", () => {
       gone.abort(new EngineGoneError("the Pulumi engine is gone"));
-      exitAfterLastWords();
+      exitWhenDone();
     });
     process.stdin.resume().unref();
   }

@@ -10,7 +10,7 @@ export interface Execution {
   readonly apart?: boolean;
 }
 
-export interface Answer {
+export interface Result {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,38 +20,38 @@ export interface Answer {
 export function runPulumi(
   args: readonly string[],
   { cwd, env, signal, input, apart = false }: Execution,
-): Promise<Answer> {
+): Promise<Result> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", args, { cwd, env: environmentOf(env), stdio: "pipe", detached: apart });
-    const letGo = endWith(signal, child);
+    const forget = endWith(signal, child);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.on("error", (error: NodeJS.ErrnoException) => {
-      letGo();
+      forget();
       reject(error.code === "ENOENT" || error.code === "EACCES" ? notInstalled() : error);
     });
     child.on("close", (exitCode) => {
-      letGo();
+      forget();
       if (signal?.aborted === true) reject(signal.reason);
       else resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
     });
-    // A command that fails before it has read everything closes its end: its exit code tells more.
+    // A command that fails before it has read everything closes its end: its exit code has the reason.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }
 
-/** In a terminal, Pulumi hears Ctrl-C itself, and takes a second signal for an order to drop everything. */
-const hearsItselfMs = 1_000;
+/** In a terminal, Pulumi gets Ctrl-C itself, and a second signal makes it drop everything. */
+const ownSignalMs = 1_000;
 
-/** Asks the process to end a moment after the signal, unless it has ended by then. Answers how to forget it. */
+/** Interrupts the process a moment after the signal, unless it has ended by then. Returns how to forget it. */
 function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => void {
   let timer: NodeJS.Timeout | undefined;
   const ask = () => {
-    timer = setTimeout(() => child.kill("SIGINT"), hearsItselfMs);
+    timer = setTimeout(() => child.kill("SIGINT"), ownSignalMs);
   };
   signal?.addEventListener("abort", ask, { once: true });
   return () => {
@@ -60,16 +60,16 @@ function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => vo
   };
 }
 
-/** Which stack is meant and how it is configured, where the command line does not say. */
-const meant: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
+/** They select the stack and its configuration where the command line does not. */
+const selecting: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
 
 /**
  * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be
  * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it. Pulumi
- * takes every other flag from the environment too, and a `--target` would narrow what is told without a word.
+ * takes every other flag from the environment too, and a `--target` would silently narrow the output.
  */
 function environmentOf(env: Environment): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || meant.has(name));
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || selecting.has(name));
   return {
     ...Object.fromEntries(kept),
     PULUMI_SKIP_UPDATE_CHECK: "true",

@@ -22,7 +22,7 @@ export class SeenState implements RecordedState {
     return this.#markers.has(marker);
   }
 
-  /** One export for a burst of creates. What this process adds to the state meanwhile is known without it. */
+  /** One export for a burst of creates. This process knows what it adds to the state meanwhile. */
   async ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const name = qualified(stack);
     const exporting = this.#exports.get(name) ?? exportedIds(name, signal);

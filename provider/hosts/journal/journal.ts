@@ -5,9 +5,9 @@ import { isLoopback } from "../../../client/http/configuration";
 import type { RememberedResource } from "../../operations/run";
 import type { Environment } from "../../settings";
 
-/** A bill goes back a year at most that anybody asks about. */
+/** Nobody reads a bill older than a year. */
 const MONTHS_KEPT = 13;
-/** About 20,000 lines. What comes beyond is not worth the disk. */
+/** About 20,000 lines; more is not worth the disk. */
 const MOST_BYTES = 4_000_000;
 const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
 
@@ -37,7 +37,7 @@ function isLocal(baseUrl: string): boolean {
 
 /**
  * A file a month, so that nothing is ever renamed under another writer; a line is one write at the end of the file.
- * Whatever goes wrong, the operation that it is about goes on.
+ * A failure here never fails the operation that it is about.
  */
 export function writeEntry(folder: string, entry: RememberedResource): void {
   try {

@@ -5,11 +5,11 @@ import { enableCompileCache } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 
 /**
- * The engine waits for the port before it does anything else, so the port is said first: what answers is loaded while
- * the engine connects, and a connection that comes earlier waits for it. Everything imported here delays every command.
+ * The engine waits for the port before it does anything else, so the port is printed first. The server loads while the
+ * engine connects, and an early connection waits for it. Everything imported here delays every command.
  */
 function main(): void {
-  // The engine has said Cancel before it sends this, and waits five seconds for the process to go.
+  // The engine has called Cancel before it sends this, and waits five seconds for the process to exit.
   process.on("SIGINT", () => process.exit(0));
   const listener = createServer();
   listener.listen(0, "127.0.0.1", () => {

@@ -35,8 +35,8 @@ export interface DiffRequest {
   readonly ignoreChanges: readonly string[];
 }
 
-/** What tells the user something while a resource is checked or compared. */
-export type Tell = (severity: "info" | "warning", line: string) => void;
+/** Logs a line about a resource. */
+export type Log = (severity: "info" | "warning", line: string) => void;
 
 /** Translates between the plugin protocol and one resource. */
 export class ResourceHost {
@@ -57,14 +57,14 @@ export class ResourceHost {
 
   check(
     { urn, name, olds, news, seed, autonaming }: CheckRequest,
-    tell: Tell,
+    log: Log,
     more: readonly Problem[] = [],
   ): { inputs: Encodable; failures: CheckFailure[] } {
     const undecided = this.#takeUndecided(urn);
     // Whatever is replaced is checked once more, as if it were new.
     const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
     const refusal = replacedByEngine && engineRefusal(replacedByEngine);
-    if (replacedByEngine !== undefined && refusal === undefined) tellAll(notices(replacedByEngine, true), tell);
+    if (replacedByEngine !== undefined && refusal === undefined) announce(notices(replacedByEngine, true), log);
     const { inputs, problems } = this.#operations.check({
       key: urn,
       logicalName: name,
@@ -82,13 +82,13 @@ export class ResourceHost {
   }
 
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
-  diff(request: DiffRequest, tell: Tell): DetailedPlan {
+  diff(request: DiffRequest, log: Log): DetailedPlan {
     const { urn } = request;
     const { detailed, note } = this.#compare(request);
     const planned = detailed.plan;
     if (note === undefined) return detailed;
     if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
-    if (planned.replaces.length > 0) tellAll(notices(planned), tell);
+    if (planned.replaces.length > 0) announce(notices(planned), log);
     else if (planned.differences.length > 0) this.#undecided.set(urn, planned);
     return detailed;
   }
@@ -99,10 +99,10 @@ export class ResourceHost {
     return planned;
   }
 
-  /** Tells what an update in place means, now that it is one. */
-  tellUpdate(urn: string, tell: Tell): void {
+  /** Announces what an update in place means, once the engine performs it. */
+  announceUpdate(urn: string, log: Log): void {
     const planned = this.#takeUndecided(urn);
-    if (planned !== undefined) tellAll(notices(planned), tell);
+    if (planned !== undefined) announce(notices(planned), log);
   }
 
   #compare(request: DiffRequest) {
@@ -116,7 +116,7 @@ export class ResourceHost {
     return { detailed: detail(plan, change.olds, change.news, ignoreChanges), note };
   }
 
-  /** What a preview can say of a resource that does not exist yet. */
+  /** The preview of a resource that does not exist yet. */
   previewCreate(inputs: Decoded): Encodable {
     return this.#secret({ ...this.#unknownOutputs(), ...this.#unknownInputs(), ...inputs.values }, inputs.secrets);
   }
@@ -134,7 +134,7 @@ export class ResourceHost {
     return { inputs: this.#secret(found.inputs, secrets), outputs: this.#secret(found.outputs, secrets) };
   }
 
-  /** An update that disturbs the resource may change all that the platform says of it. */
+  /** An update that disturbs the resource may change all of its outputs. */
   previewUpdate(request: DiffRequest): Encodable {
     const { plan: planned } = this.#compare(request).detailed;
     const disturbed = planned.differences.some(
@@ -157,7 +157,7 @@ export class ResourceHost {
     await this.#operations.delete(run, id, { inputs: inputs.values, outputs: outputs.values });
   }
 
-  /** Whether what lies at a path is given by a program, not answered by the platform. */
+  /** Whether the value at a path is an input of the program, and not an output of the platform. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
   }
@@ -175,7 +175,7 @@ export class ResourceHost {
     return { values, secrets: this.secretsBeside(marked) };
   }
 
-  /** Secret are the resource's own secrets, always, whatever the program or the state said is, and what repeats that. */
+  /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */
   secretsBeside(marked: readonly Path[]): readonly Path[] {
     const { secrets, echoes = {} } = this.resource;
     const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
@@ -187,6 +187,6 @@ function recordedIn({ oldInputs, oldOutputs }: DiffRequest): Recorded {
   return { inputs: oldInputs.values, outputs: oldOutputs.values };
 }
 
-function tellAll(all: readonly Notice[], tell: Tell): void {
-  for (const { severity, text } of all) tell(severity, text);
+function announce(all: readonly Notice[], log: Log): void {
+  for (const { severity, text } of all) log(severity, text);
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import type { Socket } from "node:net";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { systemClock } from "../../../client/clock";
 import { watchEngine } from "../engine/lifeline";
 import { readSchema, readVersion } from "./files";
 import { Engines } from "./grpc/engines";
@@ -24,8 +25,8 @@ export function serve(argv: Arguments): (socket: Socket) => void {
       provider ??= import("./provider.js").then(({ Provider }) => {
         keepCompiledCode();
         return new Provider({
-          onWait: (sentence) => engines.tellAll("info", sentence),
-          onWarning: (sentence) => engines.tellAll("warning", sentence),
+          onWait: (sentence) => engines.logToAll("info", sentence),
+          onWarning: (sentence) => engines.logToAll("warning", sentence),
         });
       });
       return provider;
@@ -46,5 +47,5 @@ export function serve(argv: Arguments): (socket: Socket) => void {
 
 /** Not left to the end of the process, which the engine often kills. */
 function keepCompiledCode(): void {
-  setTimeout(flushCompileCache, 500).unref();
+  void systemClock.sleep(500).then(flushCompileCache);
 }

@@ -10,7 +10,7 @@ import { pluginMethods } from "./methods/plugin";
 import { resourceContext } from "./methods/resource-context";
 import type { ServiceOptions } from "./methods/service-options";
 
-/** The resource provider protocol, as far as this provider speaks it; the rest is answered as unimplemented. */
+/** The resource provider protocol, as far as this provider speaks it; every other method responds as unimplemented. */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {
   const resources = resourceContext(options);
   const methods = {
@@ -23,7 +23,7 @@ export function providerService(options: ServiceOptions): UntypedServiceImplemen
     ...listMethod(resources),
   };
   return Object.fromEntries(
-    Object.entries(methods).map(([name, handle]) => [name, options.engines.answering(handle)] as const),
+    Object.entries(methods).map(([name, handle]) => [name, options.engines.tracking(handle)] as const),
   );
 }
 
@@ -32,11 +32,11 @@ function unimplemented(): UntypedServiceImplementation {
     (method: string) =>
     (
       call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
-      answer?: sendUnaryData<unknown>,
+      respond?: sendUnaryData<unknown>,
     ) => {
       const failure = failureOf(new UnimplementedError(`the podwright provider has no ${method}`));
-      if (answer === undefined) call.emit("error", failure);
-      else answer(failure);
+      if (respond === undefined) call.emit("error", failure);
+      else respond(failure);
     };
   const methods = ["parameterize", "call", "construct", "getMapping", "getMappings"];
   return Object.fromEntries(methods.map((method) => [method, refuse(method)]));

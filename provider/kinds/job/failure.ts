@@ -9,18 +9,18 @@ import { expired } from "./readiness";
 import { jobOutputs } from "./wire";
 
 const runsAgain = 'The next "pulumi up" runs it again.';
-/** How long the platform may take to cancel a job nobody waits for any more. */
-const lastWordsMs = 10_000;
+/** How long the platform may take to cancel a job that nobody waits for any more. */
+const cancelTimeoutMs = 10_000;
 
 export interface JobFailure {
   readonly id: string;
   readonly inputs: JobInputs;
-  /** What it was last seen as, before this wait. */
+  /** Its last known status before this wait. */
   readonly status: string;
   readonly error: unknown;
 }
 
-/** The status a job has ended with, if `error` says that it did and did not complete. */
+/** The final status of a job that did not complete, if `error` is the reason. */
 export function endOf(error: unknown): string | undefined {
   if (error instanceof NotFoundError) return expired;
   if (!(error instanceof PlatformError)) return undefined;
@@ -36,23 +36,23 @@ export function endOf(error: unknown): string | undefined {
   }
 }
 
-/** Of a job that nobody has recorded yet. One that has ended leaves nothing behind, so that it is created anew. */
+/** Of a job that no state holds yet. One that has ended leaves nothing behind, so that the next run creates it again. */
 export async function createFailure(run: Run, failure: JobFailure): Promise<Error> {
-  if (endOf(failure.error) === undefined) return await brokenOff(run, failure);
+  if (endOf(failure.error) === undefined) return await interrupted(run, failure);
   return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
 }
 
-/** Of a job in the state, which keeps it: its status makes the next run replace it. */
+/** Of a job in the state. The state keeps it, and its status makes the next run replace it. */
 export async function updateFailure(run: Run, failure: JobFailure): Promise<Error> {
   const { id, inputs, error } = failure;
   const status = endOf(error);
-  if (status === undefined) return await brokenOff(run, failure);
+  if (status === undefined) return await interrupted(run, failure);
   return new InitError(id, jobOutputs({ status }, { ...inputs }), [`${messageOf(error)} ${runsAgain}`]);
 }
 
-/** The job goes on, and its id in the state is what the next run goes on with. */
-async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
-  if (isEngineGone(run.signal)) await takeBack(run, id, inputs);
+/** The job continues, and with its id in the state the next run waits for it. */
+async function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
+  if (isEngineGone(run.signal)) await cancelUnrecorded(run, id, inputs);
   const last = error instanceof WaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
   const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
@@ -61,23 +61,23 @@ async function brokenOff(run: Run, { id, inputs, status, error }: JobFailure): P
     ...(queue
       ? ["It waits for a worker: see that the endpoint's workersMax is above 0 and that there is capacity."]
       : []),
-    'The job is kept in the state: "pulumi up" goes on waiting for this very job, and "pulumi destroy" cancels it.',
+    'The job is kept in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
   ]);
 }
 
 function why(error: unknown): string {
   if (error instanceof WaitTimeoutError) {
-    return `it was awaited for ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
+    return `the wait took ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
   }
   if (error instanceof WaitCancelledError) return "the run was cancelled";
   return messageOf(error).replace(/\.$/, "");
 }
 
-/** Nobody will record its id: it must not run beside the one that the next run submits. */
-async function takeBack({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
+/** Nobody will record its id, and it must not run beside the job that the next run submits. */
+async function cancelUnrecorded({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
   try {
-    await withDeadline(clock, lastWordsMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
+    await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
   } catch {
-    // There is nobody left to tell.
+    // Nobody is left to report it to.
   }
 }

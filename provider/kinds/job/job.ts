@@ -9,7 +9,7 @@ const weekMs = 604_800_000;
 /** What the resource and the function `runJob` both take. */
 export const jobSchemas = {
   endpointId: z.string().min(1).describe("Id of the endpoint, which must have a queue (`type` is not `LB`)."),
-  input: z.record(z.string(), z.unknown()).describe("What the endpoint's handler takes."),
+  input: z.record(z.string(), z.unknown()).describe("The input of the endpoint's handler."),
 };
 
 export const jobTimeout = duration.optional();
@@ -45,18 +45,17 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.",
+    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.",
     on: recorded,
   }),
   policy: property(policy.optional(), {
-    doc: "The platform's bounds for the job. They hold from its next run on.",
+    doc: "The platform's limits for the job. They apply from its next run.",
     on: recorded,
     unset: {},
     wire: "create",
   }),
 };
 
-/** When to run a job again, how long to wait for it, and what the platform takes. */
 export type JobInputs = InputsOf<typeof properties>;
 
 export const jobDeclaration = declare({
@@ -66,13 +65,13 @@ export const jobDeclaration = declare({
     status: z
       .string()
       .describe(
-        "`COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.",
+        "`COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.",
       ),
     output: z.unknown().describe("What the handler returned, null for nothing. Secret where `input` holds a secret."),
     delayTime: z.int().optional().describe("Milliseconds it waited for a worker."),
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
-  // A refresh takes away what the engine knows of a wait that was broken off.
+  // A refresh removes the engine's note of an interrupted wait.
   stateDifferences: ({ state: { status } }) =>
     typeof status !== "string" || status === "COMPLETED"
       ? []
@@ -84,7 +83,7 @@ export const jobDeclaration = declare({
             stateNotice: `is ${status}: this waits for its end`,
           },
         ],
-  // It could keep the new one waiting behind it, and has no output anybody would miss.
+  // It could block the new one in the queue, and has no output yet.
   onReplace: ({ state: { status } }) =>
     typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },
 });

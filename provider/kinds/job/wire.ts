@@ -2,13 +2,13 @@ import type { Job } from "../../../client";
 import { present, type Values } from "../../planning/values";
 import { type JobInputs, jobDeclaration } from "./job";
 
-/** A job as its outputs tell it. Whether there is an output yet or not, there is one in the state: null is none. */
+/** The outputs of a job. The state always has an `output`: null stands for none. */
 export function jobOutputs(job: Pick<Job, "status"> & Partial<Job>, declared: Values): Values {
   const { status, output, delayTime, executionTime } = job;
   return { ...declared, status, output: output ?? null, ...present({ delayTime, executionTime }) };
 }
 
-/** The same of a job that is as it was. */
+/** The outputs of a job that has not changed. */
 export function recordedOutputs(state: Values, declared: Values): Values {
   const known = Object.keys(jobDeclaration.outputs.shape).flatMap((name) =>
     name in state ? [[name, state[name]]] : [],

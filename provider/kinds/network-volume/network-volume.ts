@@ -6,7 +6,7 @@ import { generatedName } from "../container";
 
 const fixed = replaces("the platform fixes it when the volume is created");
 
-/** Naming the tier that the volume has anyway is no change. */
+/** Declaring the tier that the volume already has is no change. */
 const sameTier: Conditional = {
   condition: "the volume is of that tier already",
   when: ({ news, state }) => state.tier === news.type,
@@ -23,7 +23,7 @@ const properties = {
     consequential: true,
   }),
   dataCenter: property(z.string().min(1), {
-    doc: "Where the volume lies; pods that mount it run there. A change replaces it.",
+    doc: "Data center of the volume and of the pods that mount it. A change replaces it.",
     on: fixed,
     wire: "create read",
     catalog: "dataCenter",
@@ -47,7 +47,7 @@ export const networkVolumeDeclaration = declare({
   kind: "NetworkVolume",
   properties,
   outputs: z.object({
-    tier: z.string().describe("The storage tier it has, also where `type` was left to the platform."),
+    tier: z.string().describe("Its storage tier, even if the platform chose it."),
   }),
   onPlatform: ({ tier }) => ({ type: tier }),
   onReplace: ({ olds, news }) => ({

@@ -20,14 +20,14 @@ const logPatienceMs = 5_000;
 export interface PodFailure {
   readonly during: "create" | "update";
   readonly pod: Pod;
-  /** The inputs as far as they were reached: what the state is to say. */
+  /** The inputs as far as the pod has reached them, for the state. */
   readonly inputs: Values;
-  /** The environment before this operation: the log may still show it. */
+  /** The environment before this operation: the log may still contain it. */
   readonly formerEnv?: Readonly<Record<string, string>> | undefined;
   readonly error: unknown;
 }
 
-/** The error for a pod that exists, but is not what the program asked for: it keeps its id in the state. */
+/** The error for a pod that exists, but not as the program declares it: it keeps its id in the state. */
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
   const last = (error instanceof WaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
@@ -37,14 +37,14 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   const mask = maskerOf(secrets);
   const log = (await logTail(run, last)).map((line) => shortened(mask(line)));
   const reasons = [
-    `pod ${last.id} ("${last.name}") was ${during}d but is not what the program asks for: ${why(run, error)}. Its last state is ${last.status}.`,
+    `pod ${last.id} ("${last.name}") was ${during}d but is not as declared: ${why(run, error)}. Its last state is ${last.status}.`,
     ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
-    `${costs(last)} The pod is kept in the state: after mending the cause, "pulumi up" goes on with this very pod, and "pulumi destroy" removes it.${advice(run, failure, last)}${fixForward(run, error)}`,
+    `${costs(last)} The pod is kept in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it.${advice(run, failure, last)}${fixForward(run, error)}`,
   ];
   return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
 }
 
-/** To be called with what is masked already: half a secret is not recognised any more. */
+/** Shorten after masking: a mask does not recognise half a secret. */
 function shortened(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
 }
@@ -53,7 +53,7 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
   try {
     return await readPod(run, pod.id);
   } catch {
-    // The failure to be told is the first one; what is known of the pod has to do.
+    // The first failure is the one to report, with what is known of the pod.
     return pod;
   }
 }
@@ -70,7 +70,7 @@ async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
   }
 }
 
-/** The time is that of the whole operation: a wait at its end is shorter. */
+/** The time of the whole operation: a wait at its end is shorter. */
 function why({ timeoutMs }: Run, error: unknown): string {
   const text = messageOf(error).replace(/\.$/, "");
   return error instanceof WaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
@@ -89,7 +89,7 @@ function advice(run: Run, { error, during }: PodFailure, { status }: Pod): strin
   return ` A slow image may need a longer customTimeouts.${during}${next}.${stuck}`;
 }
 
-/** The old program would make a third pod, and delete the other two. */
+/** The old program would create a third pod, and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string {
   return mayReplace && !(error instanceof WaitCancelledError)
     ? " If this pod is a replacement, fix forward: the old pod is already marked for deletion."

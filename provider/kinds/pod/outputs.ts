@@ -4,14 +4,14 @@ const sshAccess = z
   .object({
     host: z.string().describe("Host name or address."),
     port: z.int().describe("TCP port."),
-    username: z.string().describe("Whom to log in as."),
+    username: z.string().describe("User to log in as."),
     command: z.string().describe("Ready to paste."),
   })
   .meta({ title: "PodSshAccess" });
 
 /** What a pod has beyond its inputs. Nothing here changes by itself while the pod runs. */
 export const podOutputSchema = z.object({
-  status: z.string().describe("What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`."),
+  status: z.string().describe("Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`."),
   cost: z.number().describe("US dollars an hour; 0 while stopped."),
   placement: z
     .object({

@@ -24,7 +24,7 @@ const cpu = z.strictObject({
     .describe("Virtual CPUs: a power of two from 2 up, within the flavor's range."),
 });
 
-/** A place to run: what is tried first, or one of the fallbacks. */
+/** A place to run: the first choice, or one of the fallbacks. */
 export const choiceSchemas = {
   gpu: gpu.optional(),
   cpu: cpu.optional(),
@@ -54,12 +54,12 @@ export interface Placement {
   readonly dataCenterId?: string;
 }
 
-/** One place a program is content with: its first choice, or a fallback laid over it. */
+/** A place that the program accepts: its first choice, or a fallback laid over it. */
 export type Choice = z.output<typeof fallbackSchema>;
 
 type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
 
-/** A pod is left where it is as long as the program is content with that place. */
+/** A pod stays where it is as long as the program accepts that place. */
 export const placement: Conditional = {
   condition: "the pod's placement is still one of the choices",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
@@ -93,7 +93,7 @@ export function choicesOf(inputs: Placed): readonly Choice[] {
   return [first, ...fallbacks];
 }
 
-/** Whether a pod that runs there is one the program asks for. */
+/** Whether the program accepts a pod that runs there. */
 export function accepts(inputs: Placed, placement: Placement): boolean {
   return choicesOf(inputs).some((choice) => fits(choice, placement));
 }

@@ -138,7 +138,7 @@ const properties = {
     wire: "update read",
   }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "The state the pod is brought to and held in, by the platform's start and stop.",
+    doc: "The desired state. The pod is started or stopped to reach it.",
     on: startsOrStops,
     unset: "RUNNING",
   }),
@@ -153,7 +153,7 @@ const properties = {
     },
   }),
   capacityTimeout: property(duration.optional(), {
-    doc: "How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.",
+    doc: "How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.",
     on: recorded,
   }),
   skipAwait: property(z.boolean().optional(), {
@@ -228,7 +228,7 @@ export const podDeclaration = declare({
   },
 });
 
-/** What an update does about a pod that is not what the program asks for. */
+/** How an update corrects a pod whose status is not the desired one. */
 function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodInputs>): string {
   const isStopped = status === "EXITED" || status === "ERROR";
   const does = desiredStatus === "EXITED" ? "it is stopped" : isStopped ? "it is started" : "this waits until it runs";

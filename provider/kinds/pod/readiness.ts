@@ -1,7 +1,7 @@
 import type { Pod } from "../../../client";
 import type { Condition } from "../../waiting/wait-for";
 
-/** Statuses a pod passes on its way to `RUNNING`. */
+/** Statuses of a pod on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
 
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
@@ -9,7 +9,7 @@ export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 /** Whether its container runs or is being started, with the settings it had then. */
 export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
 
-/** Met when the pod runs. `ERROR`, an end, and statuses this version does not know are no way there. */
+/** Met when the pod runs. From `ERROR`, an end, or an unknown status no pod gets there. */
 export const running: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
@@ -30,7 +30,7 @@ export const exited: Condition<Pod> = (pod) => {
   return { ok: pod.status === "EXITED", waitingFor };
 };
 
-/** Met when the pod is stopped, or the platform allows to stop it. */
+/** Met when the pod is stopped, or can be stopped. */
 export const stoppable: Condition<Pod> = (pod) => {
   const verdict = exited(pod);
   if (pod === undefined || verdict.ok || verdict.fatal !== undefined || pod.actions.includes("stop")) {
@@ -50,7 +50,7 @@ function fatalReason(pod: Pod): string {
   }
 }
 
-/** Whether a recorded status is what the program asks for. With `skipAwait` a pod on its way counts as running. */
+/** Whether a recorded status is the desired one. With `skipAwait` a pod on its way counts as running. */
 export function hasSettled(
   status: string,
   inputs: { readonly skipAwait?: boolean | undefined; readonly desiredStatus?: string | undefined },

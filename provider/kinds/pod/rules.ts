@@ -2,11 +2,11 @@ import type { CrossRule, Problem } from "../../planning/check";
 import { isRecord, type Path, type Values } from "../../planning/values";
 import { type Choice, choicesOf } from "./placement";
 
-/** What a pod cannot have everywhere: judged of the first choice and of each fallback laid over it. */
+/** What a pod cannot have everywhere. It is checked for the first choice and for each fallback laid over it. */
 interface PlaceRule {
   /** The input that rules out a place. */
   readonly path: Path;
-  /** The inputs that make a place such a one. */
+  /** The input that decides about the place. */
   readonly of: keyof Choice;
   readonly message: string;
   readonly excludes: (inputs: Values, choice: Choice) => boolean;
@@ -50,7 +50,7 @@ const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRu
   ];
 });
 
-/** Each fallback as it would be asked for; `undefined` for what is none. */
+/** Each fallback as a create would request it; `undefined` for what is none. */
 function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
   const { fallbacks } = inputs;
   if (!Array.isArray(fallbacks)) return [];

@@ -16,29 +16,29 @@ const { changes } = podDeclaration;
 
 type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 
-/** Markers a pod with the creation that made it. */
-const nonceKey = "PODWRIGHT_CREATE_NONCE";
+/** The environment key of a pod for its creation's marker. */
+const markerKey = "PODWRIGHT_CREATE_NONCE";
 
 /** Up to 0.1.0 a generated name could be the marker, and such a pod carries no key. */
 export function carriesMarker(pod: Pod, { __nonce, __autoname }: Markers): boolean {
-  if (__nonce !== undefined) return pod.env[nonceKey] === __nonce;
-  return __autoname !== undefined && (pod.name === __autoname || pod.env[nonceKey] === __autoname);
+  if (__nonce !== undefined) return pod.env[markerKey] === __nonce;
+  return __autoname !== undefined && (pod.name === __autoname || pod.env[markerKey] === __autoname);
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
-  const nonce = requireMarker(inputs);
-  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker: nonce }) };
+  const marker = requireMarker(inputs);
+  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker }) };
   return {
     ...bodyOf(changes, inputs),
     ...choice,
     // One is the documented default, but a live scheduler matched no machine without it.
     ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
-    env: { ...inputs.env, [nonceKey]: nonce, ...createdBy },
-    name: inputs.name ?? nonce,
+    env: { ...inputs.env, [markerKey]: marker, ...createdBy },
+    name: inputs.name ?? marker,
   };
 }
 
-/** What an update sends to a pod as it is. Mounts that are left out are never sent: that would be a replacement. */
+/** What an update sends to a live pod. Mounts that are left out are never sent: that would be a replacement. */
 export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdatePod {
   return patchOf(changes, { ...pod }, change);
 }

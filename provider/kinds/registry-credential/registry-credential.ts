@@ -6,7 +6,7 @@ const fixed = replaces("the platform cannot change a credential");
 
 /** Only the state of an import lacks them: the platform reports neither. */
 const writeOnly = {
-  on: { add: ignored("after an import, it is taken for what the platform holds"), change: fixed, remove: fixed },
+  on: { add: ignored("after an import, it counts as the value on the platform"), change: fixed, remove: fixed },
   wire: "create",
   secret: true,
 } as const;
@@ -18,11 +18,11 @@ const properties = {
     wire: "create read",
   }),
   username: property(z.string().min(1), {
-    doc: "Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.",
+    doc: "User name. Secret in the state; the platform never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
   password: property(z.string().min(1), {
-    doc: "Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.",
+    doc: "Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
 };

@@ -28,7 +28,7 @@ async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSig
   return health && activityOf(endpoint, health);
 }
 
-/** A list that does not count workers must not look like one that counts none. */
+/** A list without worker counts does not mean zero workers. */
 async function withoutCounters(
   platform: Platform,
   endpoint: Endpoint,

@@ -176,7 +176,7 @@ async function restoreWorkers(run: Run, endpoint: Endpoint): Promise<string | un
   }
 }
 
-/** The time is that of the whole delete: a wait at its end is shorter. */
+/** The time of the whole delete: a wait at its end is shorter. */
 function whatFailed({ timeoutMs }: Run, { id, name }: Endpoint, error: unknown): string {
   const endpoint = `endpoint ${id} ("${name}") could not be drained`;
   if (!(error instanceof WaitError)) {
@@ -189,7 +189,7 @@ function whatFailed({ timeoutMs }: Run, { id, name }: Endpoint, error: unknown):
 }
 
 function advice({ queued, inProgress }: Policy): string {
-  const process = queued === "process" ? " Whoever goes on submitting jobs keeps it from ever coming to its end." : "";
+  const process = queued === "process" ? " As long as somebody submits jobs, it never ends." : "";
   const wait = inProgress === "wait" ? ", a longer customTimeouts.delete" : "";
-  return `To go on: let its jobs finish, or give the resource another drain policy${wait} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${process}`;
+  return `To continue: let its jobs finish, or give the resource another drain policy${wait} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${process}`;
 }

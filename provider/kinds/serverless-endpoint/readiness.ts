@@ -1,10 +1,10 @@
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
 
-/** Met when every waiting job has been worked off. */
+/** Met when no job is queued or in progress. */
 export const queueIsEmpty: Condition<Activity> = (activity) => ({
   ok: activity === undefined || (activity.queued === 0 && activity.inProgress === 0),
-  waitingFor: `its jobs to be worked off (${activity === undefined ? "gone" : describeActivity(activity)})`,
+  waitingFor: `its jobs to finish (${activity === undefined ? "gone" : describeActivity(activity)})`,
 });
 
 /** Met when no worker is left and, unless they are abandoned, no job is in progress. */

@@ -13,7 +13,7 @@ const { changes } = serverlessEndpointDeclaration;
 /** The rows of what a save sends. */
 const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(path));
 
-/** What the program gives and nothing else: the rest is the platform's choice. */
+/** The declared inputs and nothing else: the rest is the platform's choice. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
   const { name = requireMarker(inputs), gpuIds, templateId } = inputs;
   const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
@@ -21,9 +21,9 @@ export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
 }
 
 /**
- * The whole set, because a save that leaves a field out may reset it: the live values, with what the program changed (or what was not reached last time) laid over
- * them. What the program leaves to others, or ignores, stays as it is. An idle timeout that does not apply is the
- * program's as soon as it does.
+ * Every field, because a save may reset a missing one: the live values, overlaid with what the program changed and what
+ * the last update did not reach. What the program leaves to others, or ignores, stays as it is. An idle timeout that does
+ * not apply yet is the program's.
  */
 export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
   const changed = wireRows.filter((row) => {

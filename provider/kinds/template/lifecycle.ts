@@ -12,7 +12,7 @@ export const template = collectionResource<TemplateInputs, Template>(templateDec
   },
 });
 
-/** Endpoints follow their template: over GraphQL by themselves, over REST only when it is copied again. */
+/** Endpoints follow their template: by themselves over GraphQL, but over REST only through a new copy. */
 async function renewCopies(run: Run, saved: Template, inputs: TemplateInputs): Promise<void> {
   try {
     const ids = await run.platform.endpoints.renewCopies(saved, { signal: run.signal });
@@ -20,7 +20,7 @@ async function renewCopies(run: Run, saved: Template, inputs: TemplateInputs): P
   } catch (error) {
     throw new InitError(saved.id, recordItem(templateDeclaration.changes, saved, inputs), [
       `template ${saved.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} ` +
-        '"pulumi up" goes on with it. After a "pulumi refresh", which forgets this error, the next change of the template does.',
+        '"pulumi up" continues with it. After a "pulumi refresh", which forgets this error, the next change of the template does.',
     ]);
   }
 }

@@ -26,7 +26,7 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
     ...(given.required === undefined ? {} : { requiredInputs: given.required }),
     // The engine lists a kind of resource only when the schema says with which arguments.
     ...(list === undefined ? {} : { listInputs: { type: "object", properties: {} } }),
-    // A stack that began with dynamic resources goes on with these, same ids, nothing touched.
+    // A stack of dynamic resources continues with these: same ids, nothing changes.
     aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
   };
 }

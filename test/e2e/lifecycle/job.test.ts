@@ -83,9 +83,9 @@ test("a job that is not awaited to its end stays in the state, and the next up g
   const given = await stack.up();
 
   expect(given.ok).toBe(false);
-  expect(given.text).toContain("it was awaited for 1s");
+  expect(given.text).toContain("the wait took 1s");
   const { id, initErrors } = stack.resource("smoke");
-  expect(initErrors).toEqual(expect.arrayContaining([expect.stringContaining("goes on waiting for this very job")]));
+  expect(initErrors).toEqual(expect.arrayContaining([expect.stringContaining("continues to wait for this job")]));
   const refreshed = await stack.refresh();
   expect(refreshed.ok, refreshed.text).toBe(true);
   // A refresh clears what the engine knows of it; the status does not let it be forgotten.

@@ -38,7 +38,7 @@ test("a pod that fails, never starts or ends by itself is told with id, state, l
   expect(told("ended")).toMatch(/ended or was stopped.*last state is EXITED/);
   expect(told("ended")).toContain("| container: nothing to do");
   for (const name of names) {
-    expect(told(name)).toContain('"pulumi up" goes on with this very pod, and "pulumi destroy" removes it');
+    expect(told(name)).toContain('"pulumi up" continues with this pod, and "pulumi destroy" deletes it');
     expect(failed.text).toContain(told(name).split("\n")[0]);
   }
 

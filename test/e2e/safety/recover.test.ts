@@ -31,7 +31,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   expect(refused.ok, refused.text).toBe(false);
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
-      `Of the same resource there is already pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\), and the state does not hold it: ` +
+      `The platform already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it: ` +
         `a run was probably killed while it created it\\. Either run "podwright recover".* or delete ${web} on the platform`,
     ),
   );

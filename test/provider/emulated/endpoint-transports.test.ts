@@ -145,7 +145,7 @@ describe("an endpoint over REST", () => {
     const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
     world.emulator.addFault({ operation: "updateEndpoint", effect });
     const inputs = { image: "worker:9", serverless: true, env: { A: "9" } };
-    expect((await failure(worker.update(inputs))).message).toMatch(/was updated, but .* "pulumi up" goes on with it/);
+    expect((await failure(worker.update(inputs))).message).toMatch(/was updated, but .* "pulumi up" continues with it/);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:1" });
     await worker.update(inputs);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:9" });

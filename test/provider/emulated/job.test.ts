@@ -134,8 +134,8 @@ describe("a wait for a job that is broken off", () => {
   test("by its timeout keeps the job in the state and says what to type next", async () => {
     answering(never);
     const { stack, error } = await aBrokenOne({ ...smoke, timeout: "7m" });
-    expect(error.reasons[0]).toMatch(/is not known to have ended: it was awaited for 7m.*last seen IN_PROGRESS/);
-    expect(error.reasons.at(-1)).toContain('"pulumi up" goes on waiting for this very job');
+    expect(error.reasons[0]).toMatch(/is not known to have ended: the wait took 7m.*last seen IN_PROGRESS/);
+    expect(error.reasons.at(-1)).toContain('"pulumi up" continues to wait for this job');
     expect(stack.outputs).toMatchObject({ ...smoke, status: "IN_PROGRESS", output: null });
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });

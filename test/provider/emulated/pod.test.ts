@@ -106,7 +106,7 @@ describe("a pod that does not become ready", () => {
     expect(text).toContain("TOKEN=[secret]");
     expect(text).not.toContain(canary);
     expect(text).toContain("It costs nothing at present.");
-    expect(text).toMatch(/"pulumi up" goes on with this very pod, and "pulumi destroy" removes it/);
+    expect(text).toMatch(/"pulumi up" continues with this pod, and "pulumi destroy" deletes it/);
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
 import { EngineLog, type Severity } from "./engine-log";
 
-type Handler = (call: { getPeer?(): string }, answer: unknown) => void;
+type Handler = (call: { getPeer?(): string }, respond: unknown) => void;
 
-/** One engine: where its lines go, and whether it has asked to cancel. */
+/** One engine: its log, and whether it has requested a cancel. */
 export class Engine {
   readonly log = new EngineLog();
   #cancellation = new AbortController();
 
-  /** Aborted when the engine asks to cancel. */
+  /** Aborted when the engine requests a cancel. */
   get signal(): AbortSignal {
     return this.#cancellation.signal;
   }
@@ -38,12 +38,12 @@ export class Engines {
     this.#latest.begin(address);
   }
 
-  /** The engine whose request is being answered; a connection that introduced nobody is the latest engine's. */
+  /** The engine of the request in progress; a connection without an introduction belongs to the latest engine. */
   get current(): Engine {
     return this.#byPeer.get(this.#peer) ?? this.#latest;
   }
 
-  /** What was cancelled before concerns the requests that follow no more. */
+  /** A cancel before this does not concern the requests that follow. */
   begin(address?: string): Engine {
     const engine = this.#byPeer.get(this.#peer) ?? new Engine();
     engine.begin(address || engine.log.address || this.#latest.log.address);
@@ -52,10 +52,10 @@ export class Engines {
     return engine;
   }
 
-  /** The same handler, which knows whose request it answers. */
-  answering(handle: UntypedHandleCall): UntypedHandleCall {
+  /** The same handler, which knows the engine of its request. */
+  tracking(handle: UntypedHandleCall): UntypedHandleCall {
     const plain = handle as unknown as Handler;
-    const knowing: Handler = (call, answer) => this.#caller.run(call.getPeer?.() ?? "", () => plain(call, answer));
+    const knowing: Handler = (call, respond) => this.#caller.run(call.getPeer?.() ?? "", () => plain(call, respond));
     return knowing as unknown as UntypedHandleCall;
   }
 
@@ -63,8 +63,8 @@ export class Engines {
     this.#byPeer.delete(peer);
   }
 
-  /** What concerns no resource. */
-  tellAll(severity: Severity, sentence: string): void {
+  /** A line about no single resource. */
+  logToAll(severity: Severity, sentence: string): void {
     for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.line(severity, "", sentence);
   }
 

@@ -9,7 +9,7 @@ import { BadRequestError, UnimplementedError } from "./request-errors";
 
 type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
 
-/** The answer for whatever was thrown. An init error carries id and outputs, so that the engine records them. */
+/** The response for whatever was thrown. An init error carries id and outputs, so that the engine records them. */
 export function failureOf(error: unknown, secrets: readonly Path[] = []): Failure {
   const message = messageOf(error);
   const metadata = new Metadata();

@@ -12,15 +12,15 @@ export class MarkedError extends Error {
   }
 }
 
-/** A method that takes a request and answers a response; whatever it throws becomes a gRPC error. */
+/** A method that turns a request into a response; whatever it throws becomes a gRPC error. */
 export function unary<Request, Response>(
   serve: (request: Request) => Response | Promise<Response>,
 ): handleUnaryCall<Request, Response> {
-  return (call: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) => {
+  return (call: ServerUnaryCall<Request, Response>, respond: sendUnaryData<Response>) => {
     (async () => serve(call.request))().then(
-      (response) => answer(null, response),
+      (response) => respond(null, response),
       (error: unknown) =>
-        answer(error instanceof MarkedError ? failureOf(error.original, error.secrets) : failureOf(error)),
+        respond(error instanceof MarkedError ? failureOf(error.original, error.secrets) : failureOf(error)),
     );
   };
 }

@@ -17,12 +17,12 @@ export function compareMethods(context: ResourceContext): UntypedServiceImplemen
 }
 
 async function check(
-  { hostOf, session, tellOf }: ResourceContext,
+  { hostOf, session, logOf }: ResourceContext,
   request: proto.CheckRequest,
 ): Promise<proto.CheckResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const asked = {
+  const change = {
     urn,
     name: nameOf(urn),
     olds: decode(request.getOlds()),
@@ -31,9 +31,9 @@ async function check(
     autonaming: autonamingOf(request.getAutonaming()),
   };
   const { inputs, failures } = host.check(
-    asked,
-    tellOf(urn),
-    await host.unknownNames(asked, (await session()).catalogs),
+    change,
+    logOf(urn),
+    await host.unknownNames(change, (await session()).catalogs),
   );
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs.values, inputs.secrets));
@@ -41,10 +41,10 @@ async function check(
   return response;
 }
 
-async function diff({ hostOf, tellOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+async function diff({ hostOf, logOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const { plan, detailed } = host.diff(comparison(request), tellOf(urn));
+  const { plan, detailed } = host.diff(comparison(request), logOf(urn));
   const response = new proto.DiffResponse();
   const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);

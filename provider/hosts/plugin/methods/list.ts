@@ -7,14 +7,14 @@ import type { ResourceContext } from "./resource-context";
 
 type ListCall = ServerWritableStream<proto.ListRequest, proto.ListResponse>;
 
-/** Everything of one kind in the account, whoever made it. */
+/** Everything of one kind in the account, whoever created it. */
 export function listMethod(context: ResourceContext): UntypedServiceImplementation {
   return {
     list: (call: ListCall) => {
       const limit = call.request.getLimit();
       listOf(context, call.request.getToken()).then(
         (found) => {
-          // One stream is the whole answer: the platform's lists have no pages either.
+          // One stream is the whole list.
           for (const one of limit > 0 ? found.slice(0, limit) : found) call.write(listed(one));
           call.end();
         },

@@ -9,7 +9,7 @@ import type { ResourceHost } from "../resource-host";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
-/** What is done with resources on the platform, or at preview only foretold. */
+/** Operations on the platform's resources, and their previews. */
 export function operationMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     create: unary((request: proto.CreateRequest) => create(context, request)),
@@ -51,11 +51,11 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
 }
 
 async function update(context: ResourceContext, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
-  const { hostOf, runOf, tellOf, lifeline } = context;
+  const { hostOf, runOf, logOf, lifeline } = context;
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const change = comparison(request);
-  host.tellUpdate(urn, tellOf(urn));
+  host.announceUpdate(urn, logOf(urn));
   const response = new proto.UpdateResponse();
   if (request.getPreview()) {
     const { values, secrets } = host.previewUpdate(change);
@@ -77,7 +77,7 @@ async function remove(context: ResourceContext, request: proto.DeleteRequest): P
   return new Empty();
 }
 
-/** After a cancel nothing more is begun; of what is, the user is told that it was left alone. */
+/** After a cancel no operation begins, and the error reports that nothing was changed. */
 function unlessCancelled(run: Run, what: "created" | "changed" | "deleted"): Run {
   if (!run.signal.aborted) return run;
   throw new Error(`${messageOf(run.signal.reason)} before anything was ${what}`);

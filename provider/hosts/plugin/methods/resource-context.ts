@@ -2,7 +2,7 @@ import type { Run, Session } from "../../../operations/run";
 import { defaultTimeoutMs } from "../../timeouts";
 import { BadRequestError } from "../grpc/request-errors";
 import { nameOf, stackOf, typeOf } from "../properties/urn";
-import type { ResourceHost, Tell } from "../resource-host";
+import type { Log, ResourceHost } from "../resource-host";
 import type { ServiceOptions } from "./service-options";
 
 /** What the methods about resources have in common. */
@@ -13,8 +13,8 @@ export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifel
   session(): Promise<Session>;
   /** An operation; 0 seconds stand for no time-out of the user's own. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
-  /** What tells the user something about one resource. */
-  tellOf(urn: string): Tell;
+  /** Logs lines about one resource. */
+  logOf(urn: string): Log;
 }
 
 export function resourceContext({ provider, engines, lifeline }: ServiceOptions): ResourceContext {
@@ -27,7 +27,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return host;
     },
     // `preview --diff` shows a resource's lines apart from the resource, so they name it.
-    tellOf(urn) {
+    logOf(urn) {
       const { log } = engines.current;
       return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
     },

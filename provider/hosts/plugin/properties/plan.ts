@@ -13,26 +13,26 @@ export interface PropertyDifference {
 
 const kinds = { add: "add", change: "update", remove: "delete" } as const;
 
-/** A plan with its differences told one by one. */
+/** A plan, and its differences one by one. */
 export interface DetailedPlan {
   readonly plan: Plan;
   readonly detailed: readonly PropertyDifference[];
 }
 
 /**
- * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces. What
- * the user said to ignore is overlooked: in a refresh the engine leaves that to the provider. What the plan says beyond
- * differences stays that of all of them: in a refresh nobody asks for it, and elsewhere there is nothing left to ignore.
+ * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces.
+ * `ignoreChanges` applies here because the engine leaves it to the provider in a refresh. The rest of the plan still counts
+ * every difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
   const ignored = ignoreChanges.map(parsePattern);
-  const told = plan.differences
+  const shown = plan.differences
     .map((difference) => ({ difference, details: detailsOf(difference, olds, news).filter(isNotIgnored) }))
     .filter(({ details }) => details.length > 0);
-  const kept = told.map(({ difference }) => difference);
+  const kept = shown.map(({ difference }) => difference);
   return {
     plan: { ...plan, differences: kept, replaces: plan.replaces.filter((difference) => kept.includes(difference)) },
-    detailed: told.flatMap(({ details }) => details.map(({ path, kind }) => ({ path: formatPath(path), kind }))),
+    detailed: shown.flatMap(({ details }) => details.map(({ path, kind }) => ({ path: formatPath(path), kind }))),
   };
 
   function isNotIgnored({ path }: { readonly path: Path }): boolean {

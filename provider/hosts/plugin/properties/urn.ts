@@ -11,7 +11,7 @@ export function projectOf(urn: string): string {
   return urn.split("::")[1] ?? "";
 }
 
-/** No call tells a plugin the organization. */
+/** No call to a plugin contains the organization. */
 export function stackOf(urn: string): RunStack {
   const [stack = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
   return { organization: "-", project: projectOf(urn), stack };

@@ -1,6 +1,6 @@
 import type { Pod } from "../../../../client";
 
-/** Who created a pod. Says whom to ask about it, and never proves that anybody may adopt or delete it. */
+/** Who created a pod: whom to ask about it, and no proof that anybody may adopt or delete it. */
 export interface Creator {
   /** `-` where the host does not know it, or the backend has none. */
   readonly organization: string;
@@ -12,7 +12,7 @@ export interface Creator {
   readonly marker: string;
 }
 
-/** The environment key of every pod that says so. */
+/** The environment key for it of every pod. */
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 
 /** Parts are escaped like those of a URL, so that none can hold the slash between them. */
@@ -25,7 +25,7 @@ export function creatorOf({ env }: Pick<Pod, "env">): Creator | undefined {
   return creatorIn(env[creatorKey] ?? "");
 }
 
-/** What such a text says; nothing where somebody else wrote it. */
+/** The creator in such a text; `undefined` where somebody else wrote it. */
 export function creatorIn(text: string): Creator | undefined {
   const parts = decoded(text);
   const [organization, project, stack, name, marker] = parts;
@@ -41,7 +41,7 @@ function decoded(text: string): string[] {
   }
 }
 
-/** Whether it was this resource of this program. An organization that one side does not know is no difference. */
+/** Whether the creator is this resource of this program. An organization that one side does not know matches any. */
 export function isCreatedBy(resource: Omit<Creator, "marker">, creator: Creator | undefined): creator is Creator {
   if (creator === undefined) return false;
   const { organization, project, stack, name } = resource;

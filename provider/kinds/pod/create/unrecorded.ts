@@ -11,13 +11,13 @@ import { readPod } from "../settle";
 import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
 
 /**
- * Throws where a pod of this very resource exists that no state holds: a run was killed while it created it, and another
- * one would cost twice. A pod that is being replaced is recorded. Sends one list for a burst of creates.
+ * Throws where the platform has a pod of this resource that no state holds: a run was killed while it created the pod, and
+ * a second one would cost twice. The state does hold a pod that is being replaced. One list serves a burst of creates.
  */
 export async function refuseBesideUnrecorded(run: Run, inputs: Markers & { readonly name?: string | undefined }) {
   const { stack, created, unconfirmed } = run;
   const marker = requireMarker(inputs);
-  // A creation that this process has begun already is resumed, not repeated.
+  // A creation that this process has begun already continues.
   if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return;
   const resource = { ...stack, name: run.name };
   const shared = { listing: () => run.existingPods.read(SHARED_FOR_MS * run.timeScale, run.signal) };
@@ -25,8 +25,8 @@ export async function refuseBesideUnrecorded(run: Run, inputs: Markers & { reado
   const suspects = listed.filter((pod) => isSuspect(run, resource, pod));
   if (suspects.length === 0) return;
   // The list may be older than a deletion.
-  const looks = await Promise.all(suspects.map(({ id }) => readPod(run, id)));
-  const existing = looks.filter((pod) => pod !== undefined).filter((pod) => !isGone(pod));
+  const suspected = await Promise.all(suspects.map(({ id }) => readPod(run, id)));
+  const existing = suspected.filter((pod) => pod !== undefined).filter((pod) => !isGone(pod));
   if (existing.length === 0) return;
   const state = await idsIn(run, stack);
   const unrecorded = existing.filter(({ id }) => !state.ids.has(id));
@@ -57,7 +57,7 @@ function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: st
       ? "and the state does not hold it: a run was probably killed while it created it. "
       : `and whether the state holds it could not be read (${problem.replace(/\.$/, "")}): if this run is to replace it, add --refresh. `;
   return new OperationError(
-    `pod "${name}" was not created, and nothing was sent. Of the same resource there is already ${pods}, ${state}` +
+    `pod "${name}" was not created, and nothing was sent. The platform already has ${pods} for the same resource, ${state}` +
       `Either run "podwright recover", which writes it into the state, or delete ${ids} on the platform; then run "pulumi up". ` +
       "If it belongs to a stack of the same project and name in another backend, set podwright:allowUnrecorded to true",
   );

@@ -61,8 +61,8 @@ describe("a create that finds a pod of the same resource", () => {
 
     expect(message).toMatch(
       new RegExp(
-        `^pod "mine" was not created, and nothing was sent\\. Of the same resource there is already pod ${killed.id} ` +
-          `\\(.* old, \\$[\\d.]+ an hour\\), and the state does not hold it: a run was probably killed while it created it\\. ` +
+        `^pod "mine" was not created, and nothing was sent\\. The platform already has pod ${killed.id} ` +
+          `\\(.* old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it: a run was probably killed while it created it\\. ` +
           `Either run "podwright recover", which writes it into the state, or delete ${killed.id} on the platform; then run "pulumi up"\\. `,
       ),
     );

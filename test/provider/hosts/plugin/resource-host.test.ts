@@ -87,7 +87,7 @@ describe("a change in place", () => {
   test("is told as what the engine makes of it: an update resets the pod", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
-    host.tellUpdate(urn, tell);
+    host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
@@ -114,7 +114,7 @@ describe("a change in place", () => {
 
   test("is no matter of another creation of the same name later on", () => {
     const { host, lines, tell, replace } = compared({ mounts: data, allowDataLoss: false });
-    host.tellUpdate(urn, tell);
+    host.announceUpdate(urn, tell);
     lines.length = 0;
     expect([replace().failures, lines]).toEqual([[], []]);
   });
