@@ -1,75 +1,53 @@
-import { code, commentOf, markdownTable, text } from "../output/markdown";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
-import { type Display, labelled } from "../output/style";
-import { tableOf } from "../output/table";
-import { placeOf, titleOf } from "../stack/stack";
+import { note, type Report, type ReportColumn, type Section } from "../output/report";
+import { headingOf, placeOf } from "../stack/stack";
 import { type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
 
-export const costOutput = new Output<CostReport>("report", { table, markdown });
+export const costOutput = new Output<CostReport>("report", { report: costText });
 
-/** For people: a table for each stack, then what the numbers leave out. */
-export function table(report: CostReport, display: Display): string {
-  const notes = notesOf(report).map((note) => labelled("hint", "note:", note, display));
-  return [...report.stacks.map((stack) => tableOfStack(stack, display)), summaryOf(report), ...notes].join("\n");
+/** A table for each stack, the difference that the update makes, then what the numbers leave out. */
+export function costText(report: CostReport): Report {
+  const failed = report.stacks.some(({ error }) => error !== undefined);
+  const verdict = [
+    report.budget?.over === true ? ": over the budget" : "",
+    failed ? ": not all stacks could be previewed" : "",
+  ];
+  return {
+    title: `Cost${verdict.join("")}`,
+    summary: summaryOf(report),
+    stacks: report.stacks.map(sectionOf),
+    closing: notesOf(report).map((remark) => ({ blocks: [note(remark)] })),
+  };
 }
 
-const columns = [
-  ...["NAME", "KIND", "ACTION"].map((title) => ({ title })),
-  ...["NOW/H", "REST/H", "MOST/H", "REST/MONTH", "MOST/MONTH"].map((title) => ({ title, align: "right" as const })),
+const columns: readonly ReportColumn[] = [
+  { title: "Action" },
+  ...["Now/h", "Rest/h", "Most/h", "Rest/month", "Most/month"].map((title) => ({ title, align: "right" as const })),
 ];
 
-function tableOfStack(stack: StackCost, display: Display): string {
-  const { resources, error } = stack;
-  const title = titleOf(stack);
-  if (error !== undefined) return `${title}: ${labelled("error", "not previewed:", error, display)}`;
-  if (resources.length === 0) return `${title}: nothing that costs by the hour\n`;
-  const { each, total } = amountsIn(stack);
-  const rows = resources.map(({ name, kind, action }, index) => [name, kind, action, ...(each[index] ?? [])]);
-  return `${title}\n\n${tableOf({ columns, rows, footer: ["total", "", "", ...total] }, display)}`;
+function sectionOf(stack: StackCost): Section {
+  const { resources, error, perHour } = stack;
+  const heading = headingOf(stack);
+  if (error !== undefined) return { heading, verdict: [["error", "not previewed:"], ` ${error}`] };
+  if (resources.length === 0) return { heading, verdict: ["nothing that costs by the hour"] };
+  const amounts = amountsIn(resources);
+  const rows = resources.map(({ name, kind, action, ...cost }) => ({ name, kind, cells: [action, ...amounts(cost)] }));
+  return { heading, blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour })] }] };
 }
 
-/** For a comment or a job summary. What does not fit is counted. */
-export function markdown(report: CostReport): string {
-  const failed = report.stacks.some(({ error }) => error !== undefined);
-  const verdict = `Cost${report.budget?.over === true ? ": over the budget" : ""}${failed ? ": not all stacks could be previewed" : ""}`;
-  const notes = notesOf(report).map((note) => `> ${text(note)}`);
-  return commentOf([`## ${verdict}`, text(summaryOf(report).trimEnd()), ...report.stacks.map(markdownOf), ...notes]);
-}
-
-const head = ["Resource", "Action", "Now", "At rest", "At most", "At rest, a month", "At most, a month"];
-
-function markdownOf(stack: StackCost): string {
-  const { resources, error } = stack;
-  const title = `### Stack ${code(placeOf(stack))}`;
-  if (error !== undefined) return `${title}\n\n**Error:** ${text(error)}`;
-  if (resources.length === 0) return `${title}\n\nNothing that costs by the hour.`;
-  const { each, total } = amountsIn(stack);
-  const rows = resources.map(({ name, kind, action }, index) => [
-    `${code(name)} ${kind}`,
-    action,
-    ...(each[index] ?? []),
-  ]);
-  const footer = ["**Total**", "", ...total.map((cell) => `**${cell}**`)];
-  return `${title}\n\nUS dollars an hour unless stated otherwise.\n\n${markdownTable(head, [...rows, footer])}`;
-}
-
-/** Of each resource and of all: now, at rest and at most an hour, then at rest and at most a month. */
-function amountsIn({ resources, perHour }: StackCost): { readonly each: string[][]; readonly total: string[] } {
+/** Formats what a resource, or all of them, cost: now, at rest and at most an hour, then at rest and at most a month. */
+function amountsIn(resources: readonly ResourceCost[]) {
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
-  const amountsOf = ({
-    perHour: { now, atRest, atMost },
-    unknown,
-    unknownNow,
-  }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">) => {
+  return ({ perHour, unknown, unknownNow }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">) => {
+    const { now, atRest, atMost } = perHour;
     const later = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
     return [
       unknownNow === undefined ? money(now) : part(money(now), now),
       ...(unknown === undefined ? later : later.map((cell) => part(cell, atMost))),
     ];
   };
-  return { each: resources.map(amountsOf), total: amountsOf({ perHour }) };
 }
 
 /** The difference that the update makes, in a sentence or two. */
@@ -81,7 +59,7 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
   const missing = missingIn(stacks);
   const start = unknown.length === 0 && missing === undefined ? "After" : "As far as prices are known: after";
   const verdict = budget === undefined ? "" : ` ${verdictOn(budget, missing)}`;
-  return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}\n`;
+  return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}`;
 }
 
 /** Whether the budget is kept, as far as that is known. */

@@ -3,6 +3,7 @@ import type { Input, Refuse } from "../flags/command";
 import { choosing, oneOf } from "../flags/inputs";
 import type { CommandContext } from "../program/context";
 import { type Csv, csvOf } from "./csv";
+import { asMarkdown, onTerminal, type Report } from "./report";
 
 /** `table` is for people and may change; the others are for programs and do not. */
 const allFormats = ["table", "json", "yaml", "csv", "markdown"] as const;
@@ -12,8 +13,9 @@ export const outputFlag = "-o, --output <format>";
 
 /** How a result looks in the formats that its command offers besides JSON. */
 export interface Renderers<Result> {
-  readonly table: (result: Result, context: CommandContext) => string;
-  readonly markdown?: (result: Result) => string;
+  readonly table?: (result: Result, context: CommandContext) => string;
+  /** For a table on a terminal and for Markdown. */
+  readonly report?: (result: Result) => Report;
   readonly csv?: (result: Result) => Csv;
   /** What `json` and `yaml` write. Default: the result itself. */
   readonly document?: (result: Result) => unknown;
@@ -35,7 +37,8 @@ export class Output<Result> implements Input<Printer<Result>> {
 
   /** A `report` on stacks is a table by default, `data` of the platform a table on a terminal and JSON elsewhere. */
   constructor(kind: "report" | "data", renderers: Renderers<Result>) {
-    const offered = [...Object.keys(renderers), "json", ...(kind === "data" ? ["yaml"] : [])];
+    const offered = ["table", "json", ...(kind === "data" ? ["yaml"] : []), ...(renderers.csv ? ["csv"] : [])];
+    if (renderers.report) offered.push("markdown");
     this.formats = allFormats.filter((format) => offered.includes(format));
     this.#kind = kind;
     this.#renderers = renderers;
@@ -59,11 +62,12 @@ export class Output<Result> implements Input<Printer<Result>> {
   }
 
   async #textOf(result: Result, format: OutputFormat, context: CommandContext): Promise<string> {
-    const { table, markdown, csv, document = (all: Result): unknown => all } = this.#renderers;
+    const { table, report, csv, document = (all: Result): unknown => all } = this.#renderers;
     if (format === "json") return `${JSON.stringify(document(result), null, 2)}\n`;
     if (format === "yaml") return await yamlOf(document(result));
     if (format === "csv" && csv !== undefined) return await csvOf(csv(result));
-    return format === "markdown" && markdown !== undefined ? markdown(result) : table(result, context);
+    if (report === undefined) return table?.(result, context) ?? "";
+    return format === "markdown" ? asMarkdown(report(result)) : onTerminal(report(result), context);
   }
 }
 

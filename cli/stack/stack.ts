@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { Values } from "../../provider/planning/values";
 import type { ConfigReader } from "../../provider/settings";
+import { code } from "../output/markdown";
 import type { CommandContext } from "../program/context";
 import type { PastRun } from "./history";
 
@@ -21,8 +22,9 @@ export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?:
 }
 
 /** The same at the head of a report: `Stack production in infra`. */
-export function titleOf(place: Parameters<typeof placeOf>[0]): string {
-  return place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
+export function headingOf(place: Parameters<typeof placeOf>[0]): { readonly title: string; readonly markdown: string } {
+  const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
+  return { title, markdown: `Stack ${code(placeOf(place))}` };
 }
 
 /** What went wrong with each stack of a report, a sentence each. */

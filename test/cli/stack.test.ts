@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
-import { placeOf, Stack, titleOf } from "../../cli/stack/stack";
+import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
 import { commandLine } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
@@ -31,8 +31,8 @@ describe("which stacks are meant", () => {
   test("are told as far as it is worth saying", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
-    expect(titleOf({ cwd: "infra", stack: "prod" })).toBe("Stack prod in infra");
-    expect(titleOf({ cwd: ".", stack: null })).toBe("The selected stack");
+    expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
+    expect(headingOf({ cwd: ".", stack: null }).title).toBe("The selected stack");
   });
 });
 

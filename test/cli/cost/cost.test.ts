@@ -2,11 +2,16 @@ import { describe, expect, test } from "vitest";
 import { estimate, kindsOnAccount, type Priced } from "../../../cli/cost/kinds";
 import { plannedIn } from "../../../cli/cost/planned";
 import { Prices } from "../../../cli/cost/prices";
-import { markdown, table } from "../../../cli/cost/render";
+import { costText } from "../../../cli/cost/render";
 import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../cli/cost/report";
+import { asMarkdown, onTerminal } from "../../../cli/output/report";
+import type { Display } from "../../../cli/output/style";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";
 import { allResources } from "../../../provider/kinds/kinds";
+
+const table = (report: CostReport, display: Display) => onTerminal(costText(report), display);
+const markdown = (report: CostReport) => asMarkdown(costText(report));
 
 const gpus = [
   { id: "L4", pool: "AMPERE_24", price: { secure: 0.4, community: 0, serverless: 0.5 } },
@@ -266,7 +271,7 @@ describe("the report", () => {
     expect(table(whole, {})).toContain("cannot be determined while a stack is missing");
     expect(table(whole, {})).toContain("note: prod, odd: ");
     expect(markdown(whole)).toMatch(
-      /^## Cost: not all stacks could be previewed\n[\s\S]*\*\*Error:\*\* no Pulumi.yaml/,
+      /^## Cost: not all stacks could be previewed\n[\s\S]*\*\*not previewed:\*\* no Pulumi.yaml/,
     );
   });
 
@@ -304,14 +309,12 @@ describe("the report", () => {
 
       ### Stack \`prod\`
 
-      US dollars an hour unless stated otherwise.
-
-      | Resource | Action | Now | At rest | At most | At rest, a month | At most, a month |
+      | Resource | Action | Now/h | Rest/h | Most/h | Rest/month | Most/month |
       | --- | --- | --- | --- | --- | --- | --- |
       | \`web\` Pod | create | $0.00 | $0.40 | $3.00 | $292.00 | $2,190.00 |
       | \`old\` Pod | delete | $0.90 | $0.00 | $0.00 | $0.00 | $0.00 |
       | \`odd\` Pod | create | $0.00 | unknown | unknown | unknown | unknown |
-      | **Total** |  | **$0.90** | **$0.40** | **$3.00** | **$292.00** | **$2,190.00** |
+      | **total** |  | **$0.90** | **$0.40** | **$3.00** | **$292.00** | **$2,190.00** |
 
       > previewed with --refresh, as \\\`pulumi up --refresh\\\` deploys
 

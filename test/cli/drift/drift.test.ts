@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
-import { markdown, table } from "../../../cli/drift/render";
+import { driftText } from "../../../cli/drift/render";
 import {
   type DriftReport,
   driftReport,
@@ -10,9 +10,14 @@ import {
 } from "../../../cli/drift/report";
 import { undeclaredIn } from "../../../cli/drift/undeclared";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
+import { asMarkdown, onTerminal } from "../../../cli/output/report";
+import type { Display } from "../../../cli/output/style";
 import type { PlannedStep, StepState } from "../../../cli/stack/stack";
 import type { Platform } from "../../../client";
 import { parsePath } from "../../../provider/planning/values";
+
+const table = (report: DriftReport, display: Display) => onTerminal(driftText(report), display);
+const markdown = (report: DriftReport) => asMarkdown(driftText(report));
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 
@@ -131,7 +136,7 @@ describe("what the program leaves out", () => {
     const [change] = pods(without, withKey);
     const report = reportOf({ stacks: [stackDrift({ undeclared: change === undefined ? [] : [change] })] });
     expect(table(report, {})).toMatch(/^web +Pod +env\["MY-KEY"\] +\[secret\] +yes$/m);
-    expect(markdown(report)).toMatch(/^\| `web` Pod \| \*\*yes\*\* \| `env\["MY-KEY"\]` \| {2}\| `\[secret\]` \|/m);
+    expect(markdown(report)).toMatch(/^\| `web` Pod \| `env\["MY-KEY"\]` \| {2}\| `\[secret\]` \| yes \|/m);
   });
 
   test("counts as drift of its resource, once, and is shown where it does not count", () => {
@@ -212,9 +217,9 @@ describe("the Markdown for a merge request", () => {
   });
 
   test("says when everything is as declared, and when a stack could not be read", () => {
-    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\n3 resources as in the state\.\n$/);
+    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\nin sync, 3 resources compared\n$/);
     const failed = markdown(reportOf({ stacks: [stackDrift({ error: "the key was refused" })] }));
-    expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*Error:\*\* the key was refused/);
+    expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*not compared:\*\* the key was refused/);
   });
 });
 

@@ -1,0 +1,123 @@
+import { code, commentOf, markdownTable, text } from "./markdown";
+import { type Display, labelled, paintFor, type Style } from "./style";
+import { type Column, tableOf } from "./table";
+import { oneLine } from "./text";
+
+/** A report for people, the same on a terminal and as Markdown in a comment or a job summary. */
+export interface Report {
+  /** The verdict; a terminal shows it with the stacks. */
+  readonly title: string;
+  /** Stands before the stacks in Markdown, which may be cut, and after them on a terminal. */
+  readonly summary?: string;
+  readonly stacks: readonly Section[];
+  readonly closing: readonly Section[];
+}
+
+export interface Section {
+  /** What it is about, such as `Stack prod`. */
+  readonly heading?: { readonly title: string; readonly markdown: string };
+  /** What there is to say of it in a line; parts may have a style. */
+  readonly verdict?: readonly Span[];
+  readonly blocks?: readonly Block[];
+}
+
+export type Span = string | readonly [Style, string];
+
+/** A remark follows its section without a blank line; lines are commands or what to write into a program. */
+export type Block =
+  | { readonly remark: string; readonly label: string; readonly style: Style }
+  | { readonly text: string }
+  | { readonly lines: readonly string[] }
+  | { readonly resources: readonly ResourceRow[]; readonly columns: readonly ReportColumn[]; readonly total?: Cells };
+
+type Cells = readonly string[];
+
+/** Without a name it continues the row before. */
+export interface ResourceRow {
+  readonly name: string;
+  readonly kind: string;
+  readonly cells: Cells;
+}
+
+export interface ReportColumn extends Omit<Column, "title"> {
+  /** In sentence case. */
+  readonly title: string;
+  /** How Markdown shows a cell; default plain. */
+  readonly as?: "code" | "strong";
+}
+
+export const note = (remark: string): Block => ({ remark, label: "note", style: "hint" });
+
+export function onTerminal({ summary, stacks, closing }: Report, display: Display): string {
+  const middle = summary === undefined ? [] : [`${summary}\n`];
+  return [...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
+
+  function section({ heading, verdict = [], blocks = [] }: Section): string {
+    const head = [heading?.title ?? [], verdict.map(painted).join("") || []].flat().join(": ");
+    const first = head === "" ? "" : `${head}\n`;
+    const gap = (index: number) => (first === "" && index === 0 ? "" : gapBetween(blocks[index - 1], blocks[index]));
+    return `${first}${blocks.map((block, index) => `${gap(index)}${shown(block)}`).join("")}`;
+  }
+
+  function painted(span: Span): string {
+    return typeof span === "string" ? oneLine(span) : paintFor(display.colors?.out)(span[0], oneLine(span[1]));
+  }
+
+  function shown(block: Block): string {
+    if ("remark" in block) return labelled(block.style, `${block.label}:`, block.remark, display);
+    if ("text" in block) return `${block.text}\n`;
+    if ("lines" in block) return block.lines.map((line) => `  ${line}\n`).join("");
+    const columns = ["Name", "Kind", ...block.columns].map((column) =>
+      typeof column === "string" ? { title: column.toUpperCase() } : { ...column, title: column.title.toUpperCase() },
+    );
+    const rows = block.resources.map(({ name, kind, cells }) => [name, kind, ...cells]);
+    return tableOf({ columns, rows, footer: block.total && ["total", "", ...block.total] }, display);
+  }
+}
+
+/** Remarks follow what they are about, and lines the sentence that introduces them. */
+function gapBetween(before: Block | undefined, block: Block | undefined): string {
+  if (block === undefined || "remark" in block) return "";
+  return "lines" in block && before !== undefined && "text" in before ? "" : "\n";
+}
+
+/** What does not fit a comment is counted. */
+export function asMarkdown({ title, summary, stacks, closing }: Report): string {
+  const head = [`## ${title}`, ...(summary === undefined ? [] : [text(summary)])];
+  return commentOf([...head, ...stacks.flatMap(section), ...closing.flatMap(section)]);
+
+  function section({ heading, verdict = [], blocks = [] }: Section): string[] {
+    const said = verdict.map((span) => (typeof span === "string" ? text(span) : spanOf(span))).join("");
+    return [
+      ...(heading === undefined ? [] : [`### ${heading.markdown}`]),
+      ...(said === "" ? [] : [said]),
+      ...blocks.map(shown),
+    ];
+  }
+
+  function shown(block: Block): string {
+    if ("remark" in block) return block.label === "note" ? `> ${text(block.remark)}` : remarkOf(block);
+    if ("text" in block) return text(block.text);
+    if ("lines" in block) return block.lines.map((line) => `- ${code(line)}`).join("\n");
+    const { columns, resources, total = [] } = block;
+    const rows = resources.map(({ name, kind, cells }) => [
+      name === "" ? "" : `${code(name)} ${kind}`,
+      ...cells.map((cell, index) => cellOf(cell, columns[index]?.as)),
+    ]);
+    const footer = total.length === 0 ? [] : [["total", ...total].map((cell) => cellOf(cell, "strong"))];
+    return markdownTable(["Resource", ...columns.map((column) => column.title)], [...rows, ...footer]);
+  }
+}
+
+function spanOf([style, value]: readonly [Style, string]): string {
+  return style === "error" || style === "bad" ? `**${text(value)}**` : text(value);
+}
+
+function remarkOf({ label, remark }: { readonly label: string; readonly remark: string }): string {
+  return `**${label.charAt(0).toUpperCase()}${label.slice(1)}:** ${text(remark)}`;
+}
+
+function cellOf(cell: string, as: ReportColumn["as"]): string {
+  if (cell === "") return "";
+  return as === "code" ? code(cell) : as === "strong" ? `**${text(cell)}**` : text(cell);
+}
