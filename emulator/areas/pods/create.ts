@@ -6,7 +6,7 @@ import { type Container, checkContainer, containerOf, podContainer } from "../co
 import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
 import { place } from "./placement";
-import { type Hardware, type Mounts, type Pod, unsetScalars } from "./record";
+import { type Hardware, type Mounts, type Pod, scalarsIn, unsetScalars } from "./record";
 import type { CreatePod } from "./requests";
 import { beginProvisioning, takePlace } from "./states";
 
@@ -33,6 +33,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
   );
   return addPod(platform, {
     name: body.name,
+    ...scalarsIn(body),
     template: template?.id ?? null,
     container: { ...containerOf(body, template ?? podContainer), env: environment(platform, body, template) },
     hardware,
@@ -53,10 +54,10 @@ export function addPod(
   const pod: Pod = {
     id: platform.ids.resource(),
     status: "PROVISIONING",
+    ...unsetScalars,
     ...container,
     ...fixed,
     dataCenterId: center.id,
-    ...unsetScalars,
     globalAddress: null,
     cudaVersion: "gpu" in fixed.hardware ? center.cuda : null,
     createdAt: platform.clock.now(),

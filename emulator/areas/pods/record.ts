@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cloud } from "../catalog/data";
-import { containerSettings, persistentMount } from "../container";
+import { containerSettings, defined, persistentMount } from "../container";
 import type { LogLine } from "../logs/log";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
@@ -26,9 +26,11 @@ export interface Membership {
   readonly ip: string;
 }
 
-/** Scalars that an update sets, and that are stored and shown as sent. A new one is a line here and in `unsetScalars`. */
+/** Scalars that are stored and shown as an update sends them. A new one is a line here and in `unsetScalars`. */
 export const podScalars = z.object({ locked: z.boolean() });
 export const unsetScalars = { locked: false } satisfies z.infer<typeof podScalars>;
+/** Those in a body: a create takes the ones that its request allows. */
+export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
 
 /** What can change. */
 export const podSettings = z.strictObject({

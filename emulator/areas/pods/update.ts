@@ -2,10 +2,10 @@ import { problems } from "../../http/problem";
 import { type Platform, release } from "../../platform/platform";
 import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
-import { checkContainer, containerOf, defined } from "../container";
+import { checkContainer, containerOf } from "../container";
 import { templateForPods } from "../templates/store";
 import { checkNetworking } from "./create";
-import { type Mounts, type Pod, podScalars } from "./record";
+import { type Mounts, type Pod, scalarsIn } from "./record";
 import type { UpdatePod } from "./requests";
 import { beginContainer } from "./states";
 
@@ -26,7 +26,7 @@ export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {
   }
 
   const registry = pod.registry;
-  Object.assign(pod, containerOf(body, template ? { ...template } : pod), defined(podScalars.partial().parse(body)));
+  Object.assign(pod, containerOf(body, template ? { ...template } : pod), scalarsIn(body));
   if (template) pod.env = { ...template.env, ...body.env };
   if (registry !== null && pod.registry !== registry) release(platform, "registry", registry);
   pod.mounts = nextMounts;
