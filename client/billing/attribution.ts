@@ -1,8 +1,9 @@
 import type { Catalog } from "../catalog/operations";
+import type { GpuType } from "../catalog/types";
+import { parseGpuIds } from "../endpoints/tokens";
 import type { Endpoints } from "../endpoints/types";
 import { PlatformError } from "../errors";
 import type { Pods } from "../pods/operations";
-import { EndpointGpus, isPool } from "./endpoint-gpus";
 import type { BilledRecord } from "./grouping";
 import { type BillingGrouping, type BillingSource, type BillingSubject, NO_GPU, UNATTRIBUTED } from "./types";
 
@@ -127,7 +128,31 @@ async function gpusOfEndpoints({ gpuId, signal }: AttributionQuery, lookups: Res
   ]);
   return {
     gpus: new Map(all.map(({ id, gpuIds }) => [id, gpuIds === "" ? NO_GPU : gpuIds])),
-    matches: (gpuIds) => new EndpointGpus(gpuIds).matches(gpuId ?? "", types),
+    matches: (gpuIds) => matchOfEndpoint(gpuIds, gpuId ?? "", types),
     failures: [],
   };
+}
+
+/** Endpoints name pools in capitals; GPU types have names with spaces. */
+function isPool(gpuId: string): boolean {
+  return /^[A-Z0-9_]+$/.test(gpuId);
+}
+
+/**
+ * Whether the bill of an endpoint is for the pool or GPU type. It may run on every type of its pools except the
+ * excluded ones; with `several` possible ones, the bill does not name which.
+ */
+function matchOfEndpoint(gpuIds: string, wanted: string, types: readonly GpuType[]): Match {
+  const { pools, excludedTypes } = parseGpuIds(gpuIds);
+  const typesOf = (pool: string) => {
+    const all = types.filter((type) => type.pool === pool);
+    // A pool without a type in the catalog stands for the types it may have.
+    if (all.length === 0) return [pool];
+    return all
+      .filter(({ id, name }) => !excludedTypes.includes(id) && !excludedTypes.includes(name))
+      .map(({ id }) => id);
+  };
+  const mayRunOn = isPool(wanted) ? pools : pools.flatMap(typesOf);
+  if (!mayRunOn.includes(wanted)) return "no";
+  return mayRunOn.every((one) => one === wanted) ? "yes" : "several";
 }

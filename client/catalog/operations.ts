@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { type Template, templateSchema } from "../account/templates";
 import type { Http, ListSpec } from "../http/http";
-import type { ApiRequest } from "../http/requests";
-import { restRequest } from "../http/requests";
+import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
+
 import { checkOneOf } from "../values/invalid-call";
 import { cpuQuery, dataCenterQuery, gpuQuery } from "./queries";
 import {
@@ -20,7 +20,18 @@ import {
   type PublicTemplateQuery,
 } from "./types";
 
-type CatalogQuery = Pick<ApiRequest, "query" | "signal">;
+/** What the catalog lists: as the platform's operations name one of it, its path, and how the list is wrapped. */
+const GPUS = { one: "GpuType", path: "gpus", of: "GPU type", under: "gpus", item: gpuTypeSchema } as const;
+const CPUS = { one: "CpuType", path: "cpus", of: "CPU flavor", under: "cpus", item: cpuTypeSchema } as const;
+const CENTERS = {
+  ...{ one: "DataCenter", path: "datacenters", of: "data center", under: "dataCenters" },
+  item: dataCenterSchema,
+} as const;
+
+type Query = NonNullable<ApiRequest["query"]>;
+
+/** Checks a query of the named operation, and writes it as the platform reads it. */
+type QueryOf<Given> = (operation: string, given: Given) => Query;
 
 /**
  * Hardware, data centers and public templates, with availability and prices. Parameters that the platform would refuse
@@ -33,59 +44,57 @@ export class Catalog {
     this.#http = http;
   }
 
-  async gpuTypes({ signal, ...query }: GpuQuery = {}): Promise<GpuType[]> {
-    const operation = "listGpuTypes";
-    const spec = { of: "GPU type", under: "gpus", item: gpuTypeSchema };
-    return this.#list(operation, "gpus", { query: gpuQuery(operation, query), signal }, spec);
+  async gpuTypes(query: GpuQuery = {}): Promise<GpuType[]> {
+    return await this.#list(GPUS, query, gpuQuery);
   }
 
-  async gpuType(id: string, { signal, ...query }: GpuQuery = {}): Promise<GpuType> {
-    const operation = "getGpuType";
-    return this.#get(operation, ["gpus", id], { query: gpuQuery(operation, query), signal }, gpuTypeSchema);
+  async gpuType(id: string, query: GpuQuery = {}): Promise<GpuType> {
+    return await this.#get(GPUS, id, query, gpuQuery);
   }
 
-  async cpuTypes({ signal, ...query }: CpuQuery = {}): Promise<CpuType[]> {
-    const operation = "listCpuTypes";
-    const spec = { of: "CPU flavor", under: "cpus", item: cpuTypeSchema };
-    return this.#list(operation, "cpus", { query: cpuQuery(operation, query), signal }, spec);
+  async cpuTypes(query: CpuQuery = {}): Promise<CpuType[]> {
+    return await this.#list(CPUS, query, cpuQuery);
   }
 
-  async cpuType(id: string, { signal, ...query }: CpuQuery = {}): Promise<CpuType> {
-    const operation = "getCpuType";
-    return this.#get(operation, ["cpus", id], { query: cpuQuery(operation, query), signal }, cpuTypeSchema);
+  async cpuType(id: string, query: CpuQuery = {}): Promise<CpuType> {
+    return await this.#get(CPUS, id, query, cpuQuery);
   }
 
-  async dataCenters({ signal, ...query }: DataCenterListQuery = {}): Promise<DataCenter[]> {
-    const operation = "listDataCenters";
-    const spec = { of: "data center", under: "dataCenters", item: dataCenterSchema };
-    return this.#list(operation, "datacenters", { query: dataCenterQuery(operation, query), signal }, spec);
+  async dataCenters(query: DataCenterListQuery = {}): Promise<DataCenter[]> {
+    return await this.#list(CENTERS, query, dataCenterQuery);
   }
 
   async dataCenter(id: string, { include, signal }: DataCenterQuery = {}): Promise<DataCenter> {
-    const operation = "getDataCenter";
-    const query = dataCenterQuery(operation, { include });
-    return this.#get(operation, ["datacenters", id], { query, signal }, dataCenterSchema);
+    return await this.#get(CENTERS, id, { include, signal }, dataCenterQuery);
   }
 
   /** At most 100; the platform offers no way to the rest. */
-  async publicTemplates({ source, signal }: PublicTemplateQuery = {}): Promise<Template[]> {
-    const operation = "listPublicTemplates";
-    checkOneOf(operation, "source", source, PUBLIC_TEMPLATE_SOURCES);
-    const spec = { of: "public template", under: "templates", item: templateSchema };
-    return this.#list(operation, "templates", { query: { source }, signal }, spec);
+  async publicTemplates(query: PublicTemplateQuery = {}): Promise<Template[]> {
+    const spec = { one: "PublicTemplate", path: "templates", of: "public template", under: "templates" };
+    return await this.#list({ ...spec, item: templateSchema }, query, (operation, { source }: PublicTemplateQuery) => {
+      checkOneOf(operation, "source", source, PUBLIC_TEMPLATE_SOURCES);
+      return { source };
+    });
   }
 
-  async #list<T extends { readonly id: string }>(
-    operation: string,
-    path: string,
-    query: CatalogQuery,
-    spec: ListSpec<T>,
+  async #list<T extends { readonly id: string }, Given extends CallOptions>(
+    spec: ListSpec<T> & { readonly one: string; readonly path: string },
+    given: Given,
+    queryOf: QueryOf<Given>,
   ): Promise<T[]> {
-    const { items } = await this.#http.list(restRequest(operation, "GET", ["catalog", path], query), spec);
-    return [...items];
+    const operation = `list${spec.one}s`;
+    const request = { query: queryOf(operation, given), signal: given.signal };
+    return [...(await this.#http.list(restRequest(operation, "GET", ["catalog", spec.path], request), spec)).items];
   }
 
-  async #get<T>(operation: string, path: readonly string[], query: CatalogQuery, schema: z.ZodType<T>): Promise<T> {
-    return await this.#http.json(restRequest(operation, "GET", ["catalog", ...path], query), schema);
+  async #get<T, Given extends CallOptions>(
+    { one, path, item }: { readonly one: string; readonly path: string; readonly item: z.ZodType<T> },
+    id: string,
+    given: Given,
+    queryOf: QueryOf<Given>,
+  ): Promise<T> {
+    const operation = `get${one}`;
+    const request = { query: queryOf(operation, given), signal: given.signal };
+    return await this.#http.json(restRequest(operation, "GET", ["catalog", path, id], request), item);
   }
 }

@@ -102,13 +102,13 @@ function queryOf({ surface, query = {} }: ApiRequest, key: string): string {
 function parsedOnce(text: string): () => unknown {
   let parsed: { readonly value: unknown } | undefined;
   return () => {
-    parsed ??= { value: jsonOf(text) };
+    parsed ??= { value: parseJson(text) };
     return parsed.value;
   };
 }
 
 /** `undefined` for what is no JSON. */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

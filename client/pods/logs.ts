@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
 import { type Clock, orAborted, withTimeout } from "../clock";
+import { parseJson } from "../http/exchange";
 import type { ClientContext } from "../http/http";
 import { restRequest } from "../http/requests";
 import { isRfc3339 } from "../values/dates";
@@ -90,14 +91,6 @@ const lineSchema = z.object({ ts: z.string(), source: z.string(), line: z.string
 
 /** An event of another form than the documented one still becomes a line. */
 export function lineOf({ id, data }: EventSourceMessage): LogLine {
-  const read = lineSchema.safeParse(jsonIn(data));
+  const read = lineSchema.safeParse(parseJson(data));
   return read.success ? read.data : { ts: id?.split("/")[0] ?? "", source: "container", line: data };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
