@@ -17,7 +17,7 @@ test("Ctrl-C at the question ends the command", async () => {
   await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
 });
 
-test("where nobody can be asked, --yes is asked for", async () => {
+test("without a terminal, --yes is required", async () => {
   const context = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
   await expect(confirm("Remove it?", context)).rejects.toThrow("--yes is needed where nobody can be asked");
 });

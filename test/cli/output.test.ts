@@ -261,7 +261,7 @@ describe("progress", () => {
     expect(said).toEqual([]);
   });
 
-  test("of what is over within a second is not told", () => {
+  test("of what is over within a second is not shown", () => {
     const { said, progress } = watch({ CI: "true" });
     vi.advanceTimersByTime(999);
     progress.stop();

@@ -28,7 +28,7 @@ describe("which stacks are meant", () => {
     ]);
   });
 
-  test("are told as far as it is worth saying", () => {
+  test("are named as far as that helps", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");

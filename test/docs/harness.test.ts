@@ -42,7 +42,7 @@ test.each([
   expect(hasShape(shown, actual)).toBe(same);
 });
 
-test("a page runs in one shell; what differs from it is told with its line", async () => {
+test("a page runs in one shell; what differs is reported with its line", async () => {
   expect(await faultsOf(blocksOf(page, "console"), { env: {} })).toEqual([]);
   const wrong = blocksOf(page.replace("hello world", "hello moon"), "console");
   expect(await faultsOf(wrong, { env: {} })).toEqual([

@@ -128,7 +128,7 @@ const BILLED: readonly Billed[] = [
 ];
 
 describe("billing flags", () => {
-  test("everything that is wrong is said at once, and nothing is sent", async () => {
+  test("everything wrong is reported at once, and nothing is sent", async () => {
     const { cli, requests } = await platform([]);
     const { exitCode, out, err } = await cli(
       "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
@@ -166,7 +166,7 @@ describe("billing flags", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("--bucket-size is day, --grouping gpuId for pods and endpointId for serverless, and no time is sent, unless told", async () => {
+  test("by default --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and no time is sent", async () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
@@ -180,7 +180,7 @@ describe("billing flags", () => {
     ]);
   });
 
-  test("times, bucket size and the resource are asked of the platform", async () => {
+  test("times, bucket size and the resource are sent to the platform", async () => {
     const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
     await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
@@ -199,7 +199,7 @@ describe("billing groupings", () => {
   const groups = (out: string, key: string) =>
     JSON.parse(out).records.map((record: Record<string, unknown>) => [record[key], record.totalAmount]);
 
-  test("pods by podId are the platform's own records, and nothing else is asked", async () => {
+  test("pods by podId are the platform's own records, and nothing else is requested", async () => {
     const { cli, requests } = await platform(BILLED);
     const { out } = await cli("pods --grouping podId");
     expect(groups(out, "podId")).toEqual([
@@ -355,7 +355,7 @@ describe("what is gone", () => {
     expect(pulumi.commands()).not.toContain("whoami --json");
   });
 
-  test("stays unattributed where a stack cannot be read, which is said", async () => {
+  test("stays unattributed where a stack cannot be read, with a note", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);
@@ -410,7 +410,7 @@ describe("billing output", () => {
     );
   });
 
-  test("an empty result is said, and is still a document", async () => {
+  test("an empty result is reported, and is still a document", async () => {
     const { cli } = await platform([]);
     const said = `Nothing was billed for network volumes from ${at(0)} to ${at(30)}.\n`;
     expect(await cli("network-volume", { columns: 80 })).toEqual({ exitCode: 0, out: "", err: said });

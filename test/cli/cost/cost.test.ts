@@ -119,7 +119,7 @@ describe("what declared inputs will cost", () => {
     );
   });
 
-  test("worker numbers that a program leaves out are the recorded ones, or are said to be assumed", () => {
+  test("worker numbers that a program leaves out are the recorded ones, or are marked as assumed", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 
     expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
@@ -211,7 +211,7 @@ describe("the report", () => {
       ...more,
     });
 
-  test("tells each resource, the total, the difference to now and what has no price", () => {
+  test("lists each resource, the total, the difference to now and what has no price", () => {
     expect(table(report(), {})).toMatchInlineSnapshot(`
       "Stack prod
 

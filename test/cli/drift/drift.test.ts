@@ -30,7 +30,7 @@ function pod(inputs: object, outputs: object = inputs): StepState {
   return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
 }
 
-describe("what a preview of a refresh tells", () => {
+describe("what a preview of a refresh shows", () => {
   test("a property that differs is named by its path, with all three values", () => {
     const [found] = differencesIn([
       step("update", {
@@ -78,7 +78,7 @@ describe("what a preview of a refresh tells", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a pod that ended is told apart from one that was changed", () => {
+  test("a pod that ended is reported apart from one that was changed", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {
@@ -105,7 +105,7 @@ describe("what the program leaves out", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("is told when it was changed, with the lines that put it back and keep it, and whether it counts", () => {
+  test("is reported when it was changed, with the lines that put it back and keep it, and whether it counts", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -272,7 +272,7 @@ describe("what no stack holds", () => {
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
   });
 
-  test("is brought into the stack that was asked for, under a name that nothing there has", async () => {
+  test("is imported into the named stack, under a name that nothing there has", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
     const { unmanaged } = await findUnmanaged(
@@ -322,7 +322,7 @@ describe("what no stack holds", () => {
     expect(table(report, {})).toContain("$0.0024");
   });
 
-  test("is told to be missing where it could not be listed, in every format", () => {
+  test("is reported as missing where it could not be listed, in every format", () => {
     const report = reportOf({ unmanagedError: "what no stack holds could not be listed: the key was refused" });
 
     expect(report.result).toBe("error");

@@ -154,7 +154,7 @@ describe("what refreshes took out of the state", () => {
 });
 
 describe("where the history says nothing, a note does", () => {
-  test("the backend cannot be asked", async () => {
+  test("the backend cannot be read", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");
 

@@ -96,7 +96,7 @@ test.each([
   expect(said.err).toContain(option);
 });
 
-test("all that is wrong with the flags is said at once", async () => {
+test("everything wrong with the flags is reported at once", async () => {
   const { said, ended } = await emulate(
     "--port",
     "http",
@@ -143,7 +143,7 @@ describe("the command", () => {
     expect(await third.stop()).toBe(0);
   });
 
-  test("ends well when it is told to stop", async () => {
+  test("exits with 0 when it is stopped", async () => {
     const { said, stop, url } = await emulate("--port", "0");
     expect(said.out).toContain(`export PODWRIGHT_BASE_URL=${url}`);
     expect(await stop()).toBe(0);

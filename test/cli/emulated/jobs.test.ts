@@ -83,7 +83,7 @@ describe("jobs run", () => {
     expect(await cli(["jobs", "status", endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("--execution-timeout ends a job that runs on, which is told with exit code 4, and --webhook hears of it", async () => {
+  test("--execution-timeout ends a job that runs on, with exit code 4, and --webhook receives it", async () => {
     emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}", ...flags])).out);
@@ -142,7 +142,7 @@ describe("jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("a handler that streams nothing is told apart from silence", async () => {
+  test("a handler that streams nothing is reported as such", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
@@ -166,7 +166,7 @@ describe("Ctrl-C", () => {
     expect(emulator.counts().cancel).toBeUndefined();
   });
 
-  test("cancels the job when asked to", async () => {
+  test("cancels the job with --cancel-on-interrupt", async () => {
     const { err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
     expect(err).toMatch(/^Job \S+ is CANCELLED\.\ninterrupted\n$/);
     expect(emulator.counts().cancel).toBe(1);
@@ -216,7 +216,7 @@ describe("--input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("all flags that are wrong are told together", async () => {
+  test("all wrong flags are reported together", async () => {
     const flags = [
       "--input",
       "[]",
@@ -336,7 +336,7 @@ describe("the queue", () => {
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
-  test("purge-queue without --yes removes nothing where nobody can be asked", async () => {
+  test("purge-queue without --yes removes nothing without a terminal", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
     expect(err).toContain("--yes is needed where nobody can be asked");

@@ -8,7 +8,7 @@ const updating = {
 };
 const interrupted = () => new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
 
-test("what fails after Ctrl-C is told, not hidden behind the interruption", async () => {
+test("what fails after Ctrl-C is reported, not hidden behind the interruption", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   pulumi.fail("stack import", "error: the disk is full\n");
@@ -22,7 +22,7 @@ test("what fails after Ctrl-C is told, not hidden behind the interruption", asyn
   expect((await ended).err).toBe("error: `pulumi stack import` failed: the disk is full\n");
 });
 
-test("a state that is being written is written in full, and the result is told all the same", async () => {
+test("a state that is being written is written in full, and the result is reported all the same", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   const ctrlC = new AbortController();

@@ -260,7 +260,7 @@ test.each([
   expect(pulumi.state()).toEqual(state);
 });
 
-test("a locked stack is told to be cancelled first, with the command to type", async () => {
+test("for a locked stack the message says to cancel first, with the command", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.fail("stack import", "error: the stack is currently locked by 1 lock(s). Either wait …\n  file:///…\n");
 

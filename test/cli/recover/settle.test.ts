@@ -35,7 +35,7 @@ test("secrets are the ciphertexts they were, in inputs and outputs alike", () =>
   expect(web?.inputs).toEqual(pendingOf(state, "web").resource.inputs);
 });
 
-test("what made nothing is dropped, and everything else in the state stays as it was", () => {
+test("a creation without effect is dropped, and everything else in the state stays as it was", () => {
   const { resources, pending, outcomes } = recovered(state, {});
 
   expect(actions(outcomes)).toEqual({ named: "dropped", web: "dropped" });
@@ -50,7 +50,7 @@ test("a similar resource is reported and never adopted", () => {
   expect(named(resources, "named")).toEqual([]);
 });
 
-test("a namesake that the state holds itself is not reported", () => {
+test("a resource of the same name that the state holds itself is not reported", () => {
   const old = resource("other", { id: "mine" });
 
   const { outcomes } = recovered(withResources(state, old), { named: { created: [], similar: ["mine"] } });
@@ -113,7 +113,7 @@ test("a secret inside a list is the ciphertext it was", () => {
   expect(JSON.stringify(resources)).not.toContain("canary");
 });
 
-test("beside a live resource of the same name, what the killed run made is to be deleted", () => {
+test("beside a live resource of the same name, what the killed run created is to be deleted", () => {
   const live = resource("web", { id: "healthy" });
 
   const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
@@ -217,7 +217,7 @@ test("protection of the live resource does not keep what supersedes nothing", ()
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("two killed runs that each made one leave one to go on with and one to delete", () => {
+test("two killed runs that each created one leave one to continue with and one to delete", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([

@@ -21,7 +21,7 @@ const creating = (name: string, inputs: object) => ({
 const stackOf = (...pending: object[]) =>
   new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
 
-test("what a run has made so far, or was killed over, is not offered for import", async () => {
+test("what a running or killed run has created is not offered for import", async () => {
   await createPod({ name: "web-1234567" });
   await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
   const stray = await createPod({ name: "fixed" });
@@ -50,7 +50,7 @@ test("an unmanaged pod is reported with the project and stack that created it, w
   ]);
 });
 
-test("volumes, templates and registry credentials are listed too, with what they cost a month, and the stacks nobody asked for", async () => {
+test("volumes, templates and registry credentials are listed too, with what they cost a month, and the stacks that were not named", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
@@ -76,7 +76,7 @@ test("volumes, templates and registry credentials are listed too, with what they
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("members of clusters are asked for, and told as what they cost together", async () => {
+test("members of clusters are listed, with what they cost together", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);

@@ -99,7 +99,7 @@ test("the query holds the given period: text, dates, buckets, or the last ones",
   ]);
 });
 
-test("a component the platform leaves out is 0; a total it leaves out is not made up", async () => {
+test("a component the platform leaves out is 0; a total it leaves out is not computed", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),

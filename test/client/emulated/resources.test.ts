@@ -126,7 +126,7 @@ test("an endpoint takes jobs, is drained and deleted", async () => {
 });
 
 describe("the platform's refusals", () => {
-  test("are told apart: no hardware, a bad request, a broken rule, a bad key, a key that may only read", async () => {
+  test("have their own classes: no hardware, a bad request, a broken rule, a bad key, a key that may only read", async () => {
     emulator.setStock({ gpu: POD.gpu.id, count: 0 });
     expect(await failure(platform.pods.create(POD))).toBeInstanceOf(CapacityError);
     expect(await failure(platform.pods.create({ ...POD, disk: 0 }))).toBeInstanceOf(ValidationError);
@@ -162,7 +162,7 @@ describe("the platform's refusals", () => {
   });
 });
 
-test("with a rate limit, many calls at once stay within it, and the hour's end is told rather than waited for", async () => {
+test("with a rate limit, many calls at once stay within it, and the hour's end is reported instead of waited for", async () => {
   const limited = await startEmulator({ rateLimit: "60/m,30/h,50000/d" });
   const hurried = connectTo(limited);
   try {

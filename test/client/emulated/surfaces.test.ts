@@ -89,7 +89,7 @@ test("a registry credential lives its life", async () => {
   expect(await failure(registries.get(registry.id))).toBeInstanceOf(NotFoundError);
 });
 
-test("a delegation is made, listed and revoked", async () => {
+test("a delegation is created, listed and revoked", async () => {
   const { delegations } = platform.registries;
   const made = await delegations.create({ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/app" });
   expect(made).toMatchObject({ awsUser: "418399314813", awsRegion: "us-east-2", repository: "team/app", name: null });
@@ -112,7 +112,7 @@ test("a cluster lives its life, and its pods are its own", async () => {
   expect(await failure(clusters.get(cluster.id))).toBeInstanceOf(NotFoundError);
 });
 
-test("a discount is told as GraphQL has it", async () => {
+test("a discount is read as GraphQL has it", async () => {
   const serverlessDiscount = { discountFactor: 0.1, type: "PARTNER", expirationDate: null };
   expect(await platform.billing.serverlessDiscount()).toBeNull();
   await emulator.inject({ method: "POST", url: "/_emulator/account", payload: { serverlessDiscount } });
@@ -139,7 +139,7 @@ test("the catalog answers with and without availability, and the account keeps i
   expect(await sshKeys.get()).toEqual([key]);
 });
 
-describe("an endpoint made over REST", () => {
+describe("an endpoint created over REST", () => {
   test("is the same resource on both transports, takes jobs, and is deleted without its template", async () => {
     const input = await inputFor(platform);
     const created = await overRest.endpoints.create(input);
@@ -176,7 +176,7 @@ describe("an endpoint made over REST", () => {
   });
 });
 
-test("an endpoint made over GraphQL and deleted over REST leaves the template it was given", async () => {
+test("an endpoint created over GraphQL and deleted over REST keeps its template", async () => {
   const input = await inputFor(platform);
   const { id } = await platform.endpoints.create({ ...input, workersMax: 0 });
   await overRest.endpoints.delete(id);

@@ -7,7 +7,7 @@ describe("delegations", () => {
   const path = "/v2/registries/delegations";
   const arn = "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment";
 
-  test("are made from an ARN, listed, and revoked once", async () => {
+  test("are created from an ARN, listed, and revoked once", async () => {
     const { status, body } = await it.send("POST", path, { resource: arn, name: "mine" });
     expect([status, body]).toEqual([
       201,
@@ -55,7 +55,7 @@ describe("the account's keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are replaced as a whole, and go into pods made afterwards with startSsh", async () => {
+  test("are replaced as a whole, and go into pods created afterwards with startSsh", async () => {
     expect((await it.send("GET", path)).body).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });

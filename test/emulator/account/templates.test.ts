@@ -132,7 +132,7 @@ describe("the template of an endpoint", () => {
 describe("the account over GraphQL", () => {
   const discount = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
 
-  test("has no discount, unless the emulator is told one", async () => {
+  test("has no discount unless one is configured", async () => {
     expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
     const serverlessDiscount = { discountFactor: 0.15, type: "PARTNER", expirationDate: "2027-01-01T00:00:00Z" };
     expect((await it.send("POST", "/_emulator/account", { serverlessDiscount })).status).toBe(204);

@@ -120,7 +120,7 @@ describe("registries", () => {
 });
 
 describe("the catalog", () => {
-  test("lists hardware and places under their wrappers, without availability unless asked", async () => {
+  test("lists hardware and places under their wrappers, with availability only on request", async () => {
     const gpus = (await it.send("GET", "/v2/catalog/gpus")).body.gpus;
     expect(gpus.find((one: { id: string }) => one.id === gpu)).toMatchObject({ pool: "ADA_24", memory: 24 });
     expect(gpus[0]).not.toHaveProperty("availability");

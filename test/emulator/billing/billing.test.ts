@@ -23,7 +23,7 @@ const sum = (records: { totalAmount: number }[]) => records.reduce((total, { tot
 const perGbHour = { standard: 0.07 / 730, highPerformance: 0.14 / 730, stoppedDisk: 0.2 / 730 };
 
 describe("a pod", () => {
-  test("costs what its cost says for as long as it lives, from the moment it is made", async () => {
+  test("costs what its cost says for as long as it lives, from its creation on", async () => {
     const { id, cost } = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 } });
     expect(cost).toBe(0.8);
     it.emulator.advance(10 * hour);
@@ -84,7 +84,7 @@ describe("a pod", () => {
     expect((await bill(`/pods?podId=${id}`)).metadata.totals.totalAmount).toBe(0.69);
   });
 
-  test("is not asked for money again when it is changed or restarted", async () => {
+  test("is not billed again when it is changed or restarted", async () => {
     const { id, cost } = await it.runningPod();
     for (const body of [{ name: "other" }, { image: "other" }, { locked: true }, { locked: false }])
       await it.send("PATCH", `/v2/pods/${id}`, body);

@@ -49,7 +49,7 @@ test("what came and went leaves nothing behind but its bill", async () => {
   expect(machine.platform.faults).toEqual({ planned: [] });
 }, 30_000);
 
-test("an endpoint plans one look ahead, however many jobs have come and gone", async () => {
+test("an endpoint has one scheduled check, however many jobs have come and gone", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };

@@ -7,7 +7,7 @@ const control = (method: string, path: string, body?: unknown) =>
   it.send(method, `/_emulator${path}`, body, { authorization: "" });
 
 describe("the journal", () => {
-  test("tells every request by the contract's operation name, and how many", async () => {
+  test("lists every request by its operation's name, and counts them", async () => {
     const id = await it.endpoint();
     await it.send("GET", "/v2/pods/nope");
     await it.send("POST", `/v2/${id}/purge-queue`);
@@ -35,7 +35,7 @@ describe("the journal", () => {
   });
 });
 
-describe("changes made outside", () => {
+describe("changes from outside", () => {
   test("a pod's fields, status and existence", async () => {
     const { id } = await it.runningPod();
     const { body } = await control("POST", `/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });

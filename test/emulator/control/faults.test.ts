@@ -13,7 +13,7 @@ const fetchRest = (method: string, path: string, payload?: object) =>
   });
 
 describe("faults", () => {
-  test("answer a status with the surface's envelope, once unless told otherwise", async () => {
+  test("respond with a status in the surface's envelope, once by default", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -29,7 +29,7 @@ describe("faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("pass over the first ones and hit as often as told", async () => {
+  test("skip the first ones and hit as often as configured", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push((await it.send("GET", "/v2/pods")).status);
@@ -102,7 +102,7 @@ describe("faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("a list leaves out what is absent, as often as told, and everything else knows it", async () => {
+  test("a list leaves out what is absent, as often as configured, and everything else has it", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -129,7 +129,7 @@ describe("faults", () => {
     }
   });
 
-  test("absence waits for what is not made yet, keeps to its operation, and lets other faults happen", async () => {
+  test("absence waits for what is not created yet, keeps to its operation, and lets other faults happen", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;

@@ -107,7 +107,7 @@ describe("an endpoint runs", () => {
     expect(await place("CZ")).toBe("EU-CZ-1");
   });
 
-  test("in another region as soon as it is told to", async () => {
+  test("in another region as soon as its locations change", async () => {
     const id = await it.endpoint({ locations: "US", workersMin: 1 });
     it.emulator.advance(1000);
     await it.save({ id, name: "endpoint", locations: "FR" });

@@ -70,7 +70,7 @@ describe("a public model", () => {
     expect(await billed()).toBe(0);
   });
 
-  test("may be told to fail, and then costs nothing until a retry succeeds", async () => {
+  test("may be scripted to fail, and then costs nothing until a retry succeeds", async () => {
     it.emulator.handle("*", () => ({ output: "of the account's own endpoints" }));
     it.emulator.handle(flux, () => {
       throw new Error("unsafe content");

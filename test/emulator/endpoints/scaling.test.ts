@@ -64,7 +64,7 @@ test("workersMin are kept warm, and the others go after the idle timeout", async
   expect(await workers(id)).toBe(1);
 });
 
-test("however many workers are asked for, an endpoint has at most 1000", async () => {
+test("an endpoint has at most 1000 workers, however many are requested", async () => {
   const id = await it.endpoint({ workersMin: 5000, workersMax: 5000 });
   expect(await workers(id)).toBe(1000);
 });

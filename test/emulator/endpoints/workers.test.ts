@@ -35,7 +35,7 @@ async function busy(): Promise<string> {
 }
 
 describe("the list of workers", () => {
-  test("tells of each where it is, what it runs, and what it does, and counts them", async () => {
+  test("shows of each where it is, what it runs, and what it does, and counts them", async () => {
     const id = await create({ gpu: { pools: ["AMPERE_48", "ADA_24"], excludedTypes: ["NVIDIA RTX A6000"], count: 2 } });
     const [worker] = (await workers(id)).workers;
     expect(worker).toEqual({

@@ -42,7 +42,7 @@ test("a finished job is shown whole", async () => {
   expect(seen).toMatchObject(answer);
 });
 
-test("a job in progress tells what it was given, and no other does", async () => {
+test("a job in progress shows its input, and no other does", async () => {
   expect((await jobIn("IN_PROGRESS")).answer).toMatchObject({ delayTime: 500, input: {} });
   for (const status of ["IN_QUEUE", "COMPLETED", "FAILED"])
     expect((await jobIn(status)).answer).not.toHaveProperty("input");
@@ -52,7 +52,7 @@ test("a job that is not finished has no output", async () => {
   expect((await jobIn("IN_PROGRESS")).answer).not.toHaveProperty("output");
 });
 
-describe("health tells", () => {
+describe("health shows", () => {
   test.each([
     ["jobs", ["completed", "failed", "inProgress", "inQueue", "retried"]],
     ["workers", ["idle", "running"]],

@@ -58,7 +58,7 @@ describe("the npm client runpod-sdk", () => {
     expect(await done).toMatchObject({ status: "COMPLETED", succeeded: true, output: { n: 1 } });
   });
 
-  test("tells a job that failed", async () => {
+  test("reports a job that failed", async () => {
     emulator.handle(endpointId, () => {
       throw new Error("out of memory");
     });

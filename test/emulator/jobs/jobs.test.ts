@@ -162,7 +162,7 @@ describe("cancel and purge-queue", () => {
     });
   });
 
-  test("cancel of a finished job tells its status and changes nothing", async () => {
+  test("cancel of a finished job returns its status and changes nothing", async () => {
     const id = await it.endpoint();
     const { body } = await post(`${id}/run`, { input: {} });
     it.emulator.advance(1000);

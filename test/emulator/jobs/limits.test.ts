@@ -62,7 +62,7 @@ describe("the limits of the job operations", () => {
     expect((await it.whileTimePasses(runsync())).status).toBe(200);
   });
 
-  test("leave nothing behind of endpoints that were asked once, or never were", async () => {
+  test("keep nothing of endpoints that were called once, or never existed", async () => {
     const rate = new JobRate(true);
     const waits = new Promise<void>(() => undefined);
     void rate.during("waiting", "runsync", 0, () => waits);
@@ -72,7 +72,7 @@ describe("the limits of the job operations", () => {
     expect(rate).toHaveProperty("uses.size", 2);
   });
 
-  test("are not enforced unless asked for", async () => {
+  test("are enforced only on request", async () => {
     const id = await free.endpoint();
     expect(await statuses(10, () => free.send("POST", `/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
   });

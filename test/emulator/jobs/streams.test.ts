@@ -50,7 +50,7 @@ describe("a streaming handler", () => {
     expect(await stream(job, forSdks)).toEqual({ status: "COMPLETED", stream: [] });
   });
 
-  test("may be slow, and tells metrics with its output", async () => {
+  test("may be slow, and has metrics with its output", async () => {
     const job = await submit(function* () {
       yield { output: "soon", afterMs: 1000, metrics: { stream_index: 0 } };
       yield { output: "late", afterMs: 60_000 };
@@ -124,7 +124,7 @@ describe("a streaming handler", () => {
   });
 });
 
-test("a script over HTTP streams too, and fails after that if told to", async () => {
+test("a script over HTTP streams too, and fails after that on request", async () => {
   const endpoint = await it.endpoint({ workersMax: 1 });
   const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
   expect((await it.send("POST", "/_emulator/script", script)).status).toBe(204);

@@ -18,7 +18,7 @@ async function submit(webhook: string, input: object = {}): Promise<{ endpoint: 
 }
 
 describe("a webhook", () => {
-  test("is told of a finished job, once, with what status answers", async () => {
+  test("receives a finished job, once, as status returns it", async () => {
     const { endpoint, job } = await submit(far);
     it.emulator.advance(599);
     expect(it.emulator.webhooks()).toEqual([]);
@@ -65,7 +65,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks().map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   });
 
-  test("is not told of a job that was purged or whose time to live ran out", async () => {
+  test("receives no job that was purged or whose time to live ran out", async () => {
     const endpoint = await it.endpoint({ workersMax: 0 });
     const run = (policy: object) => it.send("POST", `/v2/${endpoint}/run`, { input: {}, webhook: far, policy });
     await run({ ttl: 10_000 });

@@ -178,7 +178,7 @@ test("waiting for a job prints nothing and keeps its distance, a refusal is thro
   });
 });
 
-test("what network volumes cost is asked for where the platform tells it (peer defect 37)", async () => {
+test("what network volumes cost is read from the platform's bill of volumes (peer defect 37)", async () => {
   const server = await serve((response, { url }) => {
     const totals = { totalAmount: 3, standardAmount: 2, highPerformanceAmount: 1 };
     const query = { startTime: "2026-06-01T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" };

@@ -92,7 +92,7 @@ test("the environment is secret in whatever state is written, and what a program
   }
 });
 
-test("the reference tells the unit of every price, size and time, and that a time-out is a duration (peer defect 21)", () => {
+test("the reference has the unit of every price, size and time, and that a timeout is a duration (peer defect 21)", () => {
   const all = [schema.resources, schema.types].flatMap((group) =>
     Object.entries(group).flatMap(([of, { inputProperties, properties }]) =>
       Object.entries({ ...inputProperties, ...properties }).map(([name, property]) => ({ of, name, ...property })),

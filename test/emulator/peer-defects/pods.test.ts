@@ -44,7 +44,7 @@ test("no change of an input passes silently: hardware, place, volume and name ar
   expect(changesOf(preview(pod, stack, { ...before, name: "other" }))).toEqual({ changed: ["name"], replaced: [] });
 });
 
-test("arguments may be left out or empty, and what is required is said before anything is sent (peer defect 7)", async () => {
+test("arguments may be left out or empty, and what is required is reported before anything is sent (peer defect 7)", async () => {
   for (const args of [{}, { args: "" }]) {
     const { id } = await aStack().create({ ...onGpu, ...args });
     expect((await livePod(id)).args).toBe("");

@@ -67,7 +67,7 @@ describe("the catalog of hardware", () => {
 });
 
 describe("availability", () => {
-  test("is told for several products, and a type that none of them offers is NONE", async () => {
+  test("is listed for several products, and is NONE for a type that none of them offers", async () => {
     const amd = `gpus/${encodeURIComponent("AMD Instinct MI300X OAM")}?${asked}`;
     expect((await get(`${amd}=SERVERLESS`)).body).toMatchObject({ availability: "NONE" });
     expect((await get(`${amd}=SERVERLESS`)).body).not.toHaveProperty("dataCenters");
@@ -102,7 +102,7 @@ describe("availability", () => {
     expect(availability).toBe(versions.length > 0 ? "HIGH" : "NONE");
   });
 
-  test("counts the units asked for", async () => {
+  test("counts the requested units", async () => {
     it.emulator.setStock({ gpu, count: 8 });
     const level = async (count: number) =>
       (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD&count=${count}`)).body.availability;

@@ -21,7 +21,7 @@ async function running(extra: object = {}) {
 }
 
 describe("a cluster", () => {
-  test("begins with nothing but its shape, and tells the rest once its pods have machines", async () => {
+  test("begins with nothing but its shape, and shows the rest once its pods have machines", async () => {
     const created = await cluster({ ports: ["22/tcp"] });
     expect(created).toEqual({
       id: expect.any(String),
@@ -79,7 +79,7 @@ describe("a cluster", () => {
 });
 
 describe("member pods", () => {
-  test("are listed with their cluster, and with the other pods only when asked", async () => {
+  test("are listed with their cluster, and with the other pods only on request", async () => {
     const { id } = await running();
     const alone = await it.pod();
     const ids = async (query: string) =>

@@ -16,7 +16,7 @@ describe("placement", () => {
     expect((await create({ gpu: { id: "NVIDIA A40" } })).status).toBe(201);
   });
 
-  test("keeps to the data centers asked for", async () => {
+  test("keeps to the requested data centers", async () => {
     it.emulator.setStock({ gpu, dataCenter: "EU-RO-1", count: 0 });
     expect((await create({ dataCenterIds: ["EU-RO-1"] })).body.detail).toBe(refusal);
     expect((await create({ dataCenterIds: ["EU-RO-1", "EU-CZ-1"] })).body.dataCenterId).toBe("EU-CZ-1");

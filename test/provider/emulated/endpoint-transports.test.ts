@@ -31,7 +31,7 @@ beforeEach(async () => {
   queue = { gpuIds: "ADA_24,AMPERE_24", templateId: worker.id };
 });
 
-describe.each(ways)("an endpoint made over %s and then managed over %s", (made, then) => {
+describe.each(ways)("an endpoint created over %s and then managed over %s", (made, then) => {
   const variants: [string, Values][] = [
     ["with what is needed alone", {}],
     [
@@ -152,7 +152,7 @@ describe("an endpoint over REST", () => {
     expect(counts().updateTemplate).toBe(1);
   });
 
-  test("needs no GraphQL: it is made, changed, read and deleted, and its template stays", async () => {
+  test("needs no GraphQL: it is created, changed, read and deleted, and its template stays", async () => {
     retireGraphql();
     const stack = await anEndpoint().create({ ...queue, workersMin: 1 });
     const other = await world.stack(template).create({ image: "worker:1", serverless: true });
@@ -164,7 +164,7 @@ describe("an endpoint over REST", () => {
     expect(await world.platform.templates.list()).toHaveLength(2);
   });
 
-  test("that was made over GraphQL, which is no more, is kept rather than its template lost", async () => {
+  test("that was created over GraphQL, since retired, is kept rather than its template lost", async () => {
     await world.switchTo("graphql");
     const stack = await anEndpoint().create(queue);
     await world.switchTo("rest");

@@ -35,7 +35,7 @@ async function endpoint(name = "answers"): Promise<string> {
 const pod = () => it.platform.pods.create({ name: "web", image: "nginx", gpu, ports: ["22/tcp"], env });
 
 describe("the function", () => {
-  test("getPod tells of a pod, without its environment", async () => {
+  test("getPod returns a pod, without its environment", async () => {
     const { id } = await pod();
     it.emulator.advance(10);
     expect(await call("getPod", { id })).toMatchObject({
@@ -45,7 +45,7 @@ describe("the function", () => {
     });
   });
 
-  test("getServerlessEndpoint tells of an endpoint, and where its jobs go", async () => {
+  test("getServerlessEndpoint returns an endpoint, and the URL of its jobs", async () => {
     const id = await endpoint();
     const url = `${it.emulator.url}/v2/${id}`;
     expect(await call("getServerlessEndpoint", { id })).toMatchObject({ id, name: "answers", workersMax: 1, url });
@@ -63,7 +63,7 @@ describe("the function", () => {
       .toEqual({ completed: 0, failed: 1, retried: 0, inQueue: 0, inProgress: 0, idleWorkers: 0, runningWorkers: 0 });
   });
 
-  test("getGpuTypes lists types and prices, and tells what is in stock when asked what for", async () => {
+  test("getGpuTypes lists types and prices, and the stock of the requested product", async () => {
     it.emulator.setStock({ gpu: gpu.id, count: 0 });
     const of = async (args: Values) =>
       ((await call("getGpuTypes", args)).gpuTypes as { id: string }[]).find(({ id }) => id === gpu.id);

@@ -12,8 +12,6 @@ import type { Values } from "../../../provider/planning/values";
 import { MovableClock } from "../../support/movable-clock";
 import { type TestRun, testRun } from "../../support/test-run";
 
-const timeScale = 0.01;
-
 /** How long a run waits. No test does: it moves the time. */
 const patienceMs = 600_000;
 
@@ -27,7 +25,7 @@ export interface Recorded {
 /** One emulator a file, emptied before each test, whose pods need a few milliseconds; and the client as users have it. */
 export function useLifecycles(
   options: EmulatorOptions = {},
-  { endpointTransport }: Pick<PlatformOptions, "endpointTransport"> = {},
+  { endpointTransport, timeScale = 0.01 }: Pick<PlatformOptions, "endpointTransport" | "timeScale"> = {},
 ) {
   let emulator: Emulator;
   let platform: Platform;

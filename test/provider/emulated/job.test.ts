@@ -213,7 +213,7 @@ describe("a wait for a job that is broken off", () => {
     expect(stack.id).toMatch(/\w+/);
   });
 
-  test("is not broken off by one look that fails", async () => {
+  test("is not ended by one read that fails", async () => {
     const work = held();
     world.emulator.addFault({ operation: "status", times: 6, effect: { status: 503, body: {} } });
     const creation = aStack().create(smoke);
@@ -284,7 +284,7 @@ describe("submitting a job", () => {
     expect(counts().run ?? 0).toBe(0);
   });
 
-  test("that was interrupted leaves no trace to be found, which is said", async () => {
+  test("that was interrupted leaves nothing to find, and the message says so", async () => {
     expect(await job.findLeftovers(world.run(), smoke)).toEqual({
       created: [],
       similar: [],

@@ -19,7 +19,7 @@ describe("a network volume", () => {
     expect(counts()).toEqual({ createNetworkVolume: 1 });
   });
 
-  test("with a name of the user's own is made under the creation's mark and named afterwards", async () => {
+  test("with a name of the user's own is created under the creation's marker and renamed afterwards", async () => {
     const stack = await aStack().create({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
     expect(operations).toEqual(["createNetworkVolume", "updateNetworkVolume"]);

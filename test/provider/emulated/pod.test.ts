@@ -94,7 +94,7 @@ describe("creating a pod", () => {
 describe("a pod that does not become ready", () => {
   const canary = "canary-Tb6/value";
 
-  test("for an error tells id, last state, log tail without secrets, cost and what to type", async () => {
+  test("in an error state is reported with id, last state, log tail without secrets, cost and the next command", async () => {
     world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
     const stack = aStack();
     const error = await failure(stack.create({ ...onGpu, env: { TOKEN: canary } }));
@@ -110,7 +110,7 @@ describe("a pod that does not become ready", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time tells how long it waited, what it costs, and which time-out counts next (peer defect 31)", async () => {
+  test("in time is reported with how long it waited, what it costs, and which timeout applies next (peer defect 31)", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.create(onGpu));
@@ -141,7 +141,7 @@ describe("a pod that does not become ready", () => {
     expect(log.length).toBeLessThan(1_000);
   });
 
-  test("because it ends at once is told so", async () => {
+  test("because its container exits is reported as such", async () => {
     world.emulator.scriptPods({ outcome: "exit", log: ["bye"] });
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
@@ -162,7 +162,7 @@ describe("a pod that does not become ready", () => {
     expect(await livePod(stack.id)).toMatchObject({ id: stack.id });
   });
 
-  test("is gone on with by the next update, without a second pod and without a patch (peer defect 28)", async () => {
+  test("is continued by the next update, without a second pod and without a patch (peer defect 28)", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     await failure(stack.create(onGpu));
@@ -186,7 +186,7 @@ describe("a pod that does not become ready", () => {
 });
 
 describe("capacity", () => {
-  test("for none of the choices creates nothing, and says what was asked for and what to do", async () => {
+  test("for none of the choices creates nothing, and the error says what was requested and what to do", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().create(inputs));
@@ -196,7 +196,7 @@ describe("capacity", () => {
     expect(counts().createPod).toBe(2);
   });
 
-  test("is looked for with the fallbacks in order; the choice made is the placement", async () => {
+  test("is tried with the fallbacks in order; the choice made is the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
     const stack = await aStack().create({ image: "nginx", gpu: { id: h200 }, fallbacks });
@@ -205,14 +205,14 @@ describe("capacity", () => {
     expect(stack.state.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  test("is asked for again until capacityTimeout", async () => {
+  test("is requested again until capacityTimeout", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const stack = await aStack().create({ ...onGpu, capacityTimeout: "1m" });
     expect(stack.lines.filter((line) => line.includes("trying again in"))).toHaveLength(2);
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("is not asked for again after another refusal", async () => {
+  test("is not requested again after another refusal", async () => {
     world.emulator.addFault({
       operation: "createPod",
       effect: { status: 422, body: { title: "x", status: 422, detail: "bad" } },
@@ -259,7 +259,7 @@ describe("updating a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("that failed half way is gone on with, without a second patch", async () => {
+  test("that failed half way is continued, without a second patch", async () => {
     const stack = await aStack().create(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.update({ ...onGpu, image: "nginx:2" }));
@@ -419,7 +419,7 @@ describe("global networking", () => {
   const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
-  test("is made true by a restart", async () => {
+  test("becomes true by a restart", async () => {
     const stack = await aStack().create(plain);
     await stack.update(networked);
     expect(stack.outputs).toMatchObject({
@@ -500,7 +500,7 @@ describe("refreshing a pod", () => {
   });
 });
 
-test("creating many pods sends one create each, and each look is one list for all that are awaited", async () => {
+test("creating many pods sends one create each, and each poll is one list for all that are awaited", async () => {
   world.emulator.scriptPods({ outcome: "stuck" });
   const stacks = Array.from({ length: 10 }, aStack);
   const creations = Promise.all(stacks.map((stack) => stack.create(onGpu)));

@@ -36,7 +36,7 @@ describe("a registry credential", () => {
     expect(account()).toHaveLength(2);
   });
 
-  test("that the platform refuses for its name is told what to do, and no one else's is adopted", async () => {
+  test("that the platform refuses for its name says what to do, and adopts no other one", async () => {
     const other = await aStack().create({ ...robot, name: "ghcr" });
     const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
     world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });
@@ -97,7 +97,7 @@ describe("deleting a registry credential", () => {
     expect(account()).toEqual([]);
   });
 
-  test("that stays in use tells the platform's words and what to do", async () => {
+  test("that stays in use fails with the platform's message and what to do", async () => {
     const { credential } = await pulling();
     const deletion = failure(credential.delete());
     await expect.poll(() => counts().deleteRegistry).toBeGreaterThan(2);

@@ -211,7 +211,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       await expect(deletion).resolves.toBeDefined();
     });
 
-    test("purges the queue and lets the running job finish, unless told otherwise (peer defect 15)", async () => {
+    test("purges the queue and lets the running job finish by default (peer defect 15)", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.delete();
       await expect.poll(operations).toContain(save);
@@ -371,7 +371,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("that the platform refuses puts the workers back and tells its words", async () => {
+    test("that the platform refuses puts the workers back and repeats the platform's message", async () => {
       const stack = await aStack().create(queue);
       world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
       const { message } = await failure(stack.delete());
@@ -407,7 +407,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("of one endpoint that this key may not look at does not end the drain of another", async () => {
+    test("of one endpoint that this key may not read does not end the drain of another", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().create({ ...queue, templateId: id, name: "other" });

@@ -80,7 +80,7 @@ describe("deleting a template", () => {
     expect(stack.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
   });
 
-  test("that stays in use tells the platform's words and what to do", async () => {
+  test("that stays in use fails with the platform's message and what to do", async () => {
     const { stack } = await used();
     const deletion = failure(stack.delete());
     await expect.poll(() => counts().deleteTemplate).toBeGreaterThan(2);

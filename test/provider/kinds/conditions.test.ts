@@ -113,7 +113,7 @@ describe("an endpoint's activity", () => {
     ]);
   });
 
-  test("is told in words, and only what there is", () => {
+  test("is described in words, and only as far as it is known", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1, workers: 0 })).toBe(
       "2 jobs queued, 1 job in progress",
     );

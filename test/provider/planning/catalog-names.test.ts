@@ -45,7 +45,7 @@ const refusal = async (
   made = counted(),
 ) => formatProblems(await unknownNames(resource.inputs, { olds, news }, made.catalogs, isUnknown));
 
-test("every name that no catalog has is told at once, with the nearest, those of fallbacks too", async () => {
+test("all names that no catalog has are reported at once, each with the nearest one, those of fallbacks too", async () => {
   const made = counted();
   const news = {
     gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },
@@ -63,7 +63,7 @@ test("every name that no catalog has is told at once, with the nearest, those of
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
 });
 
-test("a GPU type in the place of a pool is told with the pool that has it; regions are no data centers", async () => {
+test("a GPU type in the place of a pool is reported with its pool; regions are not data centers", async () => {
   const endpoint = (gpuIds: string, locations?: string) => told(serverlessEndpoint, { gpuIds, locations });
   expect(await endpoint("NVIDIA L4")).toEqual([
     'gpuIds: takes GPU pools, and "NVIDIA L4" is a GPU type: that type is in ADA_24',
@@ -80,7 +80,7 @@ test("a GPU type in the place of a pool is told with the pool that has it; regio
   ]);
 });
 
-test("asked is for nothing that did not change, is not known yet, or names nothing; without an answer nothing is told", async () => {
+test("the catalog is read only for names that changed and are known; without a response nothing is reported", async () => {
   const made = counted();
   const gpu = { id: "NVIDIA L40s" };
   expect(await told(pod, { gpu, image: "nginx:2" }, { gpu, image: "nginx" }, made)).toEqual([""]);

@@ -54,7 +54,7 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod({ ...onGpu, mounts: { persistent, network: [] } })).toEqual([]);
   });
 
-  test("have all their problems told at once, each with its path", () => {
+  test("have all their problems reported at once, each with its path", () => {
     const inputs = {
       gpu: { id: "", count: 0, foo: 1 },
       disk: 0,

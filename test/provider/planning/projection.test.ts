@@ -54,7 +54,7 @@ const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: 
 const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, shown, { olds, news, state: olds });
 
 describe("projecting what is live onto the program's inputs", () => {
-  test("changes nothing when the platform shows what was asked for, in whatever order", () => {
+  test("changes nothing when the platform shows what the program declares, in any order", () => {
     fc.assert(
       fc.property(inputs, (declared) => {
         const shown = liveOf(declared);

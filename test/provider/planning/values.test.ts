@@ -53,11 +53,11 @@ describe("a duration", () => {
     [3_600_000, "1h"],
     [5_400_000, "1h 30m"],
     [7_200_000, "2h"],
-  ])("of %d ms is told as %s", (ms, text) => {
+  ])("of %d ms is printed as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  test("that is told can be read again, to the second", () => {
+  test("that is printed can be read again, to the second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_599 }), (seconds) => {
         expect(parseDuration(formatDuration(seconds * 1_000).replaceAll(" ", ""))).toBe(seconds * 1_000);

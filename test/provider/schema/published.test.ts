@@ -24,7 +24,7 @@ test("whatever page or example names a version of Podwright names the one that i
   expect(named.filter(([, version]) => version !== published.version)).toEqual([]);
 });
 
-test("every language is told that persistent mounts are deprecated", () => {
+test("persistent mounts are marked as deprecated in every language", () => {
   const { types } = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8"));
   for (const name of ["PodMounts", "TemplateMounts"]) {
     const { persistent, network } = types[`podwright:index:${name}`].properties;

@@ -30,7 +30,7 @@ test("plain types keep their kind, whole numbers theirs, and anything is anythin
   expect(required).toEqual(["text", "whole", "list", "map", "any"]);
 });
 
-test("a default is told and makes the property optional", () => {
+test("a default is documented and makes the property optional", () => {
   const { properties, required } = translate({ mode: z.enum(["SLOW", "VERY_FAST"]).default("SLOW").describe("How.") });
   expect(properties.mode).toEqual({ $ref: "#/types/p:index:ThingMode", description: "How.", default: "SLOW" });
   expect(required).toBeUndefined();

@@ -67,7 +67,7 @@ describe("everyone who waits for something of one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("is asked for less often the longer it takes", async () => {
+  test("is read less often the longer it takes", async () => {
     watch("a");
     await pass(1_000, 8);
     expect(reads).toHaveLength(8);
@@ -104,7 +104,7 @@ describe("everyone who waits for something of one kind", () => {
   });
 });
 
-describe("a look that fails", () => {
+describe("a read that fails", () => {
   test("is followed by the next one when the failure is transient", async () => {
     answer = () => Promise.reject(new NetworkError({ operation: "listPods", sentence: "cut", retryable: true }));
     const { snapshots, errors } = watch("a");
@@ -114,7 +114,7 @@ describe("a look that fails", () => {
     expect({ snapshots, errors }).toEqual({ snapshots: ["RUNNING"], errors: [] });
   });
 
-  test("is told once to everyone who waits when it is not", async () => {
+  test("is reported once to every waiter when it is not transient", async () => {
     answer = () => Promise.reject(new Error("forbidden"));
     const watches = [watch("a"), watch("b")];
     await pass(1_000, 5);
@@ -122,7 +122,7 @@ describe("a look that fails", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("at one object is told to who waits for that one; the others go on", async () => {
+  test("of one object is reported to its waiters; the others continue", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];

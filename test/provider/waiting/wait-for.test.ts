@@ -54,14 +54,14 @@ describe("a wait", () => {
     expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
   });
 
-  test("tells each state it passes, the first included", async () => {
+  test("reports each state it passes, the first included", async () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
     expect(lines).toEqual(["it is NEW (0s, $3.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
   });
 
-  test("tells of a state that lasts how long it has, and what that has cost, ever more rarely", async () => {
+  test("reports how long a state has lasted and what that has cost, less and less often", async () => {
     const { outcome, lines } = waiting(["HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
     expect(lines.slice(0, 6)).toEqual([
@@ -87,7 +87,7 @@ describe("a wait", () => {
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
   });
 
-  test("looks once more before it gives up", async () => {
+  test("reads once more before it gives up", async () => {
     const { outcome, looks } = waiting(["NEW", "HALF"], { timeoutMs: 5_000, late: "DONE" });
     expect(await outcome).toBe("DONE");
     expect(looks).toHaveLength(1);

@@ -175,7 +175,7 @@ function firstCreateIsLate(look: number): void {
 describe("a terminated pod that lists still show", () => {
   const terminateFirst = () => emulator.changePod(emulator.state().pods[0]?.id ?? "", { status: "TERMINATED" });
 
-  test("is not adopted by the creation that made it: the pod is created once more", async () => {
+  test("is not adopted by its own creation: the pod is created once more", async () => {
     emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
     const stack = stackOf(pod);
@@ -218,7 +218,7 @@ describe("on a platform that is slower than any request waits", () => {
     expect(emulator.counts().createPod).toBe(1);
   });
 
-  test("a create that takes effect only after it was repeated leaves no twin", async () => {
+  test("a create that takes effect only after it was repeated leaves no duplicate", async () => {
     firstCreateIsLate(4);
     const stack = await stackOf(pod).create(onGpu);
     expect(await podIds()).toEqual([stack.id]);
@@ -259,7 +259,7 @@ describe("on a platform that is slower than any request waits", () => {
     expect(await podIds()).toEqual([stack.id]);
   });
 
-  test("that no choice has capacity for is not said to have created nothing while that is not known", async () => {
+  test("for which there is no capacity does not claim that nothing was created while that is unknown", async () => {
     firstCreateIsLate(99);
     emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(stackOf(pod).create(onGpu));

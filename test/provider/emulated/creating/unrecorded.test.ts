@@ -102,7 +102,7 @@ describe("a create that finds a pod of the same resource", () => {
     expect(message).not.toContain(old.id);
   });
 
-  test("says how a state that cannot be read is made up for", async () => {
+  test("says what to do where the state cannot be read", async () => {
     await inAnotherProcess().create(inputs);
     const recorded = { ...state([]), ids: () => Promise.reject(new Error("there is no `pulumi` on the PATH.")) };
     const { message } = await failure(inAnotherProcess({ recorded }).create(inputs));

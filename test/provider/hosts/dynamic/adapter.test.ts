@@ -69,7 +69,7 @@ describe("check", () => {
     expect(marks[0]?.inputs.__autoname).not.toBe(marks[1]?.inputs.__autoname);
   });
 
-  test("tells all problems in one failure that names no property and no value", async () => {
+  test("reports all problems in one failure that names no property and no value", async () => {
     const { failures } = await adapter().check({}, { ...hidden, env: { TOKEN: 12345678 }, disk: 0, bogus: "canary" });
     expect(failures).toHaveLength(1);
     expect(failures?.[0]?.property).toBe("");
@@ -215,7 +215,7 @@ describe("diff", () => {
     expect(printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("keeps nothing of how the engine was told to replace in the inputs", async () => {
+  test("keeps no replaceOnChanges in the inputs", async () => {
     const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, __replaceOnChanges: ["image"] });
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
@@ -338,7 +338,7 @@ describe("an operation", () => {
     expect(printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("is told when the engine is gone", async () => {
+  test("is aborted when the engine is gone", async () => {
     const create = async (run: Run) => {
       gone.abort(new Error("the Pulumi engine is gone"));
       run.signal.throwIfAborted();

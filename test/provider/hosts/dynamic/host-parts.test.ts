@@ -126,7 +126,7 @@ describe("the configuration", () => {
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
 
-    test("tells all that is wrong at once: unknown names with the nearest, types, values", () => {
+    test("reports everything wrong at once: unknown names with the nearest, types, values", () => {
       expect(
         faults({
           baseURL: "https://api.example.com",

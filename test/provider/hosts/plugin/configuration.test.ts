@@ -4,7 +4,7 @@ import { Provider } from "../../../../provider/hosts/plugin/provider";
 
 const configured = (apiKey: string) => ({ apiKey, baseUrl: "http://127.0.0.1:1" });
 
-test("a configuration that is said twice goes on with its session; another one gets one of its own", () => {
+test("a configuration that is given twice keeps its session; another one gets its own", () => {
   const provider = new Provider({});
   const [engine, next] = [new Engine(), new Engine()];
   provider.configure(engine, configured("one"));

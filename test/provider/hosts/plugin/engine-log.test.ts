@@ -34,7 +34,7 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
 const minutes = 600_000;
 const slowly = { provision: minutes, start: minutes };
 
-test("while a pod is awaited the engine is told its status, one line a change and none of them lasting", async () => {
+test("while a pod is awaited the engine shows its status, one line a change and none of them lasting", async () => {
   const { address, told } = await listen();
   const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -53,7 +53,7 @@ test("while a pod is awaited the engine is told its status, one line a change an
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
 });
 
-test("what a change will cost is a lasting line at its resource, told at preview and not in a refresh", async () => {
+test("the impact of a change is a lasting line at its resource, in a preview and not in a refresh", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -74,7 +74,7 @@ test("what a change will cost is a lasting line at its resource, told at preview
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
 
-test("an engine that a plugin under a debugger is attached to is told the same, also behind a proxy", async () => {
+test("an engine that attaches to a plugin under a debugger shows the same, also behind a proxy", async () => {
   // Nothing answers there; the engine is on this machine.
   for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");

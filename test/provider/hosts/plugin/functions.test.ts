@@ -5,7 +5,7 @@ import type { Emulator } from "../../../../emulator";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { startProvider, struct } from "./support/provider";
 
-test("a preview does not run a job unless it is told to, and nothing is asked with what is not known yet", async () => {
+test("a preview runs a job only on request, and no function sends values that are not known yet", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await answeringEndpoint(emulator);
   const invoke = async (token: string, args: object, preview: boolean) => {

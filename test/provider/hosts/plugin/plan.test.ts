@@ -44,7 +44,7 @@ describe("what preview --diff marks", () => {
   });
 });
 
-describe("what the user said to ignore", () => {
+describe("ignoreChanges", () => {
   const olds = { ...base, env: { A: "0" } };
   const news = { ...base, image: "nginx:2", env: { A: "1" } };
 
@@ -71,7 +71,7 @@ describe("what the user said to ignore", () => {
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
 
-  test("a list that has grown besides is not what the user said to ignore", () => {
+  test("a list that has grown as well is not ignored", () => {
     const before = { ...base, ports: ["80/http"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([

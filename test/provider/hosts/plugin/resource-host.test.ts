@@ -48,7 +48,7 @@ describe("a change that would lose data", () => {
     expect(diff(host, allowed)).toMatchObject(replacesSize);
   });
 
-  test("is told, not refused, when a refresh compares: without a check, or after a later read", async () => {
+  test("is planned, not refused, when a refresh compares: without a check, or after a later read", async () => {
     const host = hostOf(networkVolume);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
     check(host, smaller);
@@ -56,7 +56,7 @@ describe("a change that would lose data", () => {
     expect(diff(host, smaller)).toMatchObject(replacesSize);
   });
 
-  test("is told where it is another resource that the program asked about", () => {
+  test("is planned where the check was for another resource", () => {
     const host = hostOf(networkVolume);
     check(host, smaller, `${urn}-2`);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
@@ -84,7 +84,7 @@ describe("a change in place", () => {
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is told as what the engine makes of it: an update resets the pod", () => {
+  test("is announced as what the engine does: an update resets the pod", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);

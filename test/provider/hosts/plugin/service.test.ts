@@ -264,7 +264,7 @@ function checkConfig(name: string, news: object) {
   return ask<proto.CheckResponse>((answer) => client.checkConfig(request, answer));
 }
 
-test("a provider's configuration is judged before anything is asked of it, in one failure that names no property", async () => {
+test("a provider's configuration is checked before it is used, in one failure that names no property", async () => {
   const failures = async (name: string, values: object) =>
     (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {
@@ -409,7 +409,7 @@ describe("a request that makes no sense", () => {
   });
 });
 
-test("of a list, no more is told than was asked for", async () => {
+test("a list has no more entries than its limit", async () => {
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   for (const name of ["first", "second", "third"]) await platform.templates.create({ name, image: "nginx" });
   await platform.close();
@@ -481,7 +481,7 @@ describe("several requests at once", () => {
     await slow;
   });
 
-  test("a hundred of them are each answered with what they asked for", async () => {
+  test("a hundred of them each get their own response", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         diff(valid, { ...valid, image: `nginx:${index}`, locked: index % 2 === 0 }),
@@ -525,7 +525,7 @@ describe("a create whose pod does not run", () => {
     expect(wire(failed.getProperties())).toMatchObject({ env: secret({ TOKEN: canary }), image: secret("other") });
   });
 
-  test("is gone on with when the engine asks for it again in the same process", async () => {
+  test("is continued when the engine requests it again in the same process", async () => {
     emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
     const ids = [];
     for (let time = 0; time < 2; time++) ids.push(initFailure(await refused(create(named("again")))).getId());
@@ -534,7 +534,7 @@ describe("a create whose pod does not run", () => {
   });
 });
 
-test("an explicit provider chooses the surface of its endpoints, and a function tells the same over both", async () => {
+test("an explicit provider chooses the API of its endpoints, and a function returns the same over both", async () => {
   const { apiKey, url } = emulator;
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
   const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
@@ -553,7 +553,7 @@ test("an explicit provider chooses the surface of its endpoints, and a function 
 });
 
 describe("cancelling", () => {
-  test("a create whose request is on its way waits for the pod's id, and tells it", async () => {
+  test("a create whose request is in flight waits for the pod's id, and returns it", async () => {
     const other = await serve();
     await configure(other, { apiKey: emulator.apiKey });
     emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
@@ -577,7 +577,7 @@ describe("cancelling", () => {
     expect(emulator.counts().createPod).toBe(createPod);
   });
 
-  test("concerns the engine that asked for it, until it begins anew, and no other one", async () => {
+  test("affects the engine that cancelled, until it attaches again, and no other one", async () => {
     const first = await serve();
     await configure(first, { apiKey: emulator.apiKey });
     const second = clientOf(Number(first.getChannel().getTarget().split(":").at(-1)));
