@@ -12,7 +12,7 @@ export async function driftOfManyPods(): Promise<string[]> {
     await stack.init();
     const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
     stack.declare(Array.from({ length: pods }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
-    const up = await stack.up("--parallel", "64");
+    const up = await stack.up({ parallel: 64 });
     if (!up.ok) throw new Error(up.text);
     emulator.clearRequests();
     const started = performance.now();

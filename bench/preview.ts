@@ -34,7 +34,7 @@ export async function previewUnderBothHosts(): Promise<string[]> {
 
 async function timed(stack: TestStack): Promise<number> {
   const started = performance.now();
-  const run = await stack.preview();
+  const run = await stack.pulumi("preview", "--diff", "--stack", "test");
   if (!run.ok) throw new Error(run.text);
   return performance.now() - started;
 }

@@ -4,7 +4,7 @@
 
 /** What the tests themselves are steered by. */
 const steering =
-  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_HOST|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR)$/;
+  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_HOST|E2E_ATTACH|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR)$/;
 
 const ambient = [
   // Where it runs: the engine and other programs talk differently to a CI.

@@ -9,9 +9,11 @@ import { changeBack, isDrift, nameOf, untouchedOnes } from "../harness/cases/dri
 import { liveValue, namedIn, recordOf } from "../harness/cases/live";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
+import { send } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Ended, runPodwright } from "../harness/podwright";
-import { type Declared, diffs, steps, type TestStack } from "../harness/stack";
+import type { Declared, TestStack } from "../harness/stack";
+import { diffs, steps } from "../harness/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [
@@ -143,19 +145,12 @@ function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<stri
 
 test("several stacks in one call; what none of them holds is listed with its cost and how to bring it in", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
-  const other = await stack.run(["stack", "init", "other"]);
+  const other = await stack.pulumi("stack", "init", "other");
   expect(other.ok, other.text).toBe(true);
   stack.declare([{ kind: "Pod", name: "web", args: pod }]);
   expect((await stack.up()).ok).toBe(true);
-  expect((await stack.run(["up", "--yes", "--skip-preview", "--stack", "other"])).ok).toBe(true);
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const made = await emulator.inject({
-    method: "POST",
-    url: "/v2/pods",
-    headers,
-    payload: { name: "forgotten", image: "nginx", gpu: { id: "NVIDIA L4" } },
-  });
-  const { id } = JSON.parse(made.body) as { id: string };
+  expect((await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "other")).ok).toBe(true);
+  const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name: "forgotten" });
   const both = ["drift", "--stack", "test", "--stack", "other", "--unmanaged"];
 
   const all = await runPodwright(stack, [...both, "--output", "json"]);
@@ -234,14 +229,12 @@ test("a stack of 500 pods is compared with at most five requests", async () => {
 
 /** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
 async function multiply(stack: TestStack, emulator: Emulator, count: number): Promise<void> {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
   await rewriteState(stack, async (resources) => {
     const [original] = stack.resources();
     if (original === undefined) throw new Error("there is nothing to multiply");
     for (let index = 1; index < count; index++) {
       const name = `web-${index}`;
-      const made = await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload: { ...pod, name } });
-      const { id } = JSON.parse(made.body) as { id: string };
+      const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name });
       const named = { name, __autoname: name };
       resources.push({
         ...original,
@@ -276,7 +269,7 @@ test("a stack that is not what the program last declared drifts, also where the 
   expect((await stack.refresh()).ok).toBe(true);
   const lost = { ...asDeclared, code: 2, found: ["a lost", "b lost"] };
   expect(await drift()).toEqual(lost);
-  const partial = await stack.up("--target", "urn:pulumi:test::e2e::podwright:index:Pod::a");
+  const partial = await stack.up({ target: ["urn:pulumi:test::e2e::podwright:index:Pod::a"] });
   expect(partial.ok, partial.text).toBe(true);
   expect(await drift()).toEqual({ ...lost, found: ["b lost"] });
 
@@ -398,10 +391,10 @@ async function addForeignResource(stack: TestStack): Promise<void> {
 
 async function rewriteState(stack: TestStack, rewrite: (resources: object[]) => Promise<void>): Promise<void> {
   const file = join(stack.dir, "state.json");
-  await stack.run(["stack", "export", "--stack", "test", "--file", file]);
+  await stack.pulumi("stack", "export", "--stack", "test", "--file", file);
   const state = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
   await rewrite(state.deployment.resources);
   writeFileSync(file, JSON.stringify(state));
-  const imported = await stack.run(["stack", "import", "--stack", "test", "--file", file]);
+  const imported = await stack.pulumi("stack", "import", "--stack", "test", "--file", file);
   if (!imported.ok) throw new Error(imported.text);
 }

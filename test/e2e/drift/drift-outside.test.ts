@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Declared, diffs, type Kind, steps } from "../harness/stack";
+import type { Declared, Kind } from "../harness/stack";
+import { diffs, steps } from "../harness/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };

@@ -4,7 +4,8 @@ import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/podwright";
-import { type Declared, type Kind, steps } from "../harness/stack";
+import type { Declared, Kind } from "../harness/stack";
+import { steps } from "../harness/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };

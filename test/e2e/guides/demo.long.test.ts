@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const repository = resolve(__dirname, "../../..");
+import { repository } from "../harness/repository";
 
 /** What a visitor is promised to see, in this order. */
 const story = [

@@ -10,6 +10,7 @@ import { makeClone } from "../harness/guide/tools";
 import { expectWellTyped } from "../harness/guide/types";
 import { endedByThemselves, killEngine } from "../harness/kills/kill";
 import { openGate } from "../harness/platform/gate";
+import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Declared, TestStack } from "../harness/stack";
 
@@ -61,7 +62,7 @@ test.each(["dynamic", "plugin"] as const)(
       await emulator.close();
     });
     await stack.init();
-    await stack.run(["config", "set", "--secret", "podwright:apiKey", "canary-first"]);
+    await stack.configure("podwright:apiKey", "canary-first", true);
     stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
     const up = await stack.up();
     expect(up.ok, up.text).toBe(true);
@@ -212,7 +213,7 @@ test(
   async () => {
     const { emulator, stack } = await emulated({ provision: 60_000 });
     stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
-    const killed = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    const killed = stack.start("up");
     await expect.poll(() => emulator.counts().getPod, { timeout: 60_000 }).toBeGreaterThan(0);
     const { providers } = await killEngine(killed);
     await endedByThemselves(providers);
@@ -258,14 +259,6 @@ runtime: yaml
 resources:
   web: { type: podwright:Pod, properties: { image: nginx:1.29, gpu: { id: NVIDIA L4 } } }
 `;
-
-async function saveEndpoint(emulator: Emulator, input: object): Promise<string> {
-  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const payload = { query, variables: { input } };
-  const answer = await emulator.inject({ method: "POST", url: "/graphql", headers, payload });
-  return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
-}
 
 /** Somebody who has a clone and its archives, and nothing else. */
 function reader(): EmptyDesk {

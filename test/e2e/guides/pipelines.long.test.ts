@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -10,8 +10,8 @@ import { Gitlab } from "../harness/pipeline/gitlab";
 import { Runner } from "../harness/pipeline/runner";
 import { runWorkflow, type WorkflowRun } from "../harness/pipeline/workflow";
 import { changeOutside } from "../harness/platform/outside";
+import { repository } from "../harness/repository";
 
-const repository = resolve(__dirname, "../../..");
 const passphrase = "only the runners know";
 
 // A job is three or four commands of the engine, and a story some jobs.

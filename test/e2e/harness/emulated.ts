@@ -1,4 +1,4 @@
-import { afterEach, inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { type StackOptions, TestStack } from "./stack";
 
@@ -6,8 +6,6 @@ export interface Emulated {
   readonly emulator: Emulator;
   readonly stack: TestStack;
 }
-
-const running: (() => Promise<void>)[] = [];
 
 /**
  * A fresh stack on a fresh emulator, both gone after the test. A request the emulator does not know fails the test.
@@ -19,13 +17,9 @@ export async function emulated(
 ): Promise<Emulated> {
   const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true, ...options });
   const stack = new TestStack({ url: emulator.url, ...stackOptions });
-  running.push(async () => {
+  onTestFinished(async () => {
     stack.dispose();
     await emulator.close();
   });
   return { emulator, stack: await stack.initAs(inject("newStack")) };
 }
-
-afterEach(async () => {
-  for (const end of running.splice(0)) await end();
-});

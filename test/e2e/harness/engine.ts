@@ -1,90 +1,98 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
+import { CommandError, type EngineEvent, PulumiCommand } from "@pulumi/pulumi/automation";
 
 export interface EngineRun {
   readonly ok: boolean;
-  readonly exitCode: number | null;
   /** Everything the command printed, both streams, line by line as they came. */
   readonly text: string;
   readonly events: readonly EngineEvent[];
 }
 
-/** The part of the engine's events that tests look at. */
-export interface EngineEvent {
-  readonly resourcePreEvent?: { readonly metadata: StepMetadata };
-  readonly resOutputsEvent?: { readonly metadata: StepMetadata };
-  readonly diagnosticEvent?: { readonly urn?: string; readonly message: string; readonly severity: string };
-  readonly summaryEvent?: { readonly resourceChanges: Readonly<Record<string, number>> };
+/** How an operation of the Automation API reports what it does. */
+export interface Watch {
+  readonly onOutput: (chunk: string) => void;
+  readonly onError: (chunk: string) => void;
+  readonly onEvent: (event: EngineEvent) => void;
 }
 
-export interface StepMetadata {
-  readonly op: string;
-  readonly urn: string;
-  readonly type: string;
-  readonly diffs?: readonly string[];
-  readonly detailedDiff?: Readonly<Record<string, { readonly diffKind: string; readonly inputDiff: boolean }>> | null;
-  readonly old?: {
-    readonly id?: string;
-    readonly inputs: Record<string, unknown>;
-    readonly outputs: Record<string, unknown>;
+/** Runs an operation of the Automation API to its end; one that fails is a run, too. */
+export async function runOperation(operate: (watch: Watch) => Promise<unknown>): Promise<EngineRun> {
+  const output = new Output();
+  const events: EngineEvent[] = [];
+  const watch = {
+    onOutput: output.stream(),
+    onError: output.stream(),
+    onEvent: (event: EngineEvent) => events.push(event),
   };
-  readonly new?: {
-    readonly id?: string;
-    readonly inputs: Record<string, unknown>;
-    readonly outputs: Record<string, unknown>;
-  };
+  try {
+    await operate(watch);
+    return { ok: true, text: output.text(), events };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { ok: false, text: output.text(), events };
+  }
+}
+
+type RunCommand = (args: readonly string[], ...rest: readonly unknown[]) => Promise<unknown>;
+
+/** What the Automation API looks up besides: that the stack is there, and after an update its outputs and its history. */
+const lookUps = /^stack (select|output|history) /;
+
+let command: Promise<PulumiCommand> | undefined;
+
+/**
+ * The engine on the PATH, for the Automation API, without its look-ups: they take longer than the update itself, and no
+ * story reads what they find.
+ */
+export function engineCommand(): Promise<PulumiCommand> {
+  command ??= PulumiCommand.get({ skipVersionCheck: true }).then((found) => {
+    const { run } = found as unknown as { run: RunCommand };
+    const quick: RunCommand = (args, ...rest) =>
+      lookUps.test(args.join(" "))
+        ? Promise.resolve({ stdout: args[1] === "history" ? "[]" : "{}", stderr: "", code: 0 })
+        : run.call(found, args, ...rest);
+    return Object.assign(found, { run: quick });
+  });
+  return command;
 }
 
 export interface EngineProcess {
   readonly child: ChildProcess;
   /** What has been printed so far. */
   text(): string;
-  readonly finished: Promise<EngineRun>;
+  readonly finished: Promise<Omit<EngineRun, "events">>;
 }
 
-/** Starts a `pulumi` command of the engine on the PATH. */
-export function startEngine(
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  eventLog?: string,
-): EngineProcess {
-  const child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let text = "";
-  // Whole lines only: a long line of one stream must not be torn by what the other one says in between.
-  const collect = (stream: Readable) => {
-    let rest = "";
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
-      const end = (rest + chunk).lastIndexOf("\n") + 1;
-      text += (rest + chunk).slice(0, end);
-      rest = (rest + chunk).slice(end);
-    });
-    stream.on("end", () => {
-      text += rest;
-    });
-  };
-  collect(child.stdout);
-  collect(child.stderr);
-  const finished = new Promise<EngineRun>((resolve, reject) => {
+/** Starts a `pulumi` command, for what is about the process itself: its signals, its end, its command line. */
+export function startEngine(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): EngineProcess {
+  const child = spawn("pulumi", [...args, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const output = new Output();
+  child.stdout.setEncoding("utf8").on("data", output.stream());
+  child.stderr.setEncoding("utf8").on("data", output.stream());
+  const text = () => output.text();
+  const finished = new Promise<Omit<EngineRun, "events">>((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (exitCode) =>
-      resolve({ ok: exitCode === 0, exitCode, text, events: eventLog === undefined ? [] : readEvents(eventLog) }),
-    );
+    child.on("close", (exitCode) => resolve({ ok: exitCode === 0, text: text() }));
   });
-  return { child, text: () => text, finished };
+  return { child, text, finished };
 }
 
-function readEvents(path: string): EngineEvent[] {
-  let log: string;
-  try {
-    log = readFileSync(path, "utf8");
-  } catch {
-    // A command that failed before it reached the engine wrote none.
-    return [];
+/** Several streams as one text, in whole lines: a long line of one must not be torn by what another says in between. */
+class Output {
+  #lines = "";
+  readonly #rests: string[] = [];
+
+  stream(): (chunk: string) => void {
+    const index = this.#rests.push("") - 1;
+    return (chunk) => {
+      const all = this.#rests[index] + chunk;
+      const end = all.lastIndexOf("\n") + 1;
+      this.#lines += all.slice(0, end);
+      this.#rests[index] = all.slice(end);
+    };
   }
-  return log
-    .split("\n")
-    .filter((line) => line.endsWith("}"))
-    .map((line) => JSON.parse(line) as EngineEvent);
+
+  text(): string {
+    return this.#lines + this.#rests.join("");
+  }
 }

@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { podwrightProgram } from "./repository";
 import type { TestStack } from "./stack";
-
-const podwright = resolve(__dirname, "../../../dist/cli/main.js");
 
 export interface Ended {
   readonly exitCode: number;
@@ -11,14 +9,14 @@ export interface Ended {
 }
 
 /** Runs the built command line in a stack's folder and environment. */
-export function runPodwright(
-  { dir, env }: Pick<TestStack, "dir" | "env">,
+export async function runPodwright(
+  stack: TestStack,
   args: readonly string[],
   more: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
-  return new Promise((resume) => {
-    const how = { cwd: dir, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [podwright, ...args], how, (error, out, err) =>
+  const how = { cwd: stack.dir, env: await stack.environment(more), maxBuffer: 64 * 1024 * 1024 };
+  return await new Promise((resume) => {
+    execFile(process.execPath, [podwrightProgram, ...args], how, (error, out, err) =>
       resume({ exitCode: error === null ? 0 : Number(error.code), out, err }),
     );
   });

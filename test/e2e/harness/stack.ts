@@ -9,12 +9,23 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import {
+  type DestroyOptions,
+  LocalWorkspace,
+  type PreviewOptions,
+  type RefreshOptions,
+  Stack,
+  type UpOptions,
+} from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
-import { type EngineProcess, type EngineRun, type StepMetadata, startEngine } from "./engine";
+import { version } from "../../../package.json";
+import { AttachedPlugin } from "./attached-plugin";
+import { type EngineProcess, type EngineRun, engineCommand, runOperation, startEngine, type Watch } from "./engine";
+import { pluginProgram, repository } from "./repository";
 
-const repository = resolve(__dirname, "../../..");
 const passphrase = "test";
 
 export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume" | "RegistryCredential" | "Job";
@@ -41,15 +52,20 @@ export interface StateResource {
 export type Host = "dynamic" | "plugin";
 
 export interface StackOptions {
-  /** `PODWRIGHT_E2E_HOST`, else dynamic. */
+  /** `PODWRIGHT_E2E_HOST`, else the plugin. */
   readonly host?: Host;
+  /** Whether one plugin process serves the stack's operations: `PODWRIGHT_E2E_ATTACH`, else the engine starts its own. */
+  readonly attach?: boolean;
   /** Address of the emulator, for both base URLs. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Lines of the stack's configuration file, beyond none. */
-  readonly config?: Readonly<Record<string, string>>;
   /** Laid over the environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+interface Spec {
+  readonly resources: readonly Declared[];
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** A Pulumi stack in a folder, backend and Pulumi home of its own, driven by the real engine. */
@@ -57,15 +73,19 @@ export class TestStack {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
   #host: Host;
-  #runs = 0;
+  readonly #plugin: AttachedPlugin | undefined;
+  /** What the next operation declares; `undefined` where the test has written a program of its own. */
+  #spec: Spec | undefined;
 
   constructor(options: StackOptions) {
-    this.#host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "dynamic";
+    this.#host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "plugin";
+    const attach = options.attach ?? process.env.PODWRIGHT_E2E_ATTACH === "true";
+    this.#plugin = attach ? new AttachedPlugin() : undefined;
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
     mkdirSync(join(this.dir, "backend"));
     if (this.host === "dynamic") this.#writeNodeProject();
     else this.installPlugin();
-    writeFileSync(this.#settings, JSON.stringify(options.config === undefined ? {} : { config: options.config }));
+    writeFileSync(this.#settings, "{}");
     this.env = {
       ...process.env,
       PULUMI_HOME: join(this.dir, "home"),
@@ -75,8 +95,6 @@ export class TestStack {
       // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
-      PULUMI_DEBUG_COMMANDS: "true",
-      PODWRIGHT_E2E_SPEC: join(this.dir, "spec.json"),
       PODWRIGHT_API_KEY: options.apiKey ?? "emulator-key",
       PODWRIGHT_BASE_URL: options.url,
       PODWRIGHT_SERVERLESS_URL: options.url,
@@ -115,35 +133,42 @@ export class TestStack {
     mkdirSync(join(this.dir, "node_modules"));
     symlinkSync(repository, join(this.dir, "node_modules/podwright"));
     symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
-    writeFileSync(
-      join(this.dir, "Pulumi.yaml"),
-      "name: e2e\nruntime: { name: nodejs, options: { typescript: false } }\n",
-    );
+    const project = { name: "e2e", runtime: { name: "nodejs", options: { typescript: false } } };
+    writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify(project));
     writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
   }
 
   /** As `pulumi plugin install` would, but for the working copy's build. */
   installPlugin(): void {
-    const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
     const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
-    const main = join(repository, "dist/provider/hosts/plugin/main.js");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "pulumi-resource-podwright"), `#!/bin/sh\nexec node ${main} "$@"\n`, { mode: 0o755 });
+    const program = `#!/bin/sh\nexec node ${pluginProgram} "$@"\n`;
+    writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
   }
 
-  /** Writes the program: what the next command sees. */
+  /** What the next command sees. */
   declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
-    if (this.host === "dynamic") {
-      writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
-    } else {
-      // JSON is YAML, too.
-      writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify(yamlProgram(resources, outputs)));
-    }
+    if (this.host === "plugin") this.writeYaml(yamlProgram(resources, outputs));
+    else writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
+    this.#spec = { resources, outputs };
+  }
+
+  /** A program in YAML beyond what `declare` can say. */
+  writeYaml(program: object): void {
+    // JSON is YAML, too.
+    writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify({ name: "e2e", runtime: "yaml", ...program }));
+  }
+
+  /** A program in JavaScript, or TypeScript, beyond what `declare` can say; the engine runs it in its own process. */
+  writeProgram(file: "index.js" | "index.ts", text: string): void {
+    writeFileSync(join(this.dir, file), text);
+    writeFileSync(join(this.dir, "package.json"), JSON.stringify({ name: "e2e", main: file }));
+    writeFileSync(join(this.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
+    this.#spec = undefined;
   }
 
   async init(): Promise<this> {
-    const run = await this.run(["stack", "init", "test"]);
-    if (!run.ok) throw new Error(`pulumi stack init failed:\n${run.text}`);
+    await Stack.create("test", await this.#workspace());
     return this;
   }
 
@@ -163,32 +188,67 @@ export class TestStack {
     return this;
   }
 
-  preview(...args: string[]): Promise<EngineRun> {
-    return this.run(["preview", "--diff", "--stack", "test", ...args], true);
+  preview(options: PreviewOptions = {}): Promise<EngineRun> {
+    return this.operate((stack, watch) => stack.preview({ diff: true, ...options, ...watch }));
   }
 
-  up(...args: string[]): Promise<EngineRun> {
-    return this.run(["up", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  up(options: UpOptions = {}): Promise<EngineRun> {
+    return this.operate((stack, watch) => stack.up({ ...options, ...watch }));
   }
 
-  refresh(...args: string[]): Promise<EngineRun> {
-    return this.run(["refresh", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  refresh(options: RefreshOptions = {}): Promise<EngineRun> {
+    return this.operate((stack, watch) => stack.refresh({ ...options, ...watch }));
   }
 
-  destroy(...args: string[]): Promise<EngineRun> {
-    return this.run(["destroy", "--yes", "--skip-preview", "--stack", "test", ...args], true);
+  destroy(options: DestroyOptions = {}): Promise<EngineRun> {
+    return this.operate((stack, watch) => stack.destroy({ ...options, ...watch }));
   }
 
-  run(args: readonly string[], withEvents = false): Promise<EngineRun> {
-    return this.start(args, withEvents).finished;
+  cancel(): Promise<EngineRun> {
+    return this.operate((stack) => stack.cancel());
   }
 
-  /** Starts a command without waiting for its end. */
-  start(args: readonly string[], withEvents = false): EngineProcess {
-    this.#runs += 1;
-    const eventLog = withEvents ? join(this.dir, `events-${this.#runs}.jsonl`) : undefined;
-    const all = [...args, "--non-interactive", ...(eventLog === undefined ? [] : ["--event-log", eventLog])];
-    return startEngine(all, this.dir, this.env, eventLog);
+  async configure(key: string, value: string, secret = false): Promise<void> {
+    const run = await this.operate((stack) => stack.setConfig(key, { value, secret }));
+    if (!run.ok) throw new Error(run.text);
+  }
+
+  /** Any operation of the Automation API, here and now. */
+  operate(operation: (stack: Stack, watch: Watch) => Promise<unknown>): Promise<EngineRun> {
+    return runOperation(async (watch) => operation(await Stack.select("test", await this.#workspace()), watch));
+  }
+
+  /** What a command of this stack runs in. */
+  async environment(more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> {
+    const env = { ...this.env, ...more };
+    return { ...env, ...(this.host === "plugin" ? await this.#plugin?.variable(this.dir, env) : undefined) };
+  }
+
+  async #workspace(): Promise<LocalWorkspace> {
+    const spec = this.host === "dynamic" ? this.#spec : undefined;
+    return await LocalWorkspace.create({
+      workDir: this.dir,
+      envVars: (await this.environment()) as Record<string, string>,
+      pulumiCommand: await engineCommand(),
+      ...(spec === undefined ? {} : { program: async () => this.#run(spec) }),
+    });
+  }
+
+  /** The program in this very process, which spares the engine one of its own. */
+  #run(spec: Spec): Record<string, unknown> {
+    const load = createRequire(join(this.dir, "index.js"));
+    const { declare } = load("./declare") as { declare(podwright: unknown, spec: Spec): Record<string, unknown> };
+    return declare(load("podwright"), spec);
+  }
+
+  /** Runs a `pulumi` command as users type it. */
+  pulumi(...args: string[]): EngineProcess["finished"] {
+    return startEngine(args, this.dir, this.env).finished;
+  }
+
+  /** Starts an operation as a command of its own, without waiting for its end. */
+  start(command: "up" | "destroy", ...args: string[]): EngineProcess {
+    return startEngine([command, "--yes", "--skip-preview", "--stack", "test", ...args], this.dir, this.env);
   }
 
   /** The state file as it is on disk. */
@@ -212,55 +272,21 @@ export class TestStack {
   }
 
   dispose(): void {
+    this.#plugin?.stop();
     rmSync(this.dir, { recursive: true, force: true });
   }
 }
 
 /** Resources of either host, without the stack and the providers. */
-function isOurs({ type }: { readonly type: string }): boolean {
+export function isOurs({ type }: { readonly type: string }): boolean {
   return type.startsWith("pulumi-nodejs:dynamic/podwright:") || type.startsWith("podwright:index:");
 }
 
-function yamlProgram(resources: readonly Declared[], outputs: Readonly<Record<string, string>>) {
+function yamlProgram(resources: readonly Declared[], outputs: Readonly<Record<string, string>>): object {
   const entries = resources.map(({ kind, name, args, options = {} }) => {
-    const { dependsOn, aliases, ...rest } = options as { dependsOn?: string[]; aliases?: unknown };
-    const yamlOptions = {
-      ...rest,
-      ...(aliases === undefined ? {} : { aliases }),
-      ...(dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) }),
-    };
-    return [name, { type: `podwright:${kind}`, properties: args, options: yamlOptions }] as const;
+    const { dependsOn, ...rest } = options as { dependsOn?: string[] };
+    const after = dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) };
+    return [name, { type: `podwright:${kind}`, properties: args, options: { ...rest, ...after } }] as const;
   });
-  return { name: "e2e", runtime: "yaml", resources: Object.fromEntries(entries), outputs };
-}
-
-export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
-
-/** What a run did or would do to each of our resources: `{ web: "replace" }`. Resources that stay the same are left out. */
-export function steps(run: EngineRun): Record<string, string> {
-  const ours = stepMetadata(run).filter(({ op }) => op !== "same" && op !== "refresh" && op !== "read");
-  const rank = ["create", "update", "delete", "replace"];
-  const result: Record<string, string> = {};
-  for (const { urn, op } of ours) {
-    const plain = op.includes("replace") || op === "create-replacement" ? "replace" : op;
-    const name = nameOf(urn);
-    if (rank.indexOf(plain) >= rank.indexOf(result[name] ?? "")) result[name] = plain;
-  }
-  return result;
-}
-
-/** The steps the engine planned for our resources, as its event log tells them. */
-export function stepMetadata(run: EngineRun): StepMetadata[] {
-  return run.events
-    .flatMap(({ resourcePreEvent, resOutputsEvent }) => [resourcePreEvent, resOutputsEvent])
-    .flatMap((event) => (event === undefined ? [] : [event.metadata]))
-    .filter(isOurs);
-}
-
-/** What differs, per resource, as top-level property names. */
-export function diffs(run: EngineRun): Record<string, string[]> {
-  const entries = stepMetadata(run).flatMap(({ urn, diffs, op }) =>
-    op !== "same" && diffs != null && diffs.length > 0 ? [[nameOf(urn), [...diffs].sort()] as const] : [],
-  );
-  return Object.fromEntries(entries);
+  return { resources: Object.fromEntries(entries), outputs };
 }

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import { steps } from "../harness/stack";
+import { repository } from "../harness/repository";
+import { steps } from "../harness/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const dynamic = { host: "dynamic" } as const;
@@ -14,9 +15,7 @@ const gpu = { id: "NVIDIA L4" };
 test("the quickstart finds no change: not in a second up, not after a refresh", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
-  copyFileSync(resolve(__dirname, "../../../examples/quickstart/index.ts"), join(stack.dir, "index.ts"));
-  writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }\n');
-  writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }\n');
+  stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
 
   const first = await stack.up();
   expect(first.ok, first.text).toBe(true);
@@ -43,9 +42,7 @@ test("a program looks up what it has just created, and a preview of it sends no 
     export const status = getPodOutput({ id: web.id }).status;
     export const pool = getGpuTypes().then(({ gpuTypes }) => gpuTypes.find(({ id }) => id === "NVIDIA L4")?.pool);
   `;
-  writeFileSync(join(stack.dir, "index.ts"), program);
-  writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }\n');
-  writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }\n');
+  stack.writeProgram("index.ts", program);
 
   expect((await stack.preview()).ok).toBe(true);
   expect(emulator.counts()).not.toHaveProperty("getPod");
@@ -63,7 +60,7 @@ test("a check failure prints no secret", async () => {
   const wrong = { env: { TOKEN: [canary] }, mounts: { persistent: { size: canary, path: "/data" } } };
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu, ...wrong } }]);
 
-  const refused = await stack.preview("-v=8", "--logtostderr");
+  const refused = await stack.preview({ logVerbosity: 8, logToStdErr: true });
 
   expect(refused.text).toContain("env.TOKEN: must be a string, not a list");
   expect(refused.text).toContain("mounts.persistent.size: must be");

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
@@ -8,11 +8,11 @@ import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
-import { steps, type TestStack } from "../harness/stack";
+import { repository } from "../harness/repository";
+import type { TestStack } from "../harness/stack";
+import { steps } from "../harness/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
-
-const repository = resolve(__dirname, "../../..");
 
 /** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
 const compilingGo = 900_000;
@@ -72,7 +72,7 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       expect(emulator.state().pods).toMatchObject([{ id, status: "RUNNING" }]);
       expect(steps(await stack.preview())).toEqual({});
 
-      await stack.run(["config", "set", "mountPath", "/data", "--stack", "test"]);
+      await stack.configure("mountPath", "/data");
       expect(steps(await stack.up())).toEqual({ web: "update" });
       expect(stack.resource("web").id).toBe(id);
 
@@ -80,7 +80,7 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       expect(steps(await stack.refresh())).toMatchObject({ web: "update" });
       expect(stack.resource("web").outputs.status).toBe("EXITED");
 
-      await stack.run(["config", "set", "gpu", "NVIDIA L40S", "--stack", "test"]);
+      await stack.configure("gpu", "NVIDIA L40S");
       expect(steps(await stack.up())).toMatchObject({ web: "replace" });
       expect(stack.resource("web").id).not.toBe(id);
 

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack";
-
-const repository = resolve(__dirname, "../../..");
 
 /** Builds the SDK for TypeScript as a user would, and puts what it publishes where npm would. */
 export function installNodeSdk({ dir }: TestStack): void {

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { unknownValue } from "../../../provider/hosts/properties/unknowns";
-import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/planning/values";
-import { type Case, kinds, preparedCases } from "../harness/cases/cases";
+import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/engine";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Declared, nameOf, steps, type TestStack } from "../harness/stack";
+import { pluginProgram } from "../harness/repository";
+import type { Declared, TestStack } from "../harness/stack";
+import { nameOf, steps } from "../harness/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
@@ -28,76 +28,14 @@ interface PreviewStep {
   readonly urn: string;
   readonly oldState?: { readonly inputs: Values };
   readonly newState?: { readonly inputs: Values };
-  readonly detailedDiff?: Readonly<Record<string, { readonly kind: string }>> | null;
 }
 
 /** What `pulumi preview --json` tells of our resources, by name. */
 async function previewJson(stack: TestStack): Promise<ReadonlyMap<string, PreviewStep>> {
-  const run = await stack.run(["preview", "--json", "--show-secrets", "--stack", "test"]);
+  const run = await stack.pulumi("preview", "--json", "--show-secrets", "--stack", "test");
   expect(run.ok, run.text).toBe(true);
   const { steps: all } = JSON.parse(run.text.slice(run.text.indexOf("{"))) as { steps: PreviewStep[] };
   return new Map(all.filter(({ urn }) => urn.includes("podwright:index:")).map((step) => [nameOf(step.urn), step]));
-}
-
-/** A program beyond what the harness declares. */
-function write(stack: TestStack, program: object): void {
-  writeFileSync(join(stack.dir, "Pulumi.yaml"), JSON.stringify({ name: "e2e", runtime: "yaml", ...program }));
-}
-
-test("a preview names exactly what changes of every input of every resource, and whether it replaces", async () => {
-  const { emulator, stack } = await emulated({}, plugin);
-  const standIns = await StandIns.on(emulator);
-  const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat();
-  const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
-  for (const type of scarce) emulator.setStock({ gpu: type, count: 0 });
-  const declare = (side: "before" | "after") =>
-    stack.declare(cases.map((one) => ({ kind: one.kind, name: `${one.kind}-${one.name}`, args: one[side] })));
-  declare("before");
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
-  for (const type of scarce) emulator.setStock({ gpu: type, count: 8 });
-
-  declare("after");
-  const planned = await previewJson(stack);
-
-  const told = cases.map((one) => {
-    const { detailedDiff } = planned.get(`${one.kind}-${one.name}`) ?? {};
-    const entries = Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind] as const);
-    return [`${one.kind}-${one.name}`, Object.fromEntries(entries.filter(([path]) => !isBeside(one, path)))];
-  });
-  const meant = cases.map((one) => {
-    const { oldState, newState } = planned.get(`${one.kind}-${one.name}`) ?? {};
-    return [`${one.kind}-${one.name}`, detailsOf(one, oldState?.inputs ?? {}, newState?.inputs ?? {})];
-  });
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(meant));
-});
-
-/** What changes along with the input: its stand-in, or what is recorded of a pod that nobody awaited. */
-function isBeside({ path: tried, sample }: Case, path: string): boolean {
-  const along = tried === "skipAwait" ? ["desiredStatus"] : Object.keys(sample.without ?? {});
-  return along.some((key) => path === key || path.startsWith(`${key}.`));
-}
-
-/** From the values before and after alone: each key of a map by itself, everything else as a whole. */
-function detailsOf(
-  { path: text, effect, before: declared, after: redeclared }: Case,
-  olds: Values,
-  news: Values,
-): Record<string, string> {
-  if (effect.kind === "none") return {};
-  const path = parsePath(text);
-  const suffix = effect.kind === "replace" ? "-replace" : "";
-  const entry = (at: Path, before: unknown, after: unknown) => {
-    const word = before === undefined ? "add" : after === undefined ? "delete" : "update";
-    return [formatPath(at), `${word}${suffix}`] as const;
-  };
-  // What is secret, the preview does not tell; the program does.
-  const [before, after] = [valueAt(declared, path), valueAt(redeclared, path)];
-  if (!isRecord(before) || !isRecord(after))
-    return Object.fromEntries([entry(path, valueAt(olds, path), valueAt(news, path))]);
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
-  return Object.fromEntries(changed.map((key) => entry([...path, key], before[key], after[key])));
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
@@ -153,7 +91,7 @@ test.each(Object.entries(interruptions))(
   async (_, interrupt) => {
     const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
     stack.declare([pod("web")]);
-    const running = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"], true);
+    const running = stack.start("up");
     await expect.poll(() => emulator.counts().getPod ?? 0, { timeout: 120_000 }).toBeGreaterThan(0);
 
     const interruptedAt = Date.now();
@@ -178,7 +116,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
   stack.declare(Array.from({ length: 8 }, (_, index) => pod(`web-${index}`)));
   emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 1_500 } });
-  const running = stack.start(["up", "--yes", "--skip-preview", "--parallel", "8", "--stack", "test"], true);
+  const running = stack.start("up", "--parallel", "8");
   await expect.poll(() => emulator.counts().createPod ?? 0, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
   running.child.kill("SIGINT");
   const interrupted = await running.finished;
@@ -192,8 +130,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
 
 test("a plugin under a debugger serves one command after another, each with its own lines, and each explicit provider with its own account", async () => {
   const { emulator, stack } = await emulated({}, plugin);
-  const main = join(__dirname, "../../../dist/provider/hosts/plugin/main.js");
-  const debugged = spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
+  const debugged = spawn(process.execPath, [pluginProgram], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
   onTestFinished(() => void debugged.kill("SIGKILL"));
   const [port] = await once(debugged.stdout, "data");
   stack.env.PULUMI_DEBUG_PROVIDERS = `podwright:${String(port).trim()}`;
@@ -213,7 +150,9 @@ test("a plugin under a debugger serves one command after another, each with its 
   const account = { type: "pulumi:providers:podwright", properties: { apiKey, baseUrl: url, serverlessUrl: url } };
   // Whichever of the two is configured last, something of the other follows.
   const there = { ...args, options: { provider: "${account}", dependsOn: ["${here}"] } };
-  write(stack, { resources: { account, here: args, there, last: { ...args, options: { dependsOn: ["${there}"] } } } });
+  stack.writeYaml({
+    resources: { account, here: args, there, last: { ...args, options: { dependsOn: ["${there}"] } } },
+  });
   const third = await stack.up();
 
   expect(third.ok, third.text).toBe(true);
@@ -241,7 +180,7 @@ test("an explicit provider has its own key and address; the key is stored encryp
       },
     },
   });
-  write(stack, program(other.apiKey));
+  stack.writeYaml(program(other.apiKey));
 
   const up = await stack.up();
 
@@ -251,7 +190,7 @@ test("an explicit provider has its own key and address; the key is stored encryp
   expect(stack.stateText()).not.toContain(other.apiKey);
   expect(stack.stateText()).not.toContain(emulator.apiKey);
 
-  write(stack, program("canary-rotated-key"));
+  stack.writeYaml(program("canary-rotated-key"));
   const rotated = await stack.preview();
   expect(rotated.ok, rotated.text).toBe(true);
   expect(steps(rotated), rotated.text).toEqual({});
@@ -285,7 +224,7 @@ test("options of resources do what they say: ignoreChanges in a refresh, replace
   const refused = await stack.destroy();
   expect(refused.ok).toBe(false);
   expect(emulator.state().pods.map(({ id }) => id)).toContain(ids.protected);
-  const unprotected = await stack.run(["state", "unprotect", "--all", "--yes", "--stack", "test"]);
+  const unprotected = await stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test");
   expect(unprotected.ok, unprotected.text).toBe(true);
   const destroy = await stack.destroy();
   expect(destroy.ok, destroy.text).toBe(true);
@@ -305,9 +244,9 @@ test("names follow the project's own rules, and a plan made before them holds", 
   expect(refused.text).toContain("name: is required: automatic naming is disabled for this stack");
 
   autonaming({ pattern: "acme-${name}-${hex(4)}" });
-  const planned = await stack.preview("--save-plan", "plan.json");
+  const planned = await stack.preview({ plan: "plan.json" });
   expect(planned.ok, planned.text).toBe(true);
-  const up = await stack.up("--plan", "plan.json");
+  const up = await stack.up({ plan: "plan.json" });
   expect(up.ok, up.text).toBe(true);
   for (const name of ["web", "worker"])
     expect(stack.resource(name).outputs.name).toMatch(new RegExp(`^acme-${name}-[0-9a-f]{4}$`));
@@ -322,9 +261,9 @@ test("names follow the project's own rules, and a plan made before them holds", 
 test("a plan made with names of our own holds, too", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   stack.declare(nameless);
-  const planned = await stack.preview("--save-plan", "plan.json");
+  const planned = await stack.preview({ plan: "plan.json" });
   expect(planned.ok, planned.text).toBe(true);
-  const up = await stack.up("--plan", "plan.json");
+  const up = await stack.up({ plan: "plan.json" });
   expect(up.ok, up.text).toBe(true);
   expect(stack.resource("web").outputs.name).toMatch(/^web-[0-9a-f]{7}$/);
 });
@@ -334,8 +273,8 @@ test("pulumi do lists what the account holds, and reads one of it without its se
   const standIns = await StandIns.on(emulator);
   const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu, env: { TOKEN: "canary-71c4" } });
 
-  const listed = await stack.run(["do", "podwright:index:Pod", "list"]);
-  const read = await stack.run(["do", "podwright:index:Pod", "read", id]);
+  const listed = await stack.pulumi("do", "podwright:index:Pod", "list");
+  const read = await stack.pulumi("do", "podwright:index:Pod", "read", id);
 
   expect(listed.ok, listed.text).toBe(true);
   expect(listed.text).toContain(id);
@@ -349,7 +288,7 @@ test("a program calls functions", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu });
-  write(stack, {
+  stack.writeYaml({
     variables: {
       found: { "fn::invoke": { function: "podwright:getPod", arguments: { id } } },
       types: { "fn::invoke": { function: "podwright:getGpuTypes", arguments: { product: "POD" } } },
@@ -360,11 +299,11 @@ test("a program calls functions", async () => {
   const up = await stack.up();
 
   expect(up.ok, up.text).toBe(true);
-  const shown = await stack.run(["stack", "output", "--json", "--stack", "test"]);
+  const shown = await stack.pulumi("stack", "output", "--json", "--stack", "test");
   expect(JSON.parse(shown.text)).toMatchObject({ name: "web-1", first: expect.any(String) });
   expectNoChanges(up);
 
-  write(stack, {
+  stack.writeYaml({
     variables: {
       answer: { "fn::invoke": { function: "podwright:runJob", arguments: { endpointId: "any", input: {} } } },
     },

@@ -1,12 +1,13 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { type Gate, openGate } from "../harness/platform/gate";
-import { type StackOptions, steps, TestStack } from "../harness/stack";
+import { type StackOptions, TestStack } from "../harness/stack";
+import { steps } from "../harness/steps";
 
 const [first, second] = ["canary-key-first", "canary-key-second"];
 const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;
 
-async function behindGate(options: Pick<StackOptions, "config" | "env">): Promise<{ gate: Gate; stack: TestStack }> {
+async function behindGate(options: Pick<StackOptions, "env">): Promise<{ gate: Gate; stack: TestStack }> {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
   const gate = await openGate(emulator, first);
   const stack = new TestStack({ url: gate.url, host: "plugin", ...options });
@@ -21,8 +22,7 @@ async function behindGate(options: Pick<StackOptions, "config" | "env">): Promis
 
 test("after a rotation of the configured key an up goes on with the new one, and what does not says that an up comes first", async () => {
   const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: undefined } });
-  const configure = (key: string) =>
-    stack.run(["config", "set", "--secret", "podwright:apiKey", key, "--stack", "test"]);
+  const configure = (key: string) => stack.configure("podwright:apiKey", key, true);
   await configure(first);
   const made = await stack.up();
   expect(made.ok, made.text).toBe(true);

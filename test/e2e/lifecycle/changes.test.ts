@@ -1,8 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { expect, test } from "vitest";
-import { kinds } from "../harness/cases/cases";
-import { tryEveryChange } from "../harness/cases/every-change";
+import type { Emulator, EmulatorOptions } from "../../../emulator";
+import type { Impact } from "../../../provider/planning/rules";
+import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/planning/values";
+import { type Case, kinds, preparedCases } from "../harness/cases/cases";
+import { isShown, liveValue, namedIn, recordOf } from "../harness/cases/live";
 import { emulated } from "../harness/emulated";
-import { steps } from "../harness/stack";
+import type { EngineRun } from "../harness/engine";
+import { changeOutside } from "../harness/platform/outside";
+import { StandIns } from "../harness/platform/stand-ins";
+import type { Declared, Kind, TestStack } from "../harness/stack";
+import { nameOf, stepMetadata, steps } from "../harness/steps";
 
 test.each(kinds)(
   "adding, changing and removing each input of a %s does what the change table says, and nothing is left to do after a refresh",
@@ -39,3 +48,198 @@ test("another logical name or time-out changes nothing on the platform, and is w
   emulator.changePod(id ?? "", { deleted: true });
   expect((await stack.destroy()).text).not.toContain("web: ");
 });
+
+test("the same holds for a ServerlessEndpoint where a save resets what it leaves out", async () => {
+  await tryEveryChange("ServerlessEndpoint", { saveEndpoint: "replace" });
+});
+
+test("the same holds for a ServerlessEndpoint over REST, and nothing has drifted when it is seen over GraphQL", async () => {
+  await tryEveryChange("ServerlessEndpoint", {}, "rest");
+});
+
+type Transport = "graphql" | "rest";
+
+/** One `up` of every case's side before, one of the side after, and nothing to do afterwards. */
+async function tryEveryChange(
+  kind: Kind,
+  options: EmulatorOptions = {},
+  transport: Transport = "graphql",
+): Promise<void> {
+  const { emulator, stack } = await emulated(options, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: transport } });
+  emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
+  const standIns = await StandIns.on(emulator);
+  const cases = await preparedCases(kind, standIns);
+
+  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
+  declare(stack, cases, "before");
+  const first = await stack.up();
+  expect(first.ok, first.text).toBe(true);
+  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
+  const before = snapshots(emulator, stack, cases);
+  emulator.clearRequests();
+
+  declare(stack, cases, "after");
+  const second = await stack.up();
+  expect(second.ok, second.text).toBe(true);
+
+  const after = snapshots(emulator, stack, cases);
+  const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
+  const meant = cases.map((one, index) => [one.name, expected(one, before[index]!, after[index]!)]);
+  expect(inTermsOf(transport, Object.fromEntries(seen))).toEqual(inTermsOf(transport, Object.fromEntries(meant)));
+
+  // The dynamic host leaves the details to the engine.
+  if (stack.host === "plugin") expectExactDiffs(second, cases);
+
+  // The platform gives pods environment of its own, also later.
+  for (const { id, env } of emulator.state().pods)
+    await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+  stack.env.PODWRIGHT_ENDPOINT_TRANSPORT = "graphql";
+  const third = await stack.preview({ refresh: true });
+  expect(steps(third), third.text).toEqual({});
+}
+
+/** Over REST a save is called otherwise, and the emulator's state tells neither the template copied nor the places. */
+function inTermsOf(transport: Transport, outcomes: Record<string, ReturnType<typeof expected>>) {
+  if (transport === "graphql") return outcomes;
+  return Object.fromEntries(
+    Object.entries(outcomes).map(([name, { value, writes, ...outcome }]) => [
+      name,
+      {
+        ...outcome,
+        writes: [...new Set(writes.map((write) => (write === "saveEndpoint" ? "updateEndpoint" : write)))],
+        ...(/^(templateId|locations)/.test(name) ? {} : { value }),
+      },
+    ]),
+  );
+}
+
+const outOfStock = (cases: readonly Case[]) => new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
+
+function declare(stack: TestStack, cases: readonly Case[], side: "before" | "after"): void {
+  stack.declare(cases.map((one): Declared => ({ kind: one.kind, name: one.name, args: one[side] })));
+}
+
+interface Snapshot {
+  readonly id: string;
+  readonly generatedName: unknown;
+  readonly value: unknown;
+  readonly version: unknown;
+  readonly startedAt: unknown;
+}
+
+function snapshots(emulator: Emulator, stack: TestStack, cases: readonly Case[]): Snapshot[] {
+  return cases.map(({ kind, name, path, sample }) => {
+    const { id = "", inputs } = stack.resource(name);
+    const record = recordOf(emulator, kind, id);
+    const value = namedIn(sample.values, liveValue(kind, record, path));
+    return { id, generatedName: inputs.__autoname, value, version: record?.version, startedAt: record?.startedAt };
+  });
+}
+
+function observed(emulator: Emulator, run: EngineRun, { name, kind }: Case, before: Snapshot, after: Snapshot) {
+  const writes = emulator
+    .requests()
+    .filter(({ method, path }) => method !== "GET" && path.split("/").includes(before.id))
+    .map(({ operation }) => operation);
+  const saves = kind === "ServerlessEndpoint" && before.version !== after.version ? ["saveEndpoint"] : [];
+  const kept = before.id === after.id;
+  return {
+    step: steps(run)[name] ?? "same",
+    id: kept ? "kept" : "new",
+    writes: kept ? [...writes, ...saves] : [],
+    restarted: kept && before.startedAt !== after.startedAt,
+    value: after.value,
+  };
+}
+
+function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after: Snapshot) {
+  const value = path === "name" && wanted === undefined ? after.generatedName : wanted;
+  switch (effect.kind) {
+    case "none":
+      return { step: "same", id: "kept", writes: [], restarted: false, value: before.value };
+    case "replace":
+      return {
+        step: "replace",
+        id: "new",
+        writes: [],
+        restarted: false,
+        value: isShown(kind, path) ? value : undefined,
+      };
+    case "update": {
+      const restarted = effect.impact === "action" ? wanted === "RUNNING" : restarting.includes(effect.impact);
+      return effect.impact === "recorded"
+        ? { step: "update", id: "kept", writes: [], restarted, value: before.value }
+        : { step: "update", id: "kept", writes: writesOf(kind, effect.impact), restarted, value };
+    }
+  }
+}
+
+const restarting: readonly Impact[] = ["reset", "restart"];
+
+function writesOf(kind: Kind, impact: "live" | "reset" | "restart" | "action"): string[] {
+  switch (impact) {
+    case "live":
+    case "reset":
+      return [updates[kind] ?? "nothing can be sent"];
+    case "restart":
+      return ["updatePod", "podAction"];
+    case "action":
+      return ["podAction"];
+  }
+}
+
+/** What an update in place sends; of the others every change replaces. */
+const updates: Readonly<Partial<Record<Kind, string>>> = {
+  Pod: "updatePod",
+  ServerlessEndpoint: "saveEndpoint",
+  Template: "updateTemplate",
+  NetworkVolume: "updateNetworkVolume",
+};
+
+/** The engine, and with it the preview, gets exactly what changes of each input, and whether it replaces. */
+function expectExactDiffs(run: EngineRun, cases: readonly Case[]): void {
+  const reported = cases.map((one) => {
+    const step = stepOf(run, one.name);
+    const entries = Object.entries(step?.detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind] as const);
+    return [one.name, Object.fromEntries(entries.filter(([path]) => !isBeside(one, path)))];
+  });
+  const meant = cases.map((one) => {
+    const step = stepOf(run, one.name);
+    return [one.name, detailsOf(one, step?.old?.inputs ?? {}, step?.new?.inputs ?? {})];
+  });
+  expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(meant));
+}
+
+/** The step that says what differs: of a replacement the one that is planned. */
+function stepOf(run: EngineRun, name: string): StepEventMetadata | undefined {
+  const all = stepMetadata(run).filter(({ urn }) => nameOf(urn) === name);
+  return all.find(({ op }) => op === "replace") ?? all.find(({ op }) => op === "update");
+}
+
+/** What changes along with the input: its stand-in, or what is recorded of a pod that nobody awaited. */
+function isBeside({ path: tried, sample }: Case, path: string): boolean {
+  const along = tried === "skipAwait" ? ["desiredStatus"] : Object.keys(sample.without ?? {});
+  return along.some((key) => path === key || path.startsWith(`${key}.`));
+}
+
+/** From the values before and after alone: each key of a map by itself, everything else as a whole. */
+function detailsOf(
+  { path: text, effect, before: declared, after: redeclared }: Case,
+  olds: Values,
+  news: Values,
+): Record<string, string> {
+  if (effect.kind === "none") return {};
+  const path = parsePath(text);
+  const suffix = effect.kind === "replace" ? "-replace" : "";
+  const entry = (at: Path, before: unknown, after: unknown) => {
+    const word = before === undefined ? "add" : after === undefined ? "delete" : "update";
+    return [formatPath(at), `${word}${suffix}`] as const;
+  };
+  // What is secret, the preview does not tell; the program does.
+  const [before, after] = [valueAt(declared, path), valueAt(redeclared, path)];
+  if (!isRecord(before) || !isRecord(after))
+    return Object.fromEntries([entry(path, valueAt(olds, path), valueAt(news, path))]);
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  return Object.fromEntries(changed.map((key) => entry([...path, key], before[key], after[key])));
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/engine";
-import { nameOf } from "../harness/stack";
+import { nameOf } from "../harness/steps";
 
 const canary = "canary-5f1e7d-secret";
 

@@ -19,14 +19,14 @@ test("what is wrong with key or address is said in one sentence that tells what 
   ]);
 
   // A setting that is mistyped is found at preview, wherever it was given.
-  await stack.run(["config", "set", "podwright:apikey", "not-for-eyes"]);
+  await stack.configure("podwright:apikey", "not-for-eyes");
   const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
   expectSentence(mistyped, [
     "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with",
     'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest.',
   ]);
   expect(mistyped.text).not.toContain("not-for-eyes");
-  await stack.run(["config", "rm", "podwright:apikey"]);
+  await stack.pulumi("config", "rm", "podwright:apikey");
   expect(emulator.requests()).toEqual([]);
 
   expectSentence(await up(emulation, { PODWRIGHT_API_KEY: "not-the-key" }), [

@@ -1,7 +1,124 @@
-import { expect, test } from "vitest";
-import { emulated } from "../harness/emulated";
+import { expect, onTestFinished, test } from "vitest";
+import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
+import { type Emulated, emulated } from "../harness/emulated";
 import { killEngine } from "../harness/kills/kill";
-import { declared, drainEveryPolicy, expectNoRestDelete, settings, submit, until } from "../harness/platform/draining";
+import { send } from "../harness/platform/send";
+import { startWitness } from "../harness/platform/witness";
+import type { Declared } from "../harness/stack";
+
+type Live = ReturnType<Emulator["state"]>["endpoints"][number];
+
+/** An endpoint of one worker, with the template it needs. */
+function declared(name: string, args: Declared["args"], options: Declared["options"] = {}): Declared[] {
+  const template: Declared = {
+    kind: "Template",
+    name: `${name}-template`,
+    args: { image: "worker", serverless: true },
+  };
+  const endpoint = { name, gpuIds: "AMPERE_16", workersMax: 1, templateId: `\${${template.name}.id}`, ...args };
+  return [template, { kind: "ServerlessEndpoint", name, args: endpoint, options }];
+}
+
+const inProgress = ["wait", "abandon"] as const;
+
+/** Endpoints of every drain policy, with jobs, are destroyed at once: each is deleted when its policy allows it. */
+async function drainEveryPolicy(
+  options: EmulatorOptions = {},
+  transport: "graphql" | "rest" = "graphql",
+): Promise<void> {
+  const emulation = await emulated(options, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: transport } });
+  const { emulator, stack } = emulation;
+  const policies = ["purge", "process", "refuse"].flatMap((queued) =>
+    inProgress.map((running) => ({ queued, inProgress: running })),
+  );
+  stack.declare(
+    policies.flatMap((drain) =>
+      declared(`${drain.queued}-${drain.inProgress}`, { drain, scalerType: "REQUEST_COUNT" }),
+    ),
+  );
+  expect((await stack.up()).ok).toBe(true);
+  const finish = holdFirstJobs(emulator);
+  // What refuses is given no queue at first: a running job alone is no reason to.
+  for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
+  await until(() => emulator.state().endpoints.every(({ jobs }) => jobs.inProgress === 1));
+  const deleted = await witnessDeletes(emulation);
+  emulator.clearRequests();
+
+  const destroying = stack.destroy();
+  // All but those that work off their queue are scaled down by then, and wait for the job they run.
+  const save = transport === "rest" ? "updateEndpoint" : "saveEndpoint";
+  await until(() => (emulator.counts()[save] ?? 0) === 4);
+  expect(emulator.state().endpoints).toHaveLength(6);
+  finish();
+  const destroyed = await destroying;
+
+  expect(destroyed.ok, destroyed.text).toBe(true);
+  expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
+  expect(deleted.size).toBe(6);
+  for (const [name, before] of deleted) {
+    expect(workersOf(before), name).toBe(0);
+    if (name.endsWith("-wait")) expect(before.jobs.inProgress, name).toBe(0);
+    expect(before.jobs.completed, name).toBe(name.startsWith("process") ? 3 : 1);
+  }
+  expect(destroyed.text).toContain("2 queued jobs purged");
+  expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
+  expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
+  // Over REST each endpoint takes a copy along, and the template is still there to be deleted.
+  const lost = emulator.requests().filter(({ operation, status }) => operation === "deleteTemplate" && status === 404);
+  expect(lost).toEqual([]);
+  if (transport === "graphql") expectNoRestDelete(emulator);
+}
+
+/** The first job of each endpoint runs until the answered function is called, the others for a moment. */
+function holdFirstJobs(emulator: Emulator): () => void {
+  let finish = () => {};
+  const finished = new Promise<JobResult>((resolve) => {
+    finish = () => resolve({ durationMs: 0 });
+  });
+  emulator.handle("*", ({ job }) => (job === 0 ? finished : { durationMs: 50 }));
+  return finish;
+}
+
+async function submit(emulator: Emulator, endpoint: string, jobs: number): Promise<void> {
+  for (let job = 0; job < jobs; job++) await send(emulator, "POST", `/v2/${endpoint}/run`, { input: { job } });
+}
+
+/** Records how each endpoint was the moment before its `deleteEndpoint` arrived. */
+async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMap<string, Live>> {
+  const seen = new Map<string, Live>();
+  const witness = await startWitness(emulator.url, (path, body, method) => {
+    if (!body.includes("deleteEndpoint") && method !== "DELETE") return;
+    const endpoint = emulator
+      .state()
+      .endpoints.find(({ id }) => body.includes(id) || path.endsWith(`/serverless/${id}`));
+    if (endpoint !== undefined) seen.set(endpoint.name, endpoint);
+  });
+  onTestFinished(() => witness.close());
+  stack.env.PODWRIGHT_BASE_URL = witness.url;
+  return seen;
+}
+
+function workersOf({ workers }: Live): number {
+  const { idle, running, initializing, throttled, unhealthy } = workers;
+  return idle + running + initializing + throttled + unhealthy;
+}
+
+/** What a save sets, of every endpoint. */
+function settings(emulator: Emulator) {
+  return emulator
+    .state()
+    .endpoints.map(({ jobs: _jobs, workers: _workers, pods: _pods, version: _version, ...rest }) => rest);
+}
+
+/** The REST delete would take the template along. */
+function expectNoRestDelete(emulator: Emulator): void {
+  const deletes = emulator.requests().filter(({ method, path }) => method === "DELETE" && path.includes("/serverless"));
+  expect(deletes).toEqual([]);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
+}
 
 test("each drain policy is kept: no endpoint is deleted while a worker or a job it waits for is left", () =>
   drainEveryPolicy());
@@ -34,7 +151,7 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   });
   emulator.clearRequests();
 
-  const failed = await stack.destroy("--continue-on-error");
+  const failed = await stack.destroy({ continueOnError: true });
 
   expect(failed.ok).toBe(false);
   expect(settings(emulator)).toEqual(before);
@@ -56,7 +173,7 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   expect(emulator.counts().deleteEndpoint).toBe(1);
   expectNoRestDelete(emulator);
 
-  const after = await stack.preview("--expect-no-changes");
+  const after = await stack.preview({ expectNoChanges: true });
   expect(after.ok, after.text).toBe(true);
 });
 
@@ -68,7 +185,7 @@ test("an engine that is killed while an endpoint is drained leaves the workers a
   emulator.handle("*", () => ({ durationMs: 600_000 }));
   for (const { id } of emulator.state().endpoints) await submit(emulator, id, 1);
 
-  const destroying = stack.start(["destroy", "--yes", "--skip-preview", "--stack", "test"]);
+  const destroying = stack.start("destroy");
   await until(() => emulator.state().endpoints.every(({ workersMax }) => workersMax === 0));
   await killEngine(destroying);
 
@@ -76,3 +193,8 @@ test("an engine that is killed while an endpoint is drained leaves the workers a
   expect(settings(emulator)).toEqual(before);
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
 });
+
+test("each drain policy is kept where a save resets what it leaves out", () =>
+  drainEveryPolicy({ saveEndpoint: "replace" }));
+
+test("each drain policy is kept over REST", () => drainEveryPolicy({}, "rest"));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { JobHandler } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { type Declared, steps } from "../harness/stack";
+import type { Declared } from "../harness/stack";
+import { steps } from "../harness/steps";
 
 const output = (name: string, key: string) => `\${${name}.${key}}`;
 
@@ -45,7 +46,7 @@ test("a smoke test holds up a promotion: it runs when it is to, fails the deploy
 
   // The platform has forgotten the job by now: that is no drift, and it does not run again.
   emulator.advance(31 * 60_000);
-  const quiet = await stack.up("--refresh");
+  const quiet = await stack.up({ refresh: true });
   expect(steps(quiet), quiet.text).toEqual({});
   expect(runs()).toBe(1);
 

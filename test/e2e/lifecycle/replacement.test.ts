@@ -3,7 +3,8 @@ import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/engine";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Declared, diffs, nameOf, stepMetadata, steps } from "../harness/stack";
+import type { Declared } from "../harness/stack";
+import { diffs, nameOf, stepMetadata, steps } from "../harness/steps";
 
 const base = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const other = { ...base, gpu: { id: "NVIDIA A40" } };
@@ -137,7 +138,7 @@ test("up --replace makes each resource anew under another generated name, and th
   expect((await stack.up()).ok).toBe(true);
   const before = stack.resources();
 
-  const up = await stack.up(...before.flatMap(({ urn }) => ["--replace", urn]));
+  const up = await stack.up({ replace: before.map(({ urn }) => urn) });
 
   expect(up.ok, up.text).toBe(true);
   const after = stack.resources();
@@ -208,4 +209,45 @@ test("what depends on a volume that is deleted first is replaced only where the 
   const { pods } = emulator.state();
   expect(pods.find(({ id }) => id === mentioning)?.env.VOLUME).toBe(volumeId);
   expect(pods.find(({ id }) => id !== mentioning)?.mounts.network).toEqual([{ volumeId, path: "/workspace" }]);
+});
+
+const idOf = (name: string) => `\${${name}.id}`;
+
+const program = (password: string): Declared[] => [
+  { kind: "RegistryCredential", name: "ghcr", args: { username: "robot", password } },
+  {
+    kind: "Pod",
+    name: "web",
+    args: { image: "ghcr.io/example/web:1", gpu: { id: "NVIDIA L4" }, registry: idOf("ghcr") },
+  },
+  { kind: "Template", name: "settings", args: { image: "ghcr.io/example/web:1", registry: idOf("ghcr") } },
+];
+
+test("a rotated password is a new credential, which what uses the old one takes before that is deleted", async () => {
+  // The platform notices late that nobody uses it any more.
+  const { emulator, stack } = await emulated({ releaseLag: 200 });
+  stack.declare(program("first"));
+  const first = await stack.up();
+  expect(first.ok, first.text).toBe(true);
+  const { id: old } = stack.resource("ghcr");
+  const [pod] = emulator.state().pods;
+
+  stack.declare(program("second"));
+  const preview = await stack.preview();
+  expect(preview.text).toContain("changing registry resets the running container");
+  const rotated = await stack.up();
+
+  expect(rotated.ok, rotated.text).toBe(true);
+  expect(steps(rotated)).toEqual({ ghcr: "replace", web: "update", settings: "update" });
+  const { id } = stack.resource("ghcr");
+  expect(id).not.toBe(old);
+  const { registries, pods, templates } = emulator.state();
+  expect(registries).toMatchObject([{ id }]);
+  expect([...pods, ...templates].map(({ registry }) => registry)).toEqual([id, id]);
+  expect(stack.resource("web")).toMatchObject({ id: pod?.id, outputs: { status: "RUNNING" } });
+  expect(pods[0]?.startedAt).not.toBe(pod?.startedAt);
+
+  const destroyed = await stack.destroy();
+  expect(destroyed.ok, destroyed.text).toBe(true);
+  expect(emulator.state()).toMatchObject({ pods: [], templates: [], registries: [] });
 });

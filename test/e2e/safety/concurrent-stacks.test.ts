@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
-import { type Declared, steps, TestStack } from "../harness/stack";
+import { type Declared, TestStack } from "../harness/stack";
+import { steps } from "../harness/steps";
 
 const gpu = { id: "NVIDIA L4" };
 
@@ -50,7 +51,7 @@ test("three stacks of one program go up at once on one account: nothing is lost,
       .map(({ id }) => id ?? "")
       .sort(),
   );
-  const untouched = await three.preview("--refresh", "--expect-no-changes");
+  const untouched = await three.preview({ refresh: true, expectNoChanges: true });
   expect(untouched.ok, untouched.text).toBe(true);
   expect(steps(untouched)).toEqual({});
   const last = await three.destroy();

@@ -1,9 +1,112 @@
 import { expect, test } from "vitest";
+import type { Emulator, FaultEffect } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { addFaultTo2Creates, after, createDespite, expectRecorded } from "../harness/platform/lost";
+import { saveEndpoint, send } from "../harness/platform/send";
+import type { Declared, TestStack } from "../harness/stack";
 
-test("when the answer to a create is lost, exactly one of each exists and is in the state", () =>
-  createDespite({ effect: { dropResponse: true }, sent: 1, text: /: continuing with it/ }));
+const gpu = { id: "NVIDIA L4" };
+const serverless = { image: "worker", serverless: true };
+const volume = { size: 10, dataCenter: "US-KS-2" };
+const robot = { username: "robot", password: "none" };
+const endpoint = { gpuIds: "AMPERE_16", workersMax: 1 };
+
+const idOf = (name: string) => `\${${name}.id}`;
+
+/** After the one of its kind before it, so that it is certain which request meets which fault. */
+const after = (name: string) => ({ options: { dependsOn: [name] } });
+
+/** Two of each: one whose name is generated, one whose name is the user's own. */
+const program: readonly Declared[] = [
+  { kind: "Pod", name: "pod", args: { image: "nginx", gpu } },
+  { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu }, ...after("pod") },
+  { kind: "Template", name: "template", args: serverless },
+  { kind: "Template", name: "named-template", args: { ...serverless, name: "worker" }, ...after("template") },
+  { kind: "NetworkVolume", name: "volume", args: volume },
+  { kind: "NetworkVolume", name: "named-volume", args: { ...volume, name: "models" }, ...after("volume") },
+  { kind: "RegistryCredential", name: "credential", args: robot },
+  { kind: "RegistryCredential", name: "named-credential", args: { ...robot, name: "ghcr" }, ...after("credential") },
+  { kind: "ServerlessEndpoint", name: "endpoint", args: { ...endpoint, templateId: idOf("template") } },
+  {
+    kind: "ServerlessEndpoint",
+    name: "named-endpoint",
+    args: { ...endpoint, name: "answers", templateId: idOf("named-template") },
+    ...after("endpoint"),
+  },
+];
+
+const creates = ["createPod", "createTemplate", "createNetworkVolume", "createRegistry", "saveEndpoint"] as const;
+
+interface Fault {
+  readonly effect: FaultEffect;
+  /** The requests that one creation takes. */
+  readonly sent: number;
+  /** What the user is told. */
+  readonly text: RegExp;
+}
+
+/** Hits the first request of each of two creates that follow each other and take `sent` requests each. */
+function addFaultTo2Creates(
+  emulator: Emulator,
+  operation: string,
+  { effect, sent }: { effect: FaultEffect; sent: number },
+): void {
+  emulator.addFault({ operation, effect });
+  emulator.addFault({ operation, effect, skip: sent - 1 });
+}
+
+/** What other people have under the very names this program gives. Gives the ids. */
+async function lookAlikes(emulator: Emulator): Promise<string[]> {
+  const create = async (url: string, payload: object) => (await send(emulator, "POST", url, payload)).id;
+  const templateId = await create("/v2/templates", { ...serverless, name: "others" });
+  return [
+    templateId,
+    await create("/v2/pods", { name: "web", image: "nginx", gpu }),
+    await create("/v2/network-volumes", { ...volume, name: "models" }),
+    await create("/v2/registries", { ...robot, name: "ghcr" }),
+    await saveEndpoint(emulator, { ...endpoint, name: "answers", templateId }),
+  ];
+}
+
+/** The account holds what the state holds and what was there before, and nothing else. */
+function expectRecorded(emulator: Emulator, stack: TestStack, unrelated: readonly string[]): void {
+  const { pods, templates, endpoints, networkVolumes, registries } = emulator.state();
+  const there = [pods, templates, endpoints, networkVolumes, registries].flat().map(({ id }) => id);
+  const recorded = stack.resources().map(({ id }) => id);
+  expect(there.sort()).toEqual([...recorded, ...unrelated].sort());
+  expect(pods.every(({ status }) => status === "RUNNING")).toBe(true);
+}
+
+const found = /: continuing with it/;
+
+test.each<Fault & { readonly title: string }>([
+  { title: "the response to a create is lost", effect: { dropResponse: true }, sent: 1, text: found },
+  {
+    title: "a create gets 500 after its work was done",
+    effect: { status: 500, afterWork: true },
+    sent: 1,
+    text: found,
+  },
+  { title: "the response to a create cannot be read", effect: { malformed: true }, sent: 1, text: found },
+  {
+    title: "a create is cut off before it arrives",
+    effect: { dropRequest: true },
+    sent: 2,
+    text: /was not found; sending the create once more/,
+  },
+])("when $title, exactly one of each exists and is in the state", async (fault) => {
+  const { emulator, stack } = await emulated();
+  const unrelated = await lookAlikes(emulator);
+  emulator.clearRequests();
+  for (const operation of creates) addFaultTo2Creates(emulator, operation, fault);
+  stack.declare(program);
+
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).toMatch(fault.text);
+  expectRecorded(emulator, stack, unrelated);
+  for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(2 * fault.sent);
+});
 
 test("a replacement whose create is lost never takes the pod it replaces for the new one", async () => {
   const { emulator, stack } = await emulated();
@@ -24,4 +127,16 @@ test("a replacement whose create is lost never takes the pod it replaces for the
   expectRecorded(emulator, stack, []);
   expect(emulator.state().pods).toMatchObject(Array(2).fill({ gpu: { id: "NVIDIA A40" } }));
   expect(stack.resources().some(({ id }) => replaced.includes(id))).toBe(false);
+});
+
+test("a create that is refused twice for the rate limit waits as the platform asks and creates exactly one", async () => {
+  const { emulator, stack } = await emulated();
+  for (const operation of creates) emulator.addFault({ operation, times: 2, effect: { status: 429 } });
+  stack.declare(program.filter(({ name }) => !name.startsWith("named-")));
+
+  const up = await stack.up();
+
+  expect(up.ok, up.text).toBe(true);
+  expectRecorded(emulator, stack, []);
+  for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(3);
 });

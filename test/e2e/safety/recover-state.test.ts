@@ -37,7 +37,7 @@ test("a pod whose creation was killed is deleted when an up before the recovery 
   emulator.addFault({ operation: "getPod", times: 100, effect: { delayMs: 600_000 } });
   await killUp(stack, () => emulator.counts().getPod === 1);
   emulator.clearFaults();
-  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.cancel();
   stack.declare([podOn("NVIDIA A40")]);
   stack.env.PODWRIGHT_ALLOW_UNRECORDED = "true";
   await stack.up();
@@ -80,7 +80,7 @@ test("replacements that were killed continue with what is new and then delete th
     return [getPod, listNetworkVolumes, listTemplates].every((count) => count === 1);
   });
   emulator.clearFaults();
-  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.cancel();
 
   const { out } = await recover(stack);
   const up = await stack.up();
@@ -103,7 +103,7 @@ test("a dry run of recover says what it found and leaves the state as it was; a 
   const env = { TOKEN: "canary-of-the-env" };
   stack.declare([{ kind: "Pod", name: "web", args: { name: "fixed", image: "nginx", gpu: { id: "NVIDIA L4" }, env } }]);
   await killUp(stack, () => emulator.state().pods.length === 1);
-  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.cancel();
   const before = stack.stateText();
 
   const dry = await recover(stack, "--dry-run");

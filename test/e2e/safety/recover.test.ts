@@ -3,6 +3,7 @@ import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, podOn, recover, recoverFrom } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
+import { send } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 
 test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
@@ -19,7 +20,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
     const before = emulator.state().pods.map(({ id }) => id);
     const providers = await killUp(stack, () => emulator.state().pods.length > before.length);
     await endedByThemselves(providers);
-    await stack.run(["cancel", "--yes", "--stack", "test"]);
+    await stack.cancel();
     return emulator.state().pods.find(({ id }) => !before.includes(id))?.id ?? "";
   };
   stack.declare([podOn("NVIDIA L4")]);
@@ -44,9 +45,8 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
 
   stack.declare([podOn("NVIDIA L4"), { ...podOn("NVIDIA L4"), name: "api" }]);
   const api = await killCreation();
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  await emulator.inject({ method: "DELETE", url: `/v2/pods/${api}`, headers });
-  const upping = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  await send(emulator, "DELETE", `/v2/pods/${api}`);
+  const upping = stack.start("up");
   await until("the other pod was created", () => emulator.state().pods.length === 2);
   emulator.advance(provision);
   const up = await upping.finished;
@@ -66,7 +66,7 @@ test("a job whose engine is killed is cancelled; recover says what it cannot see
   await endedByThemselves(providers);
 
   expect(emulator.counts()).toMatchObject({ run: 1, cancel: 1 });
-  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.cancel();
   const { out } = await recover(stack);
   expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job cannot be seen/m);
   emulator.handle(endpointId, () => ({ output: "fine" }));

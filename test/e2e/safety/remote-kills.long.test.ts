@@ -24,7 +24,6 @@ const seed = Number(process.env.PODWRIGHT_KILL_SEED ?? 1);
 const turn = process.env.PODWRIGHT_E2E_HOST === "plugin" ? 0 : 1;
 const mine = Array.from({ length: rounds }, (_, index) => index + 1).filter((round) => round % 2 === turn);
 
-const up = ["up", "--yes", "--skip-preview", "--stack", "test"];
 /** What kills have left behind, to see at the end that it is gone. */
 const left: number[] = [];
 let shared: Shared;
@@ -48,9 +47,9 @@ test.each(mine)(
 
     const [moment, ...further] = round.kills;
     emulator.clearRequests();
-    const early = first.start(up);
+    const early = first.start("up");
     await new Promise((resume) => setTimeout(resume, round.lateMs));
-    const late = second.start(up);
+    const late = second.start("up");
     if (moment !== undefined) await killAt(moment, [early, late]);
     const told: string[] = [early.text(), late.text()];
     for (const again of further) told.push(...(await takeOver(second, again)));
@@ -79,11 +78,11 @@ test.each(mine)(
 /** What the guide prescribes after a kill. The `up` may be killed in its turn; without that it has to succeed. */
 async function takeOver(runner: TestStack, moment?: Moment): Promise<string[]> {
   const { emulator } = shared;
-  const cancel = await runner.run(["cancel", "--yes", "--stack", "test"]);
+  const cancel = await runner.cancel();
   const recover = await runPodwright(runner, ["recover", "--stack", "test"]);
   expect(recover).toMatchObject({ exitCode: 0 });
   emulator.clearRequests();
-  const run = runner.start(up);
+  const run = runner.start("up");
   if (moment !== undefined) await killAt(moment, [run]);
   const { ok, text } = await ended(run);
   const told = [cancel.text, recover.out, recover.err, text];

@@ -17,7 +17,7 @@ const canaries = {
 const traces = Object.values(canaries).flatMap((canary) => canary.split("\n"));
 
 const output = (name: string, key: string) => `\${${name}.${key}}`;
-const verbose = ["-v=8", "--logtostderr"];
+const verbose = { logVerbosity: 8, logToStdErr: true };
 const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
 
 /**
@@ -51,7 +51,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
   });
   stack.declare(program, { url: output("endpoint", "url"), answer: output("echoes", "output") });
 
-  const failed = await stack.up("--continue-on-error", ...verbose);
+  const failed = await stack.up({ continueOnError: true, ...verbose });
   expect(failed.text).toContain("| container: TOKEN=[secret]");
   expect(failed.text).toContain("| container: PLATFORM_TOKEN=[secret]");
   expect(failed.text).toContain("failed: cannot sign in with [secret]");
@@ -63,25 +63,25 @@ test("key, environment and passwords occur in no output, log, state or journal: 
 
   for (const { id, name } of emulator.state().pods)
     if (name === "web") emulator.changePod(id, { env: { TOKEN: canaries.drifted, NEW: canaries.drifted } });
-  const drifted = [await stack.refresh(...verbose), await stack.preview(...verbose)];
+  const drifted = [await stack.refresh(verbose), await stack.preview(verbose)];
   expect(drifted[1]?.text).toMatch(/env\s*:? ({\s+)?.*\[secret\]/);
   for (const run of drifted) expectNoTrace(traces, emulation, run);
 
   emulator.scriptPods({});
   patient = true;
-  const mended = await stack.up(...verbose);
+  const mended = await stack.up(verbose);
   expect(mended.ok).toBe(true);
   expectNoTrace(traces, emulation, mended);
 
   emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
   const rotated = { ...env, TOKEN: canaries.rotated };
   stack.declare(program.map((one) => (one.name === "talks" ? { ...one, args: { ...one.args, env: rotated } } : one)));
-  const failedUpdate = await stack.up(...verbose);
+  const failedUpdate = await stack.up(verbose);
   expect(failedUpdate.text).toContain("| container: TOKEN=[secret]");
   expect(stack.resource("talks").outputs).toMatchObject({ status: "ERROR", env: { ciphertext: expect.any(String) } });
   expectNoTrace(traces, emulation, failedUpdate);
 
-  const destroyed = await stack.destroy(...verbose);
+  const destroyed = await stack.destroy(verbose);
   expect(destroyed.ok).toBe(true);
   expectNoTrace(traces, emulation, destroyed);
 });
@@ -89,7 +89,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
 test("a key in the stack's configuration is stored encrypted, and is in no refusal", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { env: { PODWRIGHT_API_KEY: undefined } });
   const { emulator, stack } = emulation;
-  await stack.run(["config", "set", "--secret", "podwright:apiKey", canaries.key, "--stack", "test"]);
+  await stack.configure("podwright:apiKey", canaries.key, true);
   stack.declare([
     ...program.slice(0, 1),
     { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: "nowhere" } },
@@ -107,7 +107,7 @@ test("a key in the stack's configuration is stored encrypted, and is in no refus
     effect: { status: 400, body: { errors: [{ message: `POST /graphql?api_key=${canaries.key}` }] } },
   });
 
-  const refused = await stack.up("--continue-on-error", ...verbose);
+  const refused = await stack.up({ continueOnError: true, ...verbose });
 
   expect(refused.text).toContain("env [secret] of [secret]");
   expect(refused.text).toContain("[secret] with [secret]");

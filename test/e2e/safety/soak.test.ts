@@ -10,7 +10,8 @@ import { changeOutside } from "../harness/platform/outside";
 import { runPodwright } from "../harness/podwright";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, runnerOn, sharedState } from "../harness/remote/runner";
-import { nameOf, type TestStack } from "../harness/stack";
+import type { TestStack } from "../harness/stack";
+import { nameOf } from "../harness/steps";
 import { isMissing } from "../harness/tools";
 
 /*
@@ -52,13 +53,13 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     for (const fault of faults) emulator.addFault(fault);
     emulator.clearRequests();
 
-    const run = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    const run = stack.start("up");
     if (interruption !== undefined) await interrupt(run, interruption);
     story.push((await ended(run)).text);
     emulator.clearFaults();
     await expectNoDoubles(story);
 
-    story.push((await stack.run(["cancel", "--yes", "--stack", "test"])).text);
+    story.push((await stack.cancel()).text);
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);
       story.push(out, err);

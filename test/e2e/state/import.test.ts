@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
+import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Declared, steps } from "../harness/stack";
+import type { Declared } from "../harness/stack";
+import { steps } from "../harness/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
@@ -18,27 +20,14 @@ test("what was made outside is imported, and the program text that the import pr
     ...(await endpointsOutside(emulator, standIns)),
     toImport("NetworkVolume", "data", await standIns.make("data-1", "/v2/network-volumes", volume)),
   ];
-  writeFileSync(join(stack.dir, "import.json"), JSON.stringify({ resources }));
   emulator.clearRequests();
 
-  const imported = await stack.run(
-    [
-      "import",
-      "--file",
-      "import.json",
-      "--out",
-      "generated.yaml",
-      "--yes",
-      "--skip-preview",
-      "--protect=false",
-      "--stack",
-      "test",
-    ],
-    true,
-  );
+  let program = "";
+  const imported = await stack.operate(async (target, { onOutput }) => {
+    ({ generatedCode: program } = await target.import({ resources, protect: false, onOutput }));
+  });
 
   expect(imported.ok, imported.text).toBe(true);
-  const program = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
   const telling = ["MY-KEY", "locked: true", "volumeId: ", "desiredStatus: EXITED", "category: AMD", "type: LB"];
   for (const part of telling) expect(program).toContain(part);
   expect(program).not.toContain("RUNPOD_POD_TOKEN");
@@ -97,26 +86,13 @@ async function templatesOutside(standIns: StandIns) {
 
 /** One of each type, on the templates for endpoints. */
 async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
-  const save = async (fields: string) => {
-    const query = `mutation { saveEndpoint(input: { ${fields}, gpuIds: "AMPERE_16" }) { id } }`;
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    const answer = await emulator.inject({ method: "POST", url: "/graphql", headers, payload: { query } });
-    return (answer.json() as { data: { saveEndpoint: { id: string } } }).data.saveEndpoint.id;
-  };
+  const queue = { name: "answers", gpuIds: "AMPERE_16", workersMax: 2, idleTimeout: 30, locations: "EU-RO-1" };
+  const scaling = { type: "LB", scalerType: "REQUEST_COUNT", scalerValue: 2 };
+  const balancing = { name: "balancing", gpuIds: "AMPERE_16", ...scaling };
   const [worker, balanced] = [standIns.resolve("worker-1"), standIns.resolve("balanced-1")];
   return [
-    toImport(
-      "ServerlessEndpoint",
-      "answers",
-      await save(`name: "answers", templateId: "${worker}", workersMax: 2, idleTimeout: 30, locations: "EU-RO-1"`),
-    ),
-    toImport(
-      "ServerlessEndpoint",
-      "balancing",
-      await save(
-        `name: "balancing", templateId: "${balanced}", type: "LB", scalerType: "REQUEST_COUNT", scalerValue: 2`,
-      ),
-    ),
+    toImport("ServerlessEndpoint", "answers", await saveEndpoint(emulator, { ...queue, templateId: worker })),
+    toImport("ServerlessEndpoint", "balancing", await saveEndpoint(emulator, { ...balancing, templateId: balanced })),
   ];
 }
 
@@ -126,7 +102,7 @@ test("an imported credential asks for what the platform does not tell, believes 
   const id = standIns.resolve("registry-a");
   const args = ["import", "podwright:index:RegistryCredential", "ghcr", id, "--out", "generated.yaml"];
 
-  const imported = await stack.run([...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test"]);
+  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
 
   expect(imported.ok, imported.text).toBe(true);
   expect(stack.resource("ghcr")).toMatchObject({ id, inputs: { name: "registry-a" } });

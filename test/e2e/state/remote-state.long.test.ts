@@ -40,12 +40,12 @@ test.each(backends)(
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);
-    const up = first.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    const up = first.start("up");
     await until("the first run creates its pod", () => emulator.counts().createPod === 1, 60_000);
 
     const refused = await second.up();
 
-    expect(refused.exitCode).not.toBe(0);
+    expect(refused.ok).toBe(false);
     expect(refused.text).toMatch(/the stack is currently locked by 1 lock\(s\)\..*`pulumi cancel`/);
     expect(refused.text).toMatch(/created by \S+@\S+ \(pid \d+\) at \d{4}-/);
     const recover = await runPodwright(second, ["recover", "--stack", "test"]);
@@ -53,7 +53,7 @@ test.each(backends)(
     emulator.advance(never);
     const finished = await up.finished;
     expect(finished.ok, finished.text).toBe(true);
-    const again = await second.preview("--expect-no-changes");
+    const again = await second.preview({ expectNoChanges: true });
     expect(again.ok, again.text).toBe(true);
     expect(emulator.counts()).toMatchObject({ createPod: 1, createTemplate: 1 });
     const state = await sharedState(backend);
@@ -70,12 +70,12 @@ test.each(backends)(
     const { emulator, backend, first, second } = await sharedForTest(
       start,
       { provision: never, apiKey: canaries.key },
-      { host, env, config: {} },
+      { host, env },
     );
-    await first.run(["config", "set", "--secret", "podwright:apiKey", canaries.key, "--stack", "test"]);
+    await first.configure("podwright:apiKey", canaries.key, true);
     takeSettings(second, first);
     for (const runner of [first, second]) runner.declare(program);
-    const up = first.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+    const up = first.start("up");
     await until("the first run waits for its pod", () => emulator.counts().getPod !== undefined, 60_000);
 
     const { providers } = await killEngine(up);
@@ -83,14 +83,14 @@ test.each(backends)(
     const whileKilled = await backend.files();
     await endedByThemselves(providers);
     expect(await locksIn(backend)).toHaveLength(1);
-    const cancel = await second.run(["cancel", "--yes", "--stack", "test"]);
+    const cancel = await second.cancel();
     expect(cancel.ok, cancel.text).toBe(true);
     const recover = await runPodwright(second, ["recover", "--stack", "test"]);
     expect(recover).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
     emulator.advance(never);
     const [{ id = "" } = {}] = emulator.state().pods;
     emulator.changePod(id, { env: { TOKEN: canaries.drifted } });
-    const taken = await second.up("--refresh");
+    const taken = await second.up({ refresh: true });
     expect(taken.ok, taken.text).toBe(true);
 
     const state = await sharedState(backend);

@@ -90,7 +90,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
       await changeOutside(emulator, "Pod", id, { env: { ...env, ADDED_BY_HAND: "1" } });
     const refresh = await stack.refresh();
     expect(refresh.ok, refresh.text).toBe(true);
-    const { text } = await stack.run(["stack", "export", "--stack", "test"]);
+    const { text } = await stack.pulumi("stack", "export", "--stack", "test");
     // Where the program lay on this machine is nobody's business, and no part of the contract.
     const noise = ["sourcePosition", "stackTrace", "created", "modified"];
     const state = JSON.parse(text.replaceAll(emulator.url, "{{url}}"), (key, value) =>
@@ -112,12 +112,12 @@ test.each(readdirSync(golden))(
     emulator.advance(7 * 24 * 3_600_000);
     const file = join(stack.dir, "state.json");
     writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));
-    const imported = await stack.run(["stack", "import", "--file", file, "--stack", "test"]);
+    const imported = await stack.pulumi("stack", "import", "--file", file, "--stack", "test");
     expect(imported.ok, imported.text).toBe(true);
     stack.declare(JSON.parse(readFileSync(join(golden, name, "program.json"), "utf8")));
 
-    const preview = await stack.preview("--expect-no-changes");
-    const refresh = await stack.refresh("--expect-no-changes");
+    const preview = await stack.preview({ expectNoChanges: true });
+    const refresh = await stack.refresh({ expectNoChanges: true });
     const destroyed = await stack.destroy();
 
     expect(preview.ok, preview.text).toBe(true);

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-
-const repository = resolve(__dirname, "../../../..");
+import { join } from "node:path";
+import { repository } from "../repository";
 
 /** A folder with an `npm` and an `npx` that ask no registry but their own, to put first on the PATH. */
 export function makeTools(prefix: string): string {

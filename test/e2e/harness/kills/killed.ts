@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Emulator, FaultEffect } from "../../../../emulator";
 import { emulated } from "../emulated";
+import { send } from "../platform/send";
 import { runPodwright } from "../podwright";
 import type { Declared, TestStack } from "../stack";
 import { endedByThemselves, killEngine } from "./kill";
@@ -34,7 +35,7 @@ export async function recoverFrom(moment: Moment): Promise<void> {
   expect(emulator.state().pods).toHaveLength(moment.made ? 1 : 0);
   const locked = await recover(stack);
   if (moment.made) expect(locked).toMatchObject({ exitCode: 1, err: expect.stringContaining("pulumi cancel") });
-  await stack.run(["cancel", "--yes", "--stack", "test"]);
+  await stack.cancel();
 
   const recovered = await recover(stack);
 
@@ -61,11 +62,7 @@ export function podOn(gpu: string): Declared {
 
 /** A pod and an endpoint that are created at the same time: the template is there already. */
 export async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const payload = { name: "worker", image: "worker", serverless: true };
-  const { id } = (await emulator.inject({ method: "POST", url: "/v2/templates", headers, payload })).json<{
-    id: string;
-  }>();
+  const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker", serverless: true });
   return [
     podOn("NVIDIA L4"),
     { kind: "ServerlessEndpoint", name: "answers", args: { gpuIds: "AMPERE_16", templateId: id, workersMax: 1 } },
@@ -74,7 +71,7 @@ export async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
 
 /** Starts `up`, kills the engine once it got that far, and answers the processes that carried its resources. */
 export async function killUp(stack: TestStack, gotThere: () => boolean): Promise<readonly number[]> {
-  const up = stack.start(["up", "--yes", "--skip-preview", "--stack", "test"]);
+  const up = stack.start("up");
   let over = false;
   void up.finished.then(() => {
     over = true;

@@ -1,4 +1,5 @@
 import type { Emulator } from "../../../../emulator";
+import { send } from "./send";
 
 /** Makes things on the platform that no program declares, and answers their ids. */
 export class StandIns {
@@ -25,10 +26,7 @@ export class StandIns {
   }
 
   async make(name: string, url: string, body: object): Promise<string> {
-    const headers = { authorization: `Bearer ${this.#emulator.apiKey}` };
-    const answer = await this.#emulator.inject({ method: "POST", url, headers, payload: { name, ...body } });
-    const { id } = answer.json() as { id?: string };
-    if (id === undefined) throw new Error(`no ${name}: ${answer.body}`);
+    const { id } = await send(this.#emulator, "POST", url, { name, ...body });
     this.#ids[name] = id;
     return id;
   }

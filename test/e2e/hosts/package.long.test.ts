@@ -1,14 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
-import { nameOf, steps, type TestStack } from "../harness/stack";
+import { runPodwright } from "../harness/podwright";
+import { repository } from "../harness/repository";
+import type { TestStack } from "../harness/stack";
+import { nameOf, steps } from "../harness/steps";
 import { installNodeSdk } from "./node-sdk";
 
-const repository = resolve(__dirname, "../../..");
-const podwright = join(repository, "dist/cli/main.js");
 let archive: string;
 let tarball: string;
 
@@ -33,6 +33,28 @@ test("the npm package brings no plugin: Pulumi would take it from the PATH, and 
     bin: object;
   };
   expect(Object.keys(bin)).toEqual(["podwright"]);
+});
+
+test("a program that installed the package from its tarball deploys and destroys a pod", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  installFromTarball(stack);
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+
+  // In a process of its own, as users have it.
+  const up = await stack.start("up").finished;
+
+  expect(up.text).toContain("is RUNNING");
+  expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
+  expect((await stack.destroy()).ok).toBe(true);
+  expect(emulator.state().pods).toEqual([]);
+});
+
+test("the tarball holds every file of the emulator's page", () => {
+  const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
+  const folder = "emulator/console/browser";
+  const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
+  expect(assets).toEqual(expect.arrayContaining(["index.html", "style.css", "icon.svg", "main.mjs"]));
+  expect(files).toEqual(expect.arrayContaining(assets.map((name) => `package/dist/${folder}/${name}`)));
 });
 
 test("the plugin archive installs into Pulumi and deploys without a warning", async () => {
@@ -72,23 +94,22 @@ const program = (from: string) => `
 
 test("a stack of components migrates to the plugin from the archive: same ids, and nothing differs", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
-  writeFileSync(join(stack.dir, "index.js"), program("podwright"));
+  stack.writeProgram("index.js", program("podwright"));
   const up = await stack.up();
   expect(up.ok, up.text).toBe(true);
   const ids = idsOf(stack);
   expect(Object.keys(ids)).toHaveLength(8);
   await installArchive(stack);
   installNodeSdk(stack);
-  writeFileSync(join(stack.dir, "index.js"), program("pulumi-podwright"));
+  stack.writeProgram("index.js", program("pulumi-podwright"));
   emulator.clearRequests();
 
-  const command = [podwright, "migrate", "--cwd", stack.dir, "--stack", "test", "--yes"];
-  const { stdout } = await promisify(execFile)("node", command, { env: stack.env });
+  const migrated = await runPodwright(stack, ["migrate", "--stack", "test", "--yes"]);
 
-  expect(stdout).toContain("8 resources moved to the plugin");
+  expect(migrated.out, migrated.err).toContain("8 resources moved to the plugin");
   expect(idsOf(stack)).toEqual(ids);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  const preview = await stack.preview("--refresh", "--expect-no-changes");
+  const preview = await stack.preview({ refresh: true, expectNoChanges: true });
   expect(preview.ok, preview.text).toBe(true);
   expect(steps(preview), preview.text).toEqual({});
   const writes = emulator.requests().filter(({ operation }) => /^(create|update|delete|save)/.test(operation));
@@ -100,10 +121,23 @@ test("a stack of components migrates to the plugin from the archive: same ids, a
 
 async function installArchive(stack: TestStack): Promise<void> {
   const version = /-v(.*)\.tar\.gz$/.exec(archive)?.[1] ?? "";
-  const install = await stack.run(["plugin", "install", "resource", "podwright", version, "--file", archive]);
+  const install = await stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", archive);
   expect(install.ok, install.text).toBe(true);
 }
 
 function idsOf(stack: TestStack): Record<string, string | undefined> {
   return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
+}
+
+/** Puts what `npm pack` would publish where the harness links the working copy. */
+function installFromTarball(stack: TestStack): void {
+  const modules = join(stack.dir, "node_modules");
+  execFileSync("tar", ["-xzf", tarball, "-C", stack.dir]);
+  unlinkSync(join(modules, "podwright"));
+  renameSync(join(stack.dir, "package"), join(modules, "podwright"));
+  // Its dependencies are those of the working copy, at the same versions.
+  mkdirSync(join(modules, "podwright/node_modules"));
+  for (const dependency of ["undici", "zod", "structured-headers", "eventsource-parser"]) {
+    symlinkSync(join(repository, "node_modules", dependency), join(modules, "podwright/node_modules", dependency));
+  }
 }

@@ -1,14 +1,11 @@
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { type Declared, nameOf, steps, type TestStack } from "../harness/stack";
+import { runPodwright } from "../harness/podwright";
+import type { Declared, TestStack } from "../harness/stack";
+import { nameOf, steps } from "../harness/steps";
 import { installNodeSdk } from "./node-sdk";
 
-const repository = resolve(__dirname, "../../..");
-const podwright = join(repository, "dist/cli/main.js");
 const gpu = { id: "NVIDIA L4" };
 
 const program: readonly Declared[] = [
@@ -69,7 +66,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   for (const { type } of stack.resources()) expect(type).toMatch(/^podwright:index:/);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
   for (const canary of ["canary-5d11", "canary-77e0"]) expect(stack.stateText()).not.toContain(canary);
-  const preview = await stack.preview("--expect-no-changes");
+  const preview = await stack.preview({ expectNoChanges: true });
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
 
@@ -83,7 +80,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   const refresh = await stack.refresh();
   expect(refresh.ok, refresh.text).toBe(true);
   expect(steps(refresh), refresh.text).toEqual({});
-  const unprotected = await stack.run(["state", "unprotect", "--all", "--yes", "--stack", "test"]);
+  const unprotected = await stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test");
   expect(unprotected.ok, unprotected.text).toBe(true);
   const destroy = await stack.destroy();
   expect(destroy.ok, destroy.text).toBe(true);
@@ -112,8 +109,8 @@ test("a program that was not switched is told so, and one that is wrong what is 
 test("in TypeScript the import is all that changes, for one resource at a time if need be", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   const from = (template: string, pod: string) =>
-    writeFileSync(
-      join(stack.dir, "index.js"),
+    stack.writeProgram(
+      "index.js",
       `const worker = new (require("${template}").Template)("worker", { image: "worker" });
        new (require("${pod}").Pod)("web", { image: "nginx:1", gpu: { id: "NVIDIA L4" }, env: { TEMPLATE: worker.id } });`,
     );
@@ -136,7 +133,7 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect(second.out).toContain("1 resource moved");
   expect(idsOf(stack)).toEqual(ids);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  const preview = await stack.preview("--expect-no-changes");
+  const preview = await stack.preview({ expectNoChanges: true });
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
 });
@@ -151,18 +148,8 @@ function writes(emulator: Emulator): unknown[] {
   return Object.keys(counts).filter((operation) => !reading.test(operation));
 }
 
-interface Ended {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** The command as users run it; what it says on the way is none of its errors. */
-function migrate(stack: TestStack, ...args: string[]): Promise<Ended> {
-  return new Promise((ended) => {
-    const command = [podwright, "migrate", "--cwd", stack.dir, "--stack", "test", ...args];
-    execFile("node", command, { env: stack.env }, (error, out, err) =>
-      ended({ exitCode: error === null ? 0 : Number(error.code), out, err: err.replace(/^previewing .*\n/m, "") }),
-    );
-  });
+async function migrate(stack: TestStack, ...args: string[]) {
+  const ended = await runPodwright(stack, ["migrate", "--stack", "test", ...args]);
+  return { ...ended, err: ended.err.replace(/^previewing .*\n/m, "") };
 }
