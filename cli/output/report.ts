@@ -91,7 +91,9 @@ export function asMarkdown({ title, summary, stacks, closing }: Report): string 
     return [
       ...(heading === undefined ? [] : [`### ${heading.markdown}`]),
       ...(said === "" ? [] : [said]),
-      ...blocks.map(shown),
+      // Before the tables, which may be cut.
+      ...blocks.filter((block) => "remark" in block).map(shown),
+      ...blocks.filter((block) => !("remark" in block)).map(shown),
     ];
   }
 

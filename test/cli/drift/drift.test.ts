@@ -209,11 +209,13 @@ describe("the Markdown for a merge request", () => {
   test("a report that does not fit its third of a comment is cut at a line and says how much is missing", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
-    const text = markdown(reportOf({ stacks: [stackDrift({ checked: 2_000, resources: many })] }));
+    const unfinished = ["A run was killed."];
+    const text = markdown(reportOf({ stacks: [stackDrift({ checked: 2_000, resources: many, unfinished })] }));
 
     expect(text.length).toBeLessThan(65_536 / 3);
     const shown = text.split("\n").filter((line) => line.startsWith("| `web-")).length;
     expect(text).toContain(`…and ${2_000 - shown} more lines`);
+    expect(text).toContain("**Unfinished:** A run was killed.");
   });
 
   test("says when everything is as declared, and when a stack could not be read", () => {
