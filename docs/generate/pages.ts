@@ -1,13 +1,9 @@
 import { costReport } from "../../cli/cost/report";
 import { driftReport } from "../../cli/drift/report";
 import { recoverReport } from "../../cli/recover/report";
-import { job } from "../../provider/kinds/job/lifecycle";
-import { networkVolume } from "../../provider/kinds/network-volume/lifecycle";
-import { pod } from "../../provider/kinds/pod/lifecycle";
-import { registryCredential } from "../../provider/kinds/registry-credential/lifecycle";
-import { serverlessEndpoint } from "../../provider/kinds/serverless-endpoint/lifecycle";
-import { template } from "../../provider/kinds/template/lifecycle";
+import { allResources } from "../../provider/kinds/kinds";
 import type { Resource } from "../../provider/operations/resource";
+import { fileName } from "../../provider/schema/files";
 import { changeTable } from "./change-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
@@ -21,12 +17,7 @@ import { settingTable } from "./setting-table";
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
   "ARCHITECTURE.md",
-  "provider/kinds/pod/pod.md",
-  "provider/kinds/serverless-endpoint/serverless-endpoint.md",
-  "provider/kinds/template/template.md",
-  "provider/kinds/network-volume/network-volume.md",
-  "provider/kinds/registry-credential/registry-credential.md",
-  "provider/kinds/job/job.md",
+  ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
   "docs/commands/billing.md",
   "docs/commands/jobs.md",
@@ -68,12 +59,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["development dependencies", developmentDependencies],
   ["prices of the emulator", emulatorPrices],
   ["coverage of the interface", coverage],
-  ...contentsOf(pod),
-  ...contentsOf(serverlessEndpoint),
-  ...contentsOf(template),
-  ...contentsOf(networkVolume),
-  ...contentsOf(registryCredential),
-  ...contentsOf(job),
+  ...allResources.flatMap(contentsOf),
 ]);
 
 function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {
