@@ -8,7 +8,7 @@ test.each([
   [{ id: "pod1" }, "looked up"],
 ])("%o fails at construction, in one sentence that names the plugin and its page", (options, what) => {
   expect(() => new Pod("web", args, options)).toThrow(
-    new RegExp(`^Pod "web" cannot be ${what} as a dynamic resource: it needs the plugin, and docs/migrate\\.md in`),
+    new RegExp(`^Pod "web" cannot be ${what} as a dynamic resource: it needs the plugin, and docs/moving\\.md in`),
   );
 });
 
