@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * What was spent, by bucket of time and, where it can be told, by resource.
+ * Costs by time bucket and, where known, by resource.
  */
 export function getBilling(args?: GetBillingArgs, opts?: pulumi.InvokeOptions): Promise<GetBillingResult> {
     args = args || {};
@@ -40,7 +40,7 @@ export interface GetBillingArgs {
      */
     startTime?: string;
     /**
-     * What for. Default `account`: everything.
+     * The part of the bill. Default `account`: everything.
      */
     subject?: enums.GetBillingSubject;
 }
@@ -51,7 +51,7 @@ export interface GetBillingResult {
      */
     readonly amounts: {[key: string]: number};
     /**
-     * One record a bucket, and a resource where it can be told.
+     * One record for each bucket, and for each resource where known.
      */
     readonly records: outputs.GetBillingRecord[];
     /**
@@ -60,7 +60,7 @@ export interface GetBillingResult {
     readonly totalAmount: number;
 }
 /**
- * What was spent, by bucket of time and, where it can be told, by resource.
+ * Costs by time bucket and, where known, by resource.
  */
 export function getBillingOutput(args?: GetBillingOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetBillingResult> {
     args = args || {};
@@ -92,7 +92,7 @@ export interface GetBillingOutputArgs {
      */
     startTime?: pulumi.Input<string | undefined>;
     /**
-     * What for. Default `account`: everything.
+     * The part of the bill. Default `account`: everything.
      */
     subject?: pulumi.Input<enums.GetBillingSubject | undefined>;
 }

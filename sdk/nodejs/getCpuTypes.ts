@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.
+ * Lists the CPU flavors of the platform with their prices, and on request with their availability.
  */
 export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetCpuTypesResult> {
     args = args || {};
@@ -37,7 +37,7 @@ export interface GetCpuTypesResult {
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.
+ * Lists the CPU flavors of the platform with their prices, and on request with their availability.
  */
 export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCpuTypesResult> {
     args = args || {};

@@ -23,7 +23,7 @@ export interface GetEndpointHealthArgs {
 
 export interface GetEndpointHealthResult {
     /**
-     * Jobs completed since the endpoint was made.
+     * Jobs completed since the endpoint was created.
      */
     readonly completed: number;
     /**

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of the platform with their prices, and with what is in stock if asked.
+ * Lists the GPU types of the platform with their prices, and on request with their availability.
  */
 export function getGpuTypes(args?: GetGpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetGpuTypesResult> {
     args = args || {};
@@ -42,7 +42,7 @@ export interface GetGpuTypesResult {
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of the platform with their prices, and with what is in stock if asked.
+ * Lists the GPU types of the platform with their prices, and on request with their availability.
  */
 export function getGpuTypesOutput(args?: GetGpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetGpuTypesResult> {
     args = args || {};

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Looks up a pod of the account by its id. Its environment is not part of the answer.
+ * Looks up a pod of the account by its id. The result has no environment.
  */
 export function getPod(args: GetPodArgs, opts?: pulumi.InvokeOptions): Promise<GetPodResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -82,12 +82,12 @@ export interface GetPodResult {
      */
     readonly startedAt?: string;
     /**
-     * What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+     * Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
      */
     readonly status: string;
 }
 /**
- * Looks up a pod of the account by its id. Its environment is not part of the answer.
+ * Looks up a pod of the account by its id. The result has no environment.
  */
 export function getPodOutput(args: GetPodOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetPodResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

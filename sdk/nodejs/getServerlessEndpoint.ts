@@ -23,7 +23,7 @@ export interface GetServerlessEndpointArgs {
 
 export interface GetServerlessEndpointResult {
     /**
-     * How cold starts are made faster, where the platform says so.
+     * How cold starts are made faster, where the platform reports it.
      */
     readonly flashBootType?: string;
     /**
@@ -51,7 +51,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly networkVolumeId?: string;
     /**
-     * What adds workers, where the platform says so.
+     * What adds workers, where the platform reports it.
      */
     readonly scalerType?: string;
     /**
@@ -59,7 +59,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly scalerValue?: number;
     /**
-     * Id of its template; absent where the platform does not answer it.
+     * Id of its template; absent where the platform does not report it.
      */
     readonly templateId?: string;
     /**

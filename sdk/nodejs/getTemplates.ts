@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the account's own templates. Their environments are not part of the answer.
+ * Lists the account's own templates. The result has no environments.
  */
 export function getTemplates(args?: GetTemplatesArgs, opts?: pulumi.InvokeOptions): Promise<GetTemplatesResult> {
     args = args || {};
@@ -32,7 +32,7 @@ export interface GetTemplatesResult {
     readonly templates: outputs.GetTemplatesTemplate[];
 }
 /**
- * Lists the account's own templates. Their environments are not part of the answer.
+ * Lists the account's own templates. The result has no environments.
  */
 export function getTemplatesOutput(args?: GetTemplatesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetTemplatesResult> {
     args = args || {};

@@ -106,7 +106,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * What the endpoint's handler takes.
+     * The input of the endpoint's handler.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -114,15 +114,15 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly output: pulumi.Output<any>;
     /**
-     * The platform's bounds for the job. They hold from its next run on.
+     * The platform's limits for the job. They apply from its next run.
      */
     declare public readonly policy: pulumi.Output<outputs.JobPolicy | undefined>;
     /**
-     * `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.
+     * `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -183,15 +183,15 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * What the endpoint's handler takes.
+     * The input of the endpoint's handler.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * The platform's bounds for the job. They hold from its next run on.
+     * The platform's limits for the job. They apply from its next run.
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

@@ -60,7 +60,7 @@ export class NetworkVolume extends pulumi.CustomResource {
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Where the volume lies; pods that mount it run there. A change replaces it.
+     * Data center of the volume and of the pods that mount it. A change replaces it.
      */
     declare public readonly dataCenter: pulumi.Output<string>;
     /**
@@ -72,7 +72,7 @@ export class NetworkVolume extends pulumi.CustomResource {
      */
     declare public readonly size: pulumi.Output<number>;
     /**
-     * The storage tier it has, also where `type` was left to the platform.
+     * Its storage tier, even if the platform chose it.
      */
     declare public /*out*/ readonly tier: pulumi.Output<string>;
     /**
@@ -127,7 +127,7 @@ export interface NetworkVolumeArgs {
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Where the volume lies; pods that mount it run there. A change replaces it.
+     * Data center of the volume and of the pods that mount it. A change replaces it.
      */
     dataCenter: pulumi.Input<string>;
     /**

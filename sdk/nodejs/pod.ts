@@ -119,7 +119,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+     * How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
      */
     declare public readonly capacityTimeout: pulumi.Output<string | undefined>;
     /**
@@ -151,7 +151,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly dataCenterIds: pulumi.Output<string[] | undefined>;
     /**
-     * The state the pod is brought to and held in, by the platform's start and stop.
+     * The desired state. The pod is started or stopped to reach it.
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
@@ -231,7 +231,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly startedAt: pulumi.Output<string | undefined>;
     /**
-     * What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+     * Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
@@ -338,7 +338,7 @@ export interface PodArgs {
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+     * How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
      */
     capacityTimeout?: pulumi.Input<string | undefined>;
     /**
@@ -354,7 +354,7 @@ export interface PodArgs {
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * The state the pod is brought to and held in, by the platform's start and stop.
+     * The desired state. The pod is started or stopped to reach it.
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**

@@ -76,11 +76,11 @@ export class RegistryCredential extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+     * Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
      */
     declare public readonly password: pulumi.Output<string>;
     /**
-     * Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+     * User name. Secret in the state; the platform never reports it. A change replaces the credential.
      */
     declare public readonly username: pulumi.Output<string>;
 
@@ -127,11 +127,11 @@ export interface RegistryCredentialArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+     * Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
      */
     password: pulumi.Input<string>;
     /**
-     * Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+     * User name. Secret in the state; the platform never reports it. A change replaces the credential.
      */
     username: pulumi.Input<string>;
 }

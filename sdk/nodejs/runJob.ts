@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
+ * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
  */
 export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -23,7 +23,7 @@ export interface RunJobArgs {
      */
     endpointId: string;
     /**
-     * What the endpoint's handler takes.
+     * The input of the endpoint's handler.
      */
     input: {[key: string]: any};
     /**
@@ -31,7 +31,7 @@ export interface RunJobArgs {
      */
     runAtPreview?: boolean;
     /**
-     * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+     * How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
      */
     timeout?: string;
 }
@@ -51,7 +51,7 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
+ * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
  */
 export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -69,7 +69,7 @@ export interface RunJobOutputArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * What the endpoint's handler takes.
+     * The input of the endpoint's handler.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
@@ -77,7 +77,7 @@ export interface RunJobOutputArgs {
      */
     runAtPreview?: pulumi.Input<boolean | undefined>;
     /**
-     * How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+     * How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }

@@ -40,17 +40,17 @@ export class Pod extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** A locked pod can be neither stopped nor reset. Default false. */
   declare readonly locked: Output<boolean | undefined>;
-  /** The state the pod is brought to and held in, by the platform's start and stop. */
+  /** The desired state. The pod is started or stopped to reach it. */
   declare readonly desiredStatus: Output<string>;
   /** Other places to run, tried in order when the platform has no capacity for the first. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
-  /** How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once. */
+  /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   declare readonly capacityTimeout: Output<string | undefined>;
   /** Do not wait for the pod to run. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
-  /** What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`. */
+  /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
   declare readonly status: Output<string>;
   /** US dollars an hour; 0 while stopped. */
   declare readonly cost: Output<number>;
@@ -111,11 +111,11 @@ export interface PodArgs {
   readonly startJupyter?: Input<boolean> | undefined;
   /** A locked pod can be neither stopped nor reset. Default false. */
   readonly locked?: Input<boolean> | undefined;
-  /** The state the pod is brought to and held in, by the platform's start and stop. */
+  /** The desired state. The pod is started or stopped to reach it. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
   /** Other places to run, tried in order when the platform has no capacity for the first. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
-  /** How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once. */
+  /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   readonly capacityTimeout?: Input<string> | undefined;
   /** Do not wait for the pod to run. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
@@ -261,13 +261,13 @@ export class NetworkVolume extends DynamicResource {
   declare readonly name: Output<string>;
   /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
   declare readonly size: Output<number>;
-  /** Where the volume lies; pods that mount it run there. A change replaces it. */
+  /** Data center of the volume and of the pods that mount it. A change replaces it. */
   declare readonly dataCenter: Output<string>;
   /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
   declare readonly type: Output<string | undefined>;
   /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
-  /** The storage tier it has, also where `type` was left to the platform. */
+  /** Its storage tier, even if the platform chose it. */
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
@@ -280,7 +280,7 @@ export interface NetworkVolumeArgs {
   readonly name?: Input<string> | undefined;
   /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
   readonly size: Input<number>;
-  /** Where the volume lies; pods that mount it run there. A change replaces it. */
+  /** Data center of the volume and of the pods that mount it. A change replaces it. */
   readonly dataCenter: Input<string>;
   /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
@@ -292,9 +292,9 @@ export interface NetworkVolumeArgs {
 export class RegistryCredential extends DynamicResource {
   /** A change replaces the credential. Default: the resource's name and a random suffix. */
   declare readonly name: Output<string>;
-  /** Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  /** User name. Secret in the state; the platform never reports it. A change replaces the credential. */
   declare readonly username: Output<string>;
-  /** Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  /** Password or access token. Secret in the state; the platform never reports it. A change replaces the credential. */
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
@@ -305,9 +305,9 @@ export class RegistryCredential extends DynamicResource {
 export interface RegistryCredentialArgs {
   /** A change replaces the credential. Default: the resource's name and a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  /** User name. Secret in the state; the platform never reports it. A change replaces the credential. */
   readonly username: Input<string>;
-  /** Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential. */
+  /** Password or access token. Secret in the state; the platform never reports it. A change replaces the credential. */
   readonly password: Input<string>;
 }
 
@@ -315,15 +315,15 @@ export interface RegistryCredentialArgs {
 export class Job extends DynamicResource {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   declare readonly endpointId: Output<string>;
-  /** What the endpoint's handler takes. */
+  /** The input of the endpoint's handler. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`. */
   declare readonly timeout: Output<string | undefined>;
-  /** The platform's bounds for the job. They hold from its next run on. */
+  /** The platform's limits for the job. They apply from its next run. */
   declare readonly policy: Output<JobPolicy | undefined>;
-  /** `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it. */
+  /** `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it. */
   declare readonly status: Output<string>;
   /** What the handler returned, null for nothing. Secret where `input` holds a secret. */
   declare readonly output: Output<unknown>;
@@ -340,22 +340,22 @@ export class Job extends DynamicResource {
 export interface JobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** What the endpoint's handler takes. */
+  /** The input of the endpoint's handler. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`. */
   readonly timeout?: Input<string> | undefined;
-  /** The platform's bounds for the job. They hold from its next run on. */
+  /** The platform's limits for the job. They apply from its next run. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
-/** Looks up a pod of the account by its id. Its environment is not part of the answer. */
+/** Looks up a pod of the account by its id. The result has no environment. */
 export function getPod(args: GetPodArgs): Promise<GetPodResult> {
   return call("getPod", args);
 }
 
-/** Looks up a pod of the account by its id. Its environment is not part of the answer. Its arguments may be outputs. */
+/** Looks up a pod of the account by its id. The result has no environment. Its arguments may be outputs. */
 export function getPodOutput(args: GetPodOutputArgs): Output<GetPodResult> {
   return callOutput("getPod", args);
 }
@@ -371,7 +371,7 @@ export interface GetPodOutputArgs {
 }
 
 export interface GetPodResult {
-  /** What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`. */
+  /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
   status: string;
   /** US dollars an hour; 0 while stopped. */
   cost: number;
@@ -430,7 +430,7 @@ export interface GetServerlessEndpointResult {
   name: string;
   /** GPU pools, separated by commas. */
   gpuIds: string;
-  /** Id of its template; absent where the platform does not answer it. */
+  /** Id of its template; absent where the platform does not report it. */
   templateId?: string | undefined;
   /** `QB` for queue-based, `LB` for load-balancing. */
   type: string;
@@ -438,9 +438,9 @@ export interface GetServerlessEndpointResult {
   idleTimeout?: number | undefined;
   /** Regions, separated by commas; absent for any. */
   locations?: string | undefined;
-  /** How cold starts are made faster, where the platform says so. */
+  /** How cold starts are made faster, where the platform reports it. */
   flashBootType?: string | undefined;
-  /** What adds workers, where the platform says so. */
+  /** What adds workers, where the platform reports it. */
   scalerType?: string | undefined;
   /** The scaler's target: seconds, which REST allows fractions of, or jobs a worker. */
   scalerValue?: number | undefined;
@@ -477,7 +477,7 @@ export interface GetEndpointHealthOutputArgs {
 }
 
 export interface GetEndpointHealthResult {
-  /** Jobs completed since the endpoint was made. */
+  /** Jobs completed since the endpoint was created. */
   completed: number;
   /** Jobs failed since then. */
   failed: number;
@@ -493,12 +493,12 @@ export interface GetEndpointHealthResult {
   runningWorkers: number;
 }
 
-/** Lists the GPU types of the platform with their prices, and with what is in stock if asked. */
+/** Lists the GPU types of the platform with their prices, and on request with their availability. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of the platform with their prices, and with what is in stock if asked. Its arguments may be outputs. */
+/** Lists the GPU types of the platform with their prices, and on request with their availability. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
@@ -526,12 +526,12 @@ export interface GetGpuTypesResult {
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of the platform with their prices, and with what is in stock if asked. */
+/** Lists the CPU flavors of the platform with their prices, and on request with their availability. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of the platform with their prices, and with what is in stock if asked. Its arguments may be outputs. */
+/** Lists the CPU flavors of the platform with their prices, and on request with their availability. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
@@ -580,12 +580,12 @@ export interface GetDataCentersResult {
   dataCenters: GetDataCentersDataCenter[];
 }
 
-/** Lists the account's own templates. Their environments are not part of the answer. */
+/** Lists the account's own templates. The result has no environments. */
 export function getTemplates(args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> {
   return call("getTemplates", args);
 }
 
-/** Lists the account's own templates. Their environments are not part of the answer. Its arguments may be outputs. */
+/** Lists the account's own templates. The result has no environments. Its arguments may be outputs. */
 export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<GetTemplatesResult> {
   return callOutput("getTemplates", args);
 }
@@ -630,18 +630,18 @@ export interface GetNetworkVolumesResult {
   networkVolumes: GetNetworkVolumesNetworkVolume[];
 }
 
-/** What was spent, by bucket of time and, where it can be told, by resource. */
+/** Costs by time bucket and, where known, by resource. */
 export function getBilling(args: GetBillingArgs = {}): Promise<GetBillingResult> {
   return call("getBilling", args);
 }
 
-/** What was spent, by bucket of time and, where it can be told, by resource. Its arguments may be outputs. */
+/** Costs by time bucket and, where known, by resource. Its arguments may be outputs. */
 export function getBillingOutput(args: GetBillingOutputArgs = {}): Output<GetBillingResult> {
   return callOutput("getBilling", args);
 }
 
 export interface GetBillingArgs {
-  /** What for. Default `account`: everything. */
+  /** The part of the bill. Default `account`: everything. */
   readonly subject?: "account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters" | undefined;
   /** Default `day`. */
   readonly bucketSize?: "hour" | "day" | "week" | "month" | "year" | undefined;
@@ -654,7 +654,7 @@ export interface GetBillingArgs {
 }
 
 export interface GetBillingOutputArgs {
-  /** What for. Default `account`: everything. */
+  /** The part of the bill. Default `account`: everything. */
   readonly subject?: Input<"account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters"> | undefined;
   /** Default `day`. */
   readonly bucketSize?: Input<"hour" | "day" | "week" | "month" | "year"> | undefined;
@@ -667,7 +667,7 @@ export interface GetBillingOutputArgs {
 }
 
 export interface GetBillingResult {
-  /** One record a bucket, and a resource where it can be told. */
+  /** One record for each bucket, and for each resource where known. */
   records: GetBillingRecord[];
   /** US dollars in all. */
   totalAmount: number;
@@ -675,12 +675,12 @@ export interface GetBillingResult {
   amounts: Record<string, number>;
 }
 
-/** Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there. */
+/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. */
 export function runJob(args: RunJobArgs): Promise<RunJobResult> {
   return call("runJob", args);
 }
 
-/** Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there. Its arguments may be outputs. */
+/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. Its arguments may be outputs. */
 export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
   return callOutput("runJob", args);
 }
@@ -688,9 +688,9 @@ export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
 export interface RunJobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: string;
-  /** What the endpoint's handler takes. */
+  /** The input of the endpoint's handler. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`. */
+  /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
   readonly timeout?: string | undefined;
   /** Runs the job at preview too. Default false. */
   readonly runAtPreview?: boolean | undefined;
@@ -699,9 +699,9 @@ export interface RunJobArgs {
 export interface RunJobOutputArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** What the endpoint's handler takes. */
+  /** The input of the endpoint's handler. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`. */
+  /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
   readonly timeout?: Input<string> | undefined;
   /** Runs the job at preview too. Default false. */
   readonly runAtPreview?: Input<boolean> | undefined;
@@ -873,7 +873,7 @@ export interface PodSshAccess {
   host: string;
   /** TCP port. */
   port: number;
-  /** Whom to log in as. */
+  /** User to log in as. */
   username: string;
   /** Ready to paste. */
   command: string;
@@ -950,9 +950,9 @@ export interface GetGpuTypesGpuType {
   securePrice: number;
   /** US dollars an hour for one in the community cloud. */
   communityPrice: number;
-  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for. */
+  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested. */
   availability?: string | undefined;
-  /** The same by data center, where asked for. */
+  /** The same by data center, where requested. */
   dataCenters?: GetGpuTypesGpuTypeDataCenter[] | undefined;
 }
 
@@ -978,7 +978,7 @@ export interface GetCpuTypesCpuType {
   ramGbPerVcpu: number;
   /** US dollars an hour for one in a pod. */
   pricePerVcpu: number;
-  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for. */
+  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested. */
   availability?: string | undefined;
 }
 
@@ -991,7 +991,7 @@ export interface GetDataCentersDataCenter {
   region: string;
   /** Whether pods here may use global networking. */
   globalNetwork: boolean;
-  /** Tiers of network volume that can be made here. */
+  /** Tiers of network volumes here. */
   networkVolumeTypes: string[];
 }
 
@@ -1015,7 +1015,7 @@ export interface GetNetworkVolumesNetworkVolume {
   name: string;
   /** GB. */
   size: number;
-  /** Where it lies. */
+  /** Data center of the volume. */
   dataCenter: string;
   /** Its storage tier. */
   type: string;

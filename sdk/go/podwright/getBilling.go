@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// What was spent, by bucket of time and, where it can be told, by resource.
+// Costs by time bucket and, where known, by resource.
 func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.InvokeOption) (*GetBillingResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetBillingResult
@@ -31,14 +31,14 @@ type GetBillingArgs struct {
 	LastN *int `pulumi:"lastN"`
 	// RFC 3339. Default: 30 days ago.
 	StartTime *string `pulumi:"startTime"`
-	// What for. Default `account`: everything.
+	// The part of the bill. Default `account`: everything.
 	Subject *GetBillingSubject `pulumi:"subject"`
 }
 
 type GetBillingResult struct {
 	// US dollars by component in all.
 	Amounts map[string]float64 `pulumi:"amounts"`
-	// One record a bucket, and a resource where it can be told.
+	// One record for each bucket, and for each resource where known.
 	Records []GetBillingRecord `pulumi:"records"`
 	// US dollars in all.
 	TotalAmount float64 `pulumi:"totalAmount"`
@@ -58,7 +58,7 @@ type GetBillingOutputArgs struct {
 	LastN pulumi.IntPtrInput `pulumi:"lastN"`
 	// RFC 3339. Default: 30 days ago.
 	StartTime pulumi.StringPtrInput `pulumi:"startTime"`
-	// What for. Default `account`: everything.
+	// The part of the bill. Default `account`: everything.
 	Subject GetBillingSubjectPtrInput `pulumi:"subject"`
 }
 
@@ -85,7 +85,7 @@ func (o GetBillingResultOutput) Amounts() pulumi.Float64MapOutput {
 	return o.ApplyT(func(v GetBillingResult) map[string]float64 { return v.Amounts }).(pulumi.Float64MapOutput)
 }
 
-// One record a bucket, and a resource where it can be told.
+// One record for each bucket, and for each resource where known.
 func (o GetBillingResultOutput) Records() GetBillingRecordArrayOutput {
 	return o.ApplyT(func(v GetBillingResult) []GetBillingRecord { return v.Records }).(GetBillingRecordArrayOutput)
 }

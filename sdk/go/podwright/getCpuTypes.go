@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.
+// Lists the CPU flavors of the platform with their prices, and on request with their availability.
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetCpuTypesResult

@@ -28,7 +28,7 @@ type GetEndpointHealthArgs struct {
 }
 
 type GetEndpointHealthResult struct {
-	// Jobs completed since the endpoint was made.
+	// Jobs completed since the endpoint was created.
 	Completed int `pulumi:"completed"`
 	// Jobs failed since then.
 	Failed int `pulumi:"failed"`
@@ -72,7 +72,7 @@ func (o GetEndpointHealthResultOutput) ToGetEndpointHealthResultOutputWithContex
 	return o
 }
 
-// Jobs completed since the endpoint was made.
+// Jobs completed since the endpoint was created.
 func (o GetEndpointHealthResultOutput) Completed() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Completed }).(pulumi.IntOutput)
 }

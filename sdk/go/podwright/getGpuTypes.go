@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Lists the GPU types of the platform with their prices, and with what is in stock if asked.
+// Lists the GPU types of the platform with their prices, and on request with their availability.
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetGpuTypesResult

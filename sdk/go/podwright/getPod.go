@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Looks up a pod of the account by its id. Its environment is not part of the answer.
+// Looks up a pod of the account by its id. The result has no environment.
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupPodResult
@@ -56,7 +56,7 @@ type LookupPodResult struct {
 	Ports []string `pulumi:"ports"`
 	// RFC 3339; absent before the first start.
 	StartedAt *string `pulumi:"startedAt"`
-	// What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status string `pulumi:"status"`
 }
 
@@ -158,7 +158,7 @@ func (o LookupPodResultOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
 
-// What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 func (o LookupPodResultOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Status }).(pulumi.StringOutput)
 }

@@ -28,7 +28,7 @@ type LookupServerlessEndpointArgs struct {
 }
 
 type LookupServerlessEndpointResult struct {
-	// How cold starts are made faster, where the platform says so.
+	// How cold starts are made faster, where the platform reports it.
 	FlashBootType *string `pulumi:"flashBootType"`
 	// GPU pools, separated by commas.
 	GpuIds string `pulumi:"gpuIds"`
@@ -42,11 +42,11 @@ type LookupServerlessEndpointResult struct {
 	Name string `pulumi:"name"`
 	// Id of its network volume; absent for none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// What adds workers, where the platform says so.
+	// What adds workers, where the platform reports it.
 	ScalerType *string `pulumi:"scalerType"`
 	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
 	ScalerValue *float64 `pulumi:"scalerValue"`
-	// Id of its template; absent where the platform does not answer it.
+	// Id of its template; absent where the platform does not report it.
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
 	Type string `pulumi:"type"`
@@ -88,7 +88,7 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 	return o
 }
 
-// How cold starts are made faster, where the platform says so.
+// How cold starts are made faster, where the platform reports it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
@@ -123,7 +123,7 @@ func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtr
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// What adds workers, where the platform says so.
+// What adds workers, where the platform reports it.
 func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
@@ -133,7 +133,7 @@ func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOut
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }
 
-// Id of its template; absent where the platform does not answer it.
+// Id of its template; absent where the platform does not report it.
 func (o LookupServerlessEndpointResultOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

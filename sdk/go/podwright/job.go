@@ -62,15 +62,15 @@ type Job struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds of work.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// What the endpoint's handler takes.
+	// The input of the endpoint's handler.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// What the handler returned, null for nothing. Secret where `input` holds a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
-	// The platform's bounds for the job. They hold from its next run on.
+	// The platform's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
-	// `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.
+	// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -130,11 +130,11 @@ func (JobState) ElementType() reflect.Type {
 type jobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
-	// What the endpoint's handler takes.
+	// The input of the endpoint's handler.
 	Input map[string]interface{} `pulumi:"input"`
-	// The platform's bounds for the job. They hold from its next run on.
+	// The platform's limits for the job. They apply from its next run.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
 	Timeout *string `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -144,11 +144,11 @@ type jobArgs struct {
 type JobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput
-	// What the endpoint's handler takes.
+	// The input of the endpoint's handler.
 	Input pulumi.MapInput
-	// The platform's bounds for the job. They hold from its next run on.
+	// The platform's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrInput
-	// How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
 	Timeout pulumi.StringPtrInput
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayInput
@@ -256,7 +256,7 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// What the endpoint's handler takes.
+// The input of the endpoint's handler.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
@@ -266,17 +266,17 @@ func (o JobOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Job) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }
 
-// The platform's bounds for the job. They hold from its next run on.
+// The platform's limits for the job. They apply from its next run.
 func (o JobOutput) Policy() JobPolicyPtrOutput {
 	return o.ApplyT(func(v *Job) JobPolicyPtrOutput { return v.Policy }).(JobPolicyPtrOutput)
 }
 
-// `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.
+// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
 func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

@@ -30,13 +30,13 @@ type NetworkVolume struct {
 
 	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Where the volume lies; pods that mount it run there. A change replaces it.
+	// Data center of the volume and of the pods that mount it. A change replaces it.
 	DataCenter pulumi.StringOutput `pulumi:"dataCenter"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// GB, 10 to 4096. It grows in place; shrinking replaces the volume.
 	Size pulumi.IntOutput `pulumi:"size"`
-	// The storage tier it has, also where `type` was left to the platform.
+	// Its storage tier, even if the platform chose it.
 	Tier pulumi.StringOutput `pulumi:"tier"`
 	// Storage tier. A change replaces the volume. Default: the data center's primary tier.
 	Type NetworkVolumeTypePtrOutput `pulumi:"type"`
@@ -96,7 +96,7 @@ func (NetworkVolumeState) ElementType() reflect.Type {
 type networkVolumeArgs struct {
 	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Where the volume lies; pods that mount it run there. A change replaces it.
+	// Data center of the volume and of the pods that mount it. A change replaces it.
 	DataCenter string `pulumi:"dataCenter"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
@@ -110,7 +110,7 @@ type networkVolumeArgs struct {
 type NetworkVolumeArgs struct {
 	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Where the volume lies; pods that mount it run there. A change replaces it.
+	// Data center of the volume and of the pods that mount it. A change replaces it.
 	DataCenter pulumi.StringInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
@@ -212,7 +212,7 @@ func (o NetworkVolumeOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Where the volume lies; pods that mount it run there. A change replaces it.
+// Data center of the volume and of the pods that mount it. A change replaces it.
 func (o NetworkVolumeOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.DataCenter }).(pulumi.StringOutput)
 }
@@ -227,7 +227,7 @@ func (o NetworkVolumeOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.IntOutput { return v.Size }).(pulumi.IntOutput)
 }
 
-// The storage tier it has, also where `type` was left to the platform.
+// Its storage tier, even if the platform chose it.
 func (o NetworkVolumeOutput) Tier() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.Tier }).(pulumi.StringOutput)
 }

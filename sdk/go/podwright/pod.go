@@ -61,7 +61,7 @@ type Pod struct {
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
 	// Arguments for the image's entrypoint. Default: none.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
@@ -77,7 +77,7 @@ type Pod struct {
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// The state the pod is brought to and held in, by the platform's start and stop.
+	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
@@ -117,7 +117,7 @@ type Pod struct {
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 	// RFC 3339; absent before the first start.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
-	// What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status pulumi.StringOutput `pulumi:"status"`
 	// A pod template whose settings are copied once, at create; what is given here wins.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
@@ -183,7 +183,7 @@ type podArgs struct {
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
 	// Arguments for the image's entrypoint. Default: none.
 	Args *string `pulumi:"args"`
-	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
@@ -191,7 +191,7 @@ type podArgs struct {
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// The state the pod is brought to and held in, by the platform's start and stop.
+	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk *int `pulumi:"disk"`
@@ -231,7 +231,7 @@ type PodArgs struct {
 	AllowDataLoss pulumi.BoolPtrInput
 	// Arguments for the image's entrypoint. Default: none.
 	Args pulumi.StringPtrInput
-	// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrInput
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrInput
@@ -239,7 +239,7 @@ type PodArgs struct {
 	Cpu PodCpuPtrInput
 	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
 	DataCenterIds pulumi.StringArrayInput
-	// The state the pod is brought to and held in, by the platform's start and stop.
+	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus PodDesiredStatusPtrInput
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrInput
@@ -370,7 +370,7 @@ func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }
@@ -410,7 +410,7 @@ func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// The state the pod is brought to and held in, by the platform's start and stop.
+// The desired state. The pod is started or stopped to reach it.
 func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
@@ -510,7 +510,7 @@ func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
 
-// What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }

@@ -86,7 +86,7 @@ func (o GetBillingRecordArrayOutput) Index(i pulumi.IntInput) GetBillingRecordOu
 }
 
 type GetCpuTypesCpuType struct {
-	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
 	Availability *string `pulumi:"availability"`
 	// As `cpu.id` of a pod takes it.
 	Id string `pulumi:"id"`
@@ -116,7 +116,7 @@ func (o GetCpuTypesCpuTypeOutput) ToGetCpuTypesCpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
 func (o GetCpuTypesCpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -178,7 +178,7 @@ type GetDataCentersDataCenter struct {
 	Id string `pulumi:"id"`
 	// Its name.
 	Name string `pulumi:"name"`
-	// Tiers of network volume that can be made here.
+	// Tiers of network volumes here.
 	NetworkVolumeTypes []string `pulumi:"networkVolumeTypes"`
 	// Part of the world.
 	Region string `pulumi:"region"`
@@ -213,7 +213,7 @@ func (o GetDataCentersDataCenterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Tiers of network volume that can be made here.
+// Tiers of network volumes here.
 func (o GetDataCentersDataCenterOutput) NetworkVolumeTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) []string { return v.NetworkVolumeTypes }).(pulumi.StringArrayOutput)
 }
@@ -244,11 +244,11 @@ func (o GetDataCentersDataCenterArrayOutput) Index(i pulumi.IntInput) GetDataCen
 }
 
 type GetGpuTypesGpuType struct {
-	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
 	Availability *string `pulumi:"availability"`
 	// US dollars an hour for one in the community cloud.
 	CommunityPrice float64 `pulumi:"communityPrice"`
-	// The same by data center, where asked for.
+	// The same by data center, where requested.
 	DataCenters []GetGpuTypesGpuTypeDataCenter `pulumi:"dataCenters"`
 	// As `gpu.id` of a pod takes it.
 	Id string `pulumi:"id"`
@@ -278,7 +278,7 @@ func (o GetGpuTypesGpuTypeOutput) ToGetGpuTypesGpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
 func (o GetGpuTypesGpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -288,7 +288,7 @@ func (o GetGpuTypesGpuTypeOutput) CommunityPrice() pulumi.Float64Output {
 	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.CommunityPrice }).(pulumi.Float64Output)
 }
 
-// The same by data center, where asked for.
+// The same by data center, where requested.
 func (o GetGpuTypesGpuTypeOutput) DataCenters() GetGpuTypesGpuTypeDataCenterArrayOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) []GetGpuTypesGpuTypeDataCenter { return v.DataCenters }).(GetGpuTypesGpuTypeDataCenterArrayOutput)
 }
@@ -402,7 +402,7 @@ func (o GetGpuTypesGpuTypeDataCenterArrayOutput) Index(i pulumi.IntInput) GetGpu
 }
 
 type GetNetworkVolumesNetworkVolume struct {
-	// Where it lies.
+	// Data center of the volume.
 	DataCenter string `pulumi:"dataCenter"`
 	// Id of the volume.
 	Id string `pulumi:"id"`
@@ -428,7 +428,7 @@ func (o GetNetworkVolumesNetworkVolumeOutput) ToGetNetworkVolumesNetworkVolumeOu
 	return o
 }
 
-// Where it lies.
+// Data center of the volume.
 func (o GetNetworkVolumesNetworkVolumeOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.DataCenter }).(pulumi.StringOutput)
 }
@@ -2198,7 +2198,7 @@ type PodSshAccess struct {
 	Host string `pulumi:"host"`
 	// TCP port.
 	Port int `pulumi:"port"`
-	// Whom to log in as.
+	// User to log in as.
 	Username string `pulumi:"username"`
 }
 
@@ -2231,7 +2231,7 @@ func (o PodSshAccessOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodSshAccess) int { return v.Port }).(pulumi.IntOutput)
 }
 
-// Whom to log in as.
+// User to log in as.
 func (o PodSshAccessOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v PodSshAccess) string { return v.Username }).(pulumi.StringOutput)
 }
@@ -2290,7 +2290,7 @@ func (o PodSshAccessPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Whom to log in as.
+// User to log in as.
 func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *string {
 		if v == nil {

@@ -41,9 +41,9 @@ type RegistryCredential struct {
 
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
 	Password pulumi.StringOutput `pulumi:"password"`
-	// Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
 	Username pulumi.StringOutput `pulumi:"username"`
 }
 
@@ -112,9 +112,9 @@ func (RegistryCredentialState) ElementType() reflect.Type {
 type registryCredentialArgs struct {
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name *string `pulumi:"name"`
-	// Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
 	Password string `pulumi:"password"`
-	// Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
 	Username string `pulumi:"username"`
 }
 
@@ -122,9 +122,9 @@ type registryCredentialArgs struct {
 type RegistryCredentialArgs struct {
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name pulumi.StringPtrInput
-	// Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
 	Password pulumi.StringInput
-	// Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
 	Username pulumi.StringInput
 }
 
@@ -220,12 +220,12 @@ func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Password() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Password }).(pulumi.StringOutput)
 }
 
-// Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+// User name. Secret in the state; the platform never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Username }).(pulumi.StringOutput)
 }

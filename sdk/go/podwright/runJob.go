@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
+// Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv RunJobResult
@@ -25,11 +25,11 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 type RunJobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
-	// What the endpoint's handler takes.
+	// The input of the endpoint's handler.
 	Input map[string]interface{} `pulumi:"input"`
 	// Runs the job at preview too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
-	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+	// How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -50,11 +50,11 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 type RunJobOutputArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
-	// What the endpoint's handler takes.
+	// The input of the endpoint's handler.
 	Input pulumi.MapInput `pulumi:"input"`
 	// Runs the job at preview too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
-	// How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+	// How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 

@@ -31,7 +31,7 @@ export interface GetBillingRecord {
 
 export interface GetCpuTypesCpuType {
     /**
-     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
      */
     availability?: string;
     /**
@@ -74,7 +74,7 @@ export interface GetDataCentersDataCenter {
      */
     name: string;
     /**
-     * Tiers of network volume that can be made here.
+     * Tiers of network volumes here.
      */
     networkVolumeTypes: string[];
     /**
@@ -85,7 +85,7 @@ export interface GetDataCentersDataCenter {
 
 export interface GetGpuTypesGpuType {
     /**
-     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
      */
     availability?: string;
     /**
@@ -93,7 +93,7 @@ export interface GetGpuTypesGpuType {
      */
     communityPrice: number;
     /**
-     * The same by data center, where asked for.
+     * The same by data center, where requested.
      */
     dataCenters?: outputs.GetGpuTypesGpuTypeDataCenter[];
     /**
@@ -139,7 +139,7 @@ export interface GetGpuTypesGpuTypeDataCenter {
 
 export interface GetNetworkVolumesNetworkVolume {
     /**
-     * Where it lies.
+     * Data center of the volume.
      */
     dataCenter: string;
     /**
@@ -407,7 +407,7 @@ export interface PodSshAccess {
      */
     port: number;
     /**
-     * Whom to log in as.
+     * User to log in as.
      */
     username: string;
 }

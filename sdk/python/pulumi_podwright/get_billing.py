@@ -48,7 +48,7 @@ class GetBillingResult:
     @pulumi.getter
     def records(self) -> Sequence['outputs.GetBillingRecord']:
         """
-        One record a bucket, and a resource where it can be told.
+        One record for each bucket, and for each resource where known.
         """
         return pulumi.get(self, "records")
 
@@ -79,13 +79,13 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
                 subject: Optional['GetBillingSubject'] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBillingResult:
     """
-    What was spent, by bucket of time and, where it can be told, by resource.
+    Costs by time bucket and, where known, by resource.
 
     :param 'GetBillingBucketSize' bucket_size: Default `day`.
     :param _builtins.str end_time: RFC 3339, not included. Default: now.
     :param _builtins.int last_n: The last so many buckets, instead of the two times.
     :param _builtins.str start_time: RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: What for. Default `account`: everything.
+    :param 'GetBillingSubject' subject: The part of the bill. Default `account`: everything.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size
@@ -107,13 +107,13 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
                        subject: pulumi.Input[Optional[Optional['GetBillingSubject']]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBillingResult]:
     """
-    What was spent, by bucket of time and, where it can be told, by resource.
+    Costs by time bucket and, where known, by resource.
 
     :param 'GetBillingBucketSize' bucket_size: Default `day`.
     :param _builtins.str end_time: RFC 3339, not included. Default: now.
     :param _builtins.int last_n: The last so many buckets, instead of the two times.
     :param _builtins.str start_time: RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: What for. Default `account`: everything.
+    :param 'GetBillingSubject' subject: The part of the bill. Default `account`: everything.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size

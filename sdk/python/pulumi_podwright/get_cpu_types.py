@@ -52,7 +52,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
-    Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.
+    Lists the CPU flavors of the platform with their prices, and on request with their availability.
 
     :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
@@ -69,7 +69,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
-    Lists the CPU flavors of the platform with their prices, and with what is in stock if asked.
+    Lists the CPU flavors of the platform with their prices, and on request with their availability.
 
     :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.

@@ -50,7 +50,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def completed(self) -> _builtins.int:
         """
-        Jobs completed since the endpoint was made.
+        Jobs completed since the endpoint was created.
         """
         return pulumi.get(self, "completed")
 

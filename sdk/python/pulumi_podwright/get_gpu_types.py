@@ -53,7 +53,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
                   product: Optional['GetGpuTypesProduct'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    Lists the GPU types of the platform with their prices, and with what is in stock if asked.
+    Lists the GPU types of the platform with their prices, and on request with their availability.
 
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.
@@ -73,7 +73,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    Lists the GPU types of the platform with their prices, and with what is in stock if asked.
+    Lists the GPU types of the platform with their prices, and on request with their availability.
 
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.

@@ -187,7 +187,7 @@ class GetPodResult:
     @pulumi.getter
     def status(self) -> _builtins.str:
         """
-        What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+        Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
         """
         return pulumi.get(self, "status")
 
@@ -218,7 +218,7 @@ class AwaitableGetPodResult(GetPodResult):
 def get_pod(id: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPodResult:
     """
-    Looks up a pod of the account by its id. Its environment is not part of the answer.
+    Looks up a pod of the account by its id. The result has no environment.
 
     :param _builtins.str id: Id of the pod.
     """
@@ -246,7 +246,7 @@ def get_pod(id: Optional[_builtins.str] = None,
 def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
-    Looks up a pod of the account by its id. Its environment is not part of the answer.
+    Looks up a pod of the account by its id. The result has no environment.
 
     :param _builtins.str id: Id of the pod.
     """

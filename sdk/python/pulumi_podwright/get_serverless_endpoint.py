@@ -74,7 +74,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        How cold starts are made faster, where the platform says so.
+        How cold starts are made faster, where the platform reports it.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -130,7 +130,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> Optional[_builtins.str]:
         """
-        What adds workers, where the platform says so.
+        What adds workers, where the platform reports it.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -146,7 +146,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="templateId")
     def template_id(self) -> Optional[_builtins.str]:
         """
-        Id of its template; absent where the platform does not answer it.
+        Id of its template; absent where the platform does not report it.
         """
         return pulumi.get(self, "template_id")
 

@@ -50,7 +50,7 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
 def get_templates(serverless: Optional[_builtins.bool] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
-    Lists the account's own templates. Their environments are not part of the answer.
+    Lists the account's own templates. The result has no environments.
 
     :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
     """
@@ -64,7 +64,7 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
 def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
-    Lists the account's own templates. Their environments are not part of the answer.
+    Lists the account's own templates. The result has no environments.
 
     :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
     """

@@ -30,9 +30,9 @@ class JobArgs:
         The set of arguments for constructing a Job resource.
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: What the endpoint's handler takes.
-        :param pulumi.Input['JobPolicyArgs'] policy: The platform's bounds for the job. They hold from its next run on.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
+        :param pulumi.Input['JobPolicyArgs'] policy: The platform's limits for the job. They apply from its next run.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        What the endpoint's handler takes.
+        The input of the endpoint's handler.
         """
         return pulumi.get(self, "input")
 
@@ -72,7 +72,7 @@ class JobArgs:
     @pulumi.getter
     def policy(self) -> pulumi.Input[Optional['JobPolicyArgs']]:
         """
-        The platform's bounds for the job. They hold from its next run on.
+        The platform's limits for the job. They apply from its next run.
         """
         return pulumi.get(self, "policy")
 
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -191,9 +191,9 @@ class Job(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: What the endpoint's handler takes.
-        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's bounds for the job. They hold from its next run on.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
+        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's limits for the job. They apply from its next run.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         ...
@@ -378,7 +378,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        What the endpoint's handler takes.
+        The input of the endpoint's handler.
         """
         return pulumi.get(self, "input")
 
@@ -394,7 +394,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def policy(self) -> pulumi.Output[Optional['outputs.JobPolicy']]:
         """
-        The platform's bounds for the job. They hold from its next run on.
+        The platform's limits for the job. They apply from its next run.
         """
         return pulumi.get(self, "policy")
 
@@ -402,7 +402,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        `COMPLETED`. Of a job whose wait was broken off: what it was last seen as, or `EXPIRED` when the platform no longer knew it.
+        `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
         """
         return pulumi.get(self, "status")
 
@@ -410,7 +410,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work together. Default: `customTimeouts`, else `10m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
         """
         return pulumi.get(self, "timeout")
 

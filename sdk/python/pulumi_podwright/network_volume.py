@@ -28,7 +28,7 @@ class NetworkVolumeArgs:
         """
         The set of arguments for constructing a NetworkVolume resource.
 
-        :param pulumi.Input[_builtins.str] data_center: Where the volume lies; pods that mount it run there. A change replaces it.
+        :param pulumi.Input[_builtins.str] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
         :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -47,7 +47,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[_builtins.str]:
         """
-        Where the volume lies; pods that mount it run there. A change replaces it.
+        Data center of the volume and of the pods that mount it. A change replaces it.
         """
         return pulumi.get(self, "data_center")
 
@@ -146,7 +146,7 @@ class NetworkVolume(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
-        :param pulumi.Input[_builtins.str] data_center: Where the volume lies; pods that mount it run there. A change replaces it.
+        :param pulumi.Input[_builtins.str] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
         :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the data center's primary tier.
@@ -267,7 +267,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Output[_builtins.str]:
         """
-        Where the volume lies; pods that mount it run there. A change replaces it.
+        Data center of the volume and of the pods that mount it. A change replaces it.
         """
         return pulumi.get(self, "data_center")
 
@@ -291,7 +291,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def tier(self) -> pulumi.Output[_builtins.str]:
         """
-        The storage tier it has, also where `type` was left to the platform.
+        Its storage tier, even if the platform chose it.
         """
         return pulumi.get(self, "tier")
 

@@ -124,7 +124,7 @@ class GetCpuTypesCpuType(dict):
         :param _builtins.str name: Its name.
         :param _builtins.float price_per_vcpu: US dollars an hour for one in a pod.
         :param _builtins.float ram_gb_per_vcpu: GB of memory for each.
-        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "max_vcpu", max_vcpu)
@@ -187,7 +187,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
         """
         return pulumi.get(self, "availability")
 
@@ -204,7 +204,7 @@ class GetDataCentersDataCenter(dict):
         :param _builtins.bool global_network: Whether pods here may use global networking.
         :param _builtins.str id: As `dataCenterIds` and `dataCenter` take it.
         :param _builtins.str name: Its name.
-        :param Sequence[_builtins.str] network_volume_types: Tiers of network volume that can be made here.
+        :param Sequence[_builtins.str] network_volume_types: Tiers of network volumes here.
         :param _builtins.str region: Part of the world.
         """
         pulumi.set(__self__, "global_network", global_network)
@@ -241,7 +241,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter(name="networkVolumeTypes")
     def network_volume_types(self) -> Sequence[_builtins.str]:
         """
-        Tiers of network volume that can be made here.
+        Tiers of network volumes here.
         """
         return pulumi.get(self, "network_volume_types")
 
@@ -273,8 +273,8 @@ class GetGpuTypesGpuType(dict):
         :param _builtins.float memory: GB.
         :param _builtins.str name: Its name.
         :param _builtins.float secure_price: US dollars an hour for one in the secure cloud.
-        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
-        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: The same by data center, where asked for.
+        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: The same by data center, where requested.
         :param _builtins.str pool: As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
         """
         pulumi.set(__self__, "community_price", community_price)
@@ -342,7 +342,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where asked for.
+        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
         """
         return pulumi.get(self, "availability")
 
@@ -350,7 +350,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter(name="dataCenters")
     def data_centers(self) -> Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']]:
         """
-        The same by data center, where asked for.
+        The same by data center, where requested.
         """
         return pulumi.get(self, "data_centers")
 
@@ -412,7 +412,7 @@ class GetNetworkVolumesNetworkVolume(dict):
                  size: _builtins.int,
                  type: _builtins.str):
         """
-        :param _builtins.str data_center: Where it lies.
+        :param _builtins.str data_center: Data center of the volume.
         :param _builtins.str id: Id of the volume.
         :param _builtins.str name: Name of the volume.
         :param _builtins.int size: GB.
@@ -428,7 +428,7 @@ class GetNetworkVolumesNetworkVolume(dict):
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> _builtins.str:
         """
-        Where it lies.
+        Data center of the volume.
         """
         return pulumi.get(self, "data_center")
 
@@ -1270,7 +1270,7 @@ class PodSshAccess(dict):
         :param _builtins.str command: Ready to paste.
         :param _builtins.str host: Host name or address.
         :param _builtins.int port: TCP port.
-        :param _builtins.str username: Whom to log in as.
+        :param _builtins.str username: User to log in as.
         """
         pulumi.set(__self__, "command", command)
         pulumi.set(__self__, "host", host)
@@ -1305,7 +1305,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def username(self) -> _builtins.str:
         """
-        Whom to log in as.
+        User to log in as.
         """
         return pulumi.get(self, "username")
 

@@ -49,11 +49,11 @@ class PodArgs:
 
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The state the pod is brought to and held in, by the platform's start and stop.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other places to run, tried in order when the platform has no capacity for the first.
@@ -145,7 +145,7 @@ class PodArgs:
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+        How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -193,7 +193,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
         """
-        The state the pod is brought to and held in, by the platform's start and stop.
+        The desired state. The pod is started or stopped to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -486,11 +486,11 @@ class Pod(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The state the pod is brought to and held in, by the platform's start and stop.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other places to run, tried in order when the platform has no capacity for the first.
@@ -744,7 +744,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to go on asking for capacity, such as `15m`; `customTimeouts.create` begins with the pod. Default: each choice is tried once.
+        How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -808,7 +808,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
         """
-        The state the pod is brought to and held in, by the platform's start and stop.
+        The desired state. The pod is started or stopped to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -968,7 +968,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        What the pod was doing when the last operation ended, such as `RUNNING` or `EXITED`.
+        Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
         """
         return pulumi.get(self, "status")
 

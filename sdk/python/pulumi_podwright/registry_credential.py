@@ -25,8 +25,8 @@ class RegistryCredentialArgs:
         """
         The set of arguments for constructing a RegistryCredential resource.
 
-        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
-        :param pulumi.Input[_builtins.str] username: Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] username: User name. Secret in the state; the platform never reports it. A change replaces the credential.
         :param pulumi.Input[_builtins.str] name: A change replaces the credential. Default: the resource's name and a random suffix.
         """
         pulumi.set(__self__, "password", password)
@@ -38,7 +38,7 @@ class RegistryCredentialArgs:
     @pulumi.getter
     def password(self) -> pulumi.Input[_builtins.str]:
         """
-        Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+        Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "password")
 
@@ -50,7 +50,7 @@ class RegistryCredentialArgs:
     @pulumi.getter
     def username(self) -> pulumi.Input[_builtins.str]:
         """
-        Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+        User name. Secret in the state; the platform never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "username")
 
@@ -130,8 +130,8 @@ class RegistryCredential(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] name: A change replaces the credential. Default: the resource's name and a random suffix.
-        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
-        :param pulumi.Input[_builtins.str] username: Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] username: User name. Secret in the state; the platform never reports it. A change replaces the credential.
         """
         ...
     @overload
@@ -262,7 +262,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter
     def password(self) -> pulumi.Output[_builtins.str]:
         """
-        Password or access token. Secret in the state, and never answered by the platform. A change replaces the credential.
+        Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "password")
 
@@ -270,7 +270,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter
     def username(self) -> pulumi.Output[_builtins.str]:
         """
-        Who signs in. Secret in the state, and never answered by the platform. A change replaces the credential.
+        User name. Secret in the state; the platform never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "username")
 

@@ -76,12 +76,12 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
             timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
+    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-    :param Mapping[str, Any] input: What the endpoint's handler takes.
+    :param Mapping[str, Any] input: The input of the endpoint's handler.
     :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
-    :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+    :param _builtins.str timeout: How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
@@ -101,12 +101,12 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
-    Runs a job on an endpoint and waits for its answer. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the answer has no properties there.
+    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-    :param Mapping[str, Any] input: What the endpoint's handler takes.
+    :param Mapping[str, Any] input: The input of the endpoint's handler.
     :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
-    :param _builtins.str timeout: How long to wait for the answer, such as `30m`; then the job is cancelled. Default `5m`.
+    :param _builtins.str timeout: How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
