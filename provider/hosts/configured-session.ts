@@ -2,7 +2,7 @@ import { connect, type PlatformOptions } from "../../client";
 import type { Session } from "../operations/run";
 import { openSession } from "../operations/session";
 import { type ConfigReader, type Environment, readSettings, readTimeScale } from "../settings";
-import { rememberIn } from "./journal/remember";
+import { journalFolder, writeEntry } from "./journal/journal";
 
 /** Where lines go that concern no single resource. */
 export type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
@@ -19,11 +19,12 @@ export function configuredSession(
 ): Session {
   const timeScale = readTimeScale(environment);
   const settings = readSettings(config, environment, nameOf);
+  const journal = journalFolder(environment, settings.baseUrl);
   return openSession({
     platform: connect({ ...settings, timeScale, ...listeners }),
     timeScale,
     allowUnrecorded: settings.allowUnrecorded ?? false,
-    remember: rememberIn(environment, settings.baseUrl),
+    remember: journal === undefined ? undefined : (resource) => writeEntry(journal, resource),
     checkCatalog: settings.checkCatalog ?? true,
   });
 }

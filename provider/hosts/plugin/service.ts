@@ -7,8 +7,7 @@ import { functionMethods } from "./methods/functions";
 import { listMethod } from "./methods/list";
 import { operationMethods } from "./methods/operations";
 import { pluginMethods } from "./methods/plugin";
-import { resourceContext } from "./methods/resource-context";
-import type { ServiceOptions } from "./methods/service-options";
+import { resourceContext, type ServiceOptions } from "./methods/resource-context";
 
 /** The resource provider protocol, as far as this provider speaks it; every other method responds as unimplemented. */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {

@@ -1,5 +1,6 @@
 import type { Resource } from "../../operations/resource";
-import { alwaysReplaces } from "./replacement";
+import type { Row } from "../../planning/rules";
+import { formatPath, type Path } from "../../planning/values";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
@@ -9,7 +10,7 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
   const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
   const marks: Marks = (path) => ({
     ...(isSecret(path) ? { secret: true } : {}),
-    ...(alwaysReplaces(changes, path) ? { willReplaceOnChanges: true } : {}),
+    ...(alwaysReplaces(changes.rows, path) ? { willReplaceOnChanges: true } : {}),
   });
   const given = types.object(kind, inputs.schema, marks);
   const added = types.object(kind, outputs, () => ({}));
@@ -39,4 +40,15 @@ function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<strin
       rest,
     ]),
   );
+}
+
+/**
+ * Whether another value at `path` can mean nothing but a replacement. A condition leaves it open, and where parts have
+ * rows of their own, these decide. A step into the items of any list is the number 0.
+ */
+function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
+  const name = formatPath(path);
+  const own = rows.find((row) => row.path === name);
+  if (own === undefined || "condition" in own.change || own.change.kind !== "replace") return false;
+  return !rows.some((row) => row.path.startsWith(`${name}.`) || row.path.startsWith(`${name}[`));
 }

@@ -6,7 +6,7 @@ import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import { projectOf } from "../properties/urn";
 import { settingNames } from "../setting-names";
-import type { ServiceOptions } from "./service-options";
+import type { ServiceOptions } from "./resource-context";
 
 /** The provider's own configuration. */
 export function configurationMethods({ provider, engines }: ServiceOptions): UntypedServiceImplementation {

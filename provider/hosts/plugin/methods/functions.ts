@@ -3,7 +3,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { BadRequestError } from "../grpc/request-errors";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
-import type { ServiceOptions } from "./service-options";
+import type { ServiceOptions } from "./resource-context";
 
 /** The provider's functions. */
 export function functionMethods({ provider, lifeline, engines }: ServiceOptions): UntypedServiceImplementation {

@@ -4,7 +4,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { BadRequestError } from "../grpc/request-errors";
 import { unary } from "../grpc/unary";
-import type { ServiceOptions } from "./service-options";
+import type { ServiceOptions } from "./resource-context";
 
 /** What the engine asks of the plugin as such. */
 export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {

@@ -1,11 +1,23 @@
 import type { Run, Session } from "../../../operations/run";
+import type { Lifeline } from "../../engine/lifeline";
 import { defaultTimeoutMs } from "../../timeouts";
+import type { Engines } from "../grpc/engines";
 import { BadRequestError } from "../grpc/request-errors";
 import { nameOf, stackOf, typeOf } from "../properties/urn";
+import type { Provider } from "../provider";
 import type { Log, ResourceHost } from "../resource-host";
-import type { ServiceOptions } from "./service-options";
 
-/** What the methods about resources have in common. */
+/** The dependencies of the service's methods. */
+export interface ServiceOptions {
+  readonly version: string;
+  readonly schema: () => string;
+  /** Loaded with the first request that needs it: the plugin starts with every command, and some need only its schema. */
+  readonly provider: () => Promise<Provider>;
+  readonly engines: Engines;
+  readonly lifeline: Lifeline;
+}
+
+/** The dependencies of the methods about resources. */
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** By URN; a call that is about no resource names the type itself. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
