@@ -84,6 +84,20 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
+  test("a long pause before the next attempt is announced, a short one is not", async () => {
+    const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
+    const server = await serve(limit("1"), limit("60"), json(200, POD));
+    const announced: string[] = [];
+    let now = 0;
+    const sleep = async (ms: number) => {
+      now += ms;
+    };
+    const clock = { now: () => now, sleep };
+    const { pods } = client(server.url, { clock, onWait: (sentence) => announced.push(sentence) });
+    await pods.get(POD.id);
+    expect(announced).toEqual(["getPod got status 429; trying again in 60 s"]);
+  });
+
   test("an update is, and no more than the limit", async () => {
     const server = await serve(problem(503, "busy"));
     expect(await failure(client(server.url).pods.update(POD.id, { name: "x" }))).toMatchObject({

@@ -67,12 +67,19 @@ describe("everyone who waits for something of one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("is read less often the longer it takes", async () => {
+  test("is read less often the longer it takes, within both bounds times the time scale", async () => {
+    const times: number[] = [];
+    const read = async () => {
+      times.push(clock.now());
+      return async () => "STARTING";
+    };
+    poller = new Poller({ clock, timeScale: 2, shortestMs: 1_000, longestMs: 5_000, read });
     watch("a");
-    await pass(1_000, 8);
-    expect(reads).toHaveLength(8);
-    await pass(1_000, 100);
-    expect(reads.length).toBeLessThan(40);
+    await pass(500, 300);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps.slice(0, 6)).toEqual(Array(6).fill(2_000));
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+    expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
   test("does not have to sit out the long pauses of those who wait longer", async () => {
