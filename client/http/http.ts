@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
 import { joined, type Listing, listingOf, NOTHING_LISTED, pagination, whyUnreadable } from "../collections/listing";
-import { NetworkError } from "../errors";
+import { NetworkError, UnexpectedAnswerError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
@@ -84,8 +84,9 @@ export class Http {
         this.parse(call, response, z.object({ pagination })).pagination ?? {};
       if (!hasNextPage) return [page];
       if (nextCursor === undefined || cursors.has(nextCursor)) {
-        const { address } = this.#open(call.operation).routeOf(call);
-        throw unexpectedResponse(call, response, address, "a part of a list, without the way to the rest");
+        const sentence = `The platform ended ${call.operation} before its last page`;
+        const hint = "Try again later: a part of a list is never taken for the whole.";
+        throw new UnexpectedAnswerError({ ...{ operation: call.operation, sentence, hint }, retryable: true });
       }
       cursors.add(nextCursor);
       return [page, ...(await read(nextCursor))];

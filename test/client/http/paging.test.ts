@@ -43,14 +43,21 @@ test("the page that hasNextPage calls the last one is the last, whatever its cur
 });
 
 test.each([
-  ["that names no cursor for the rest", [page(["a"], null, true)]],
-  ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")]],
-  ["with a cursor that is no text", [json(200, { pods: [], pagination: { nextCursor: 7, hasNextPage: true } })]],
-] as const)("a page %s is an error, and never the whole list", async (_, [first, ...others]) => {
+  ["that names no cursor for the rest", [page(["a"], null, true)], "ended listPods before its last page"],
+  ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")], "ended listPods before its last page"],
+  [
+    "with a cursor that is no text",
+    [json(200, { pods: [], pagination: { nextCursor: 7, hasNextPage: true } })],
+    "without a usable 'pagination.nextCursor'",
+  ],
+] as const)("a page %s is an error, and never the whole list", async (_, [first, ...others], message) => {
   const server = await serve(first, ...others);
   const { pods } = client(server.url, { timeScale: 1 });
-  expect(await failure(pods.list())).toBeInstanceOf(UnexpectedAnswerError);
-  expect(await failure(pods.find("a"))).toBeInstanceOf(UnexpectedAnswerError);
+  for (const call of [() => pods.list(), () => pods.find("a")]) {
+    const error = await failure(call());
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toMatchObject({ message: expect.stringContaining(message), outcomeUnknown: false });
+  }
 });
 
 test("a refused page is an error, and the next read begins anew", async () => {
