@@ -40,10 +40,16 @@ export const rowsOf = (kind: Kind): readonly Row[] => tables[kind].rows;
 /** Every operation on every input of a resource, both branches of conditional rules included. */
 export function casesOf(kind: Kind): Case[] {
   return rowsOf(kind).flatMap((row) =>
-    (samples[kind][row.path as never] as readonly Sample[]).flatMap((sample, index) =>
+    samplesOf(kind, row).flatMap((sample, index) =>
       operationsOf(kind, row, sample).map((operation) => caseOf({ kind, row, sample, index, operation })),
     ),
   );
+}
+
+function samplesOf(kind: Kind, { path }: Row): readonly Sample[] {
+  const found: readonly Sample[] | undefined = samples[kind][path as never];
+  if (found === undefined) throw new Error(`test/samples.ts has no sample of ${path} of ${kind}: add one`);
+  return found;
 }
 
 /** Where parts have rows of their own, a change of the whole is a change of its parts. */
