@@ -5,21 +5,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * until it has run it once on this machine.
  */
 const long = [
-  "remote-kills",
-  "changes",
-  "recover-state",
-  "recover",
-  "guides",
-  "examples",
-  "pipelines",
-  "memory",
-  "drift-command",
-  "plugin",
+  ...["drift-command", "recover-state", "changes", "plugin", "recover", "dynamic-host", "failures", "command-line"],
+  ...["remote-kills", "guides", "soak", "pipelines", "examples", "migrate", "memory", "demo"],
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {
-  const rank = long.findIndex((name) => /e2e/.test(moduleId) && moduleId.endsWith(`/${name}.test.ts`));
-  return rank === -1 ? long.length : rank;
+  const [, name = ""] = /\/e2e\/[\w-]+\/([\w-]+)(\.long)?\.test\.ts$/.exec(moduleId) ?? [];
+  return long.includes(name) ? long.indexOf(name) : long.length;
 };
 
 /** Vitest's own order but for the long ones, those of all projects before everything else. */
