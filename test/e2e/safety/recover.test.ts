@@ -68,7 +68,7 @@ test("a job whose engine is killed is cancelled; recover says what it cannot see
   expect(emulator.counts()).toMatchObject({ run: 1, cancel: 1 });
   await stack.cancel();
   const { out } = await recover(stack);
-  expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job cannot be seen/m);
+  expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job is unknown/m);
   emulator.handle(endpointId, () => ({ output: "fine" }));
   const up = await stack.up();
   expect(up.ok, up.text).toBe(true);
