@@ -138,7 +138,7 @@ describe("the console page", () => {
     const port = Number(new URL(emulator.url).port);
     await emulator.close();
     await page.locator("#connection", { hasText: "Gone, reconnecting" }).waitFor();
-    await page.getByText("The emulator does not answer").waitFor();
+    await page.getByText("The emulator does not respond").waitFor();
     expect(await row("before").isVisible()).toBe(true);
     emulator = await startEmulator({ port });
     await page.locator("#connection", { hasText: "Live" }).waitFor();
