@@ -103,8 +103,6 @@ export class TestStack {
       PODWRIGHT_CHECK_CATALOG: "false",
       // Every command starts two or three Node processes that load the same modules.
       NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
-      // Types of what is shown are checked by themselves, and not by every command.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       // Pulumi's SDK keeps a stack trace for every promise, which in large programs is a third of their work.
       NODE_OPTIONS: "--stack-trace-limit=1",
       ...options.env,
