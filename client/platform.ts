@@ -13,7 +13,7 @@ import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/transport";
 import { Workers } from "./endpoints/workers";
 import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames, withoutVersion } from "./http/configuration";
-import { Http, type HttpSettings } from "./http/http";
+import { type ClientContext, Http, type HttpSettings } from "./http/http";
 import { Secret } from "./http/secrets/secret";
 import { Jobs } from "./jobs/operations";
 import { PublicEndpoints } from "./jobs/public-endpoints";
@@ -55,6 +55,8 @@ export interface PlatformOptions {
 
 /** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
 export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
+  /** Drops the lists that `find` reads, of which one may be older than a change that the user has made elsewhere. */
+  forgetLists(): void;
   /** Ends the calls in flight and closes the connections, once every other user of the same account has closed it too. */
   close(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
 interface Shared {
   readonly http: Http;
   readonly areas: ReturnType<typeof areasOf>;
+  readonly lists: ClientContext["lists"];
   readonly users: Set<Listeners>;
 }
 
@@ -87,6 +90,9 @@ export function connect(options: PlatformOptions): Platform {
   shared.users.add(user);
   return {
     ...shared.areas,
+    forgetLists() {
+      for (const list of shared.lists) list.forget();
+    },
     async close() {
       if (!shared.users.delete(user) || shared.users.size > 0) return;
       if (digest !== undefined) accounts.delete(digest);
@@ -102,12 +108,14 @@ function open(settings: Settings): Shared {
     for (const listener of new Set([...users].map((user) => user[event]))) listener?.(sentence);
   };
   const http = new Http({ ...settings, onWait: notify("onWait"), onWarning: notify("onWarning") });
-  return { http, areas: areasOf(settings, http), users };
+  const lists: ClientContext["lists"] = new Set();
+  return { http, areas: areasOf(settings, { http, lists }), lists, users };
 }
 
 /** The areas of one account, with the lists and rate budgets that they share. */
-function areasOf({ clock, timeScale, serverlessUrl, endpointTransport }: Settings, http: Http) {
-  const context = { http, clock, timeScale };
+function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lists">) {
+  const { clock, timeScale, serverlessUrl, endpointTransport } = settings;
+  const context: ClientContext = { http, lists, clock, timeScale };
   const pods = new Pods(context);
   const catalog = new Catalog(http);
   const workers = new Workers(context);

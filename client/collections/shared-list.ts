@@ -8,8 +8,9 @@ export abstract class SharedList<Item extends { readonly id: string }> {
   readonly #snapshot: Snapshot<Listing<Item>>;
   readonly #maxAgeMs: number;
 
-  constructor({ clock, timeScale }: Pick<ClientContext, "clock" | "timeScale">) {
+  constructor({ clock, timeScale, lists }: Pick<ClientContext, "clock" | "timeScale" | "lists">) {
     this.#snapshot = new Snapshot((signal) => this.load(signal), clock);
+    lists.add(this);
     this.#maxAgeMs = SHARED_FOR_MS * timeScale;
   }
 

@@ -30,6 +30,8 @@ export interface HttpSettings extends ConnectionSettings {
 /** What the operations of every area work with. */
 export interface ClientContext {
   readonly http: Http;
+  /** Every list that users of the account share. */
+  readonly lists: Set<{ forget(): void }>;
   readonly clock: Clock;
   /** Multiplies every pause and age that the client chooses itself. */
   readonly timeScale: number;

@@ -26,6 +26,12 @@ export class Configuration {
     return isDeepStrictEqual(values, this.#values);
   }
 
+  /** For another command of the engine: what the last one has listed may be older than what its user has seen since. */
+  forgetLists(): void {
+    this.#session?.platform.forgetLists();
+    this.#session?.existingPods.forget();
+  }
+
   /** One connection for all who have this configuration, opened with the first request. */
   session(): Session {
     // From a stack's configuration every value is text; an explicit provider gives it as it is.

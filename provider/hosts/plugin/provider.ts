@@ -30,6 +30,7 @@ export class Provider {
   configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();
     const known = [this.#configurations.get(engine), this.#latest].find((one) => one?.hasValues(values));
+    known?.forgetLists();
     this.#latest = known ?? new Configuration(process.env, this.#listeners, values, nameOf);
     this.#configurations.set(engine, this.#latest);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startEmulator } from "../../../../emulator";
 import { Engine } from "../../../../provider/hosts/plugin/grpc/engines";
 import { Provider } from "../../../../provider/hosts/plugin/provider";
 
@@ -29,4 +30,26 @@ test("two engines on one plugin each keep their own configuration, and one witho
   expect(provider.session(first)).toBe(session);
   expect(provider.session(second)).not.toBe(session);
   expect(provider.session(new Engine())).toBe(provider.session(second));
+});
+
+test("a pod deleted between two commands is gone for the second one, also where one plugin serves both", async () => {
+  const emulator = await startEmulator({ provision: 0, start: 0 });
+  try {
+    const provider = new Provider({});
+    const [first, second] = [new Engine(), new Engine()];
+    const values = { apiKey: emulator.apiKey, baseUrl: emulator.url };
+    provider.configure(first, values);
+    const { pods } = provider.session(first).platform;
+    const { id } = await pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } });
+    expect(await pods.find(id)).toMatchObject({ id });
+    await fetch(`${emulator.url}/v2/pods/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${emulator.apiKey}` },
+    });
+
+    provider.configure(second, values);
+    expect(await provider.session(second).platform.pods.find(id)).toBeUndefined();
+  } finally {
+    await emulator.close();
+  }
 });
