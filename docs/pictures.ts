@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { connect } from "../client";
 import { type Emulator, startEmulator } from "../emulator";
 import { type Line, terminalSvg } from "./generate/terminal-svg";
 
@@ -54,24 +55,25 @@ async function photographConsole(file: string): Promise<void> {
 
 /** Two pods and an endpoint that works off its queue. */
 async function fillAccount(emulator: Emulator): Promise<void> {
-  const send = async (url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    const response = await emulator.inject({ method: "POST", url, headers, payload });
-    if (response.statusCode >= 300) throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);
-    return response.json();
-  };
-  const image = "vllm/vllm-openai:v0.11.0";
-  const template = await send("/v2/templates", { name: "worker", image, serverless: true });
-  const endpoint = { name: "llm", templateId: template.id, gpuIds: "AMPERE_80", workersMin: 1, workersMax: 3 };
-  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
-  const saved = await send("/graphql", { query, variables: { input: endpoint } });
-  await send("/v2/pods", { name: "notebook", image: "nginx:1.29", gpu: { id: "NVIDIA GeForce RTX 4090", count: 1 } });
-  await send("/v2/pods", { name: "trainer", image: "nginx:1.29", gpu: { id: "NVIDIA H100 80GB HBM3", count: 2 } });
-  emulator.advance(3 * 3_600_000);
-  emulator.handle("*", () => ({ output: "done", durationMs: 20_000 }));
-  for (let prompt = 1; prompt <= 12; prompt++)
-    await send(`/v2/${saved.data.saveEndpoint.id}/run`, { input: { prompt } });
-  emulator.advance(70_000);
+  const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
+  try {
+    const image = "vllm/vllm-openai:v0.11.0";
+    const template = await platform.templates.create({ name: "worker", image, serverless: true });
+    const workers = { workersMin: 1, workersMax: 3 };
+    const endpoint = { name: "llm", templateId: template.id, gpuIds: "AMPERE_80", ...workers };
+    const { id } = await platform.endpoints.create(endpoint);
+    for (const [name, gpu, count] of [
+      ["notebook", "NVIDIA GeForce RTX 4090", 1],
+      ["trainer", "NVIDIA H100 80GB HBM3", 2],
+    ] as const)
+      await platform.pods.create({ name, image: "nginx:1.29", gpu: { id: gpu, count } });
+    emulator.advance(3 * 3_600_000);
+    emulator.handle("*", () => ({ output: "done", durationMs: 20_000 }));
+    for (let prompt = 1; prompt <= 12; prompt++) await platform.jobs.run(id, { input: { prompt } });
+    emulator.advance(70_000);
+  } finally {
+    await platform.close();
+  }
 }
 
 main().catch((error: unknown) => {

@@ -77,23 +77,23 @@ export class Http {
    * part of a list is never taken for the whole.
    */
   async pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
+    const read = (query: ApiRequest["query"]) => this.json({ ...request, query }, schema.and(z.object({ pagination })));
+    let page = await read(request.query);
+    const pages: [Page, ...Page[]] = [page];
     const cursors = new Set<string>();
-    const read = async (cursor?: string): Promise<[Page, ...Page[]]> => {
-      const call = cursor === undefined ? request : { ...request, query: { ...request.query, cursor } };
-      const response = await this.send(call);
-      const page = this.parse(call, response, schema);
-      const { nextCursor, hasNextPage = nextCursor !== undefined } =
-        this.parse(call, response, z.object({ pagination })).pagination ?? {};
-      if (!hasNextPage) return [page];
-      if (nextCursor === undefined || cursors.has(nextCursor)) {
-        const sentence = `The platform ended ${call.operation} before its last page`;
+    while (page.pagination?.hasNextPage ?? page.pagination?.nextCursor !== undefined) {
+      const cursor = page.pagination?.nextCursor;
+      if (cursor === undefined || cursors.has(cursor)) {
+        const { operation } = request;
+        const sentence = `The platform ended ${operation} before its last page`;
         const hint = "Try again later: a part of a list is never taken for the whole.";
-        throw new UnexpectedAnswerError({ ...{ operation: call.operation, sentence, hint }, retryable: true });
+        throw new UnexpectedAnswerError({ ...{ operation, sentence, hint }, retryable: true });
       }
-      cursors.add(nextCursor);
-      return [page, ...(await read(nextCursor))];
-    };
-    return read();
+      cursors.add(cursor);
+      page = await read({ ...request.query, cursor });
+      pages.push(page);
+    }
+    return pages;
   }
 
   warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {

@@ -22,8 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   graphql: "The reference parser and executor: the emulator reads any valid document. Only the emulator loads it.",
   "structured-headers":
     "The rate-limit headers are structured fields (RFC 9651), which a regular expression would misread.",
-  undici:
-    "Node's own HTTP client as a package: pools and timeouts that the global fetch does not expose.",
+  undici: "Node's own HTTP client as a package: pools and timeouts that the global fetch does not expose.",
   zod: "One schema for validation, types and these pages; and tolerant reading of the platform's answers.",
   "@biomejs/biome": "Formatter and linter in one binary, with checks for floating promises and import cycles.",
   "@types/google-protobuf": "Types of google-protobuf.",

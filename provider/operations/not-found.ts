@@ -1,14 +1,10 @@
-import { type Collection, NotFoundError } from "../../client";
+import type { Collection } from "../../client";
+import { isNotFound, substitute } from "../../client/errors/substitute";
 import { OperationError } from "./errors";
 
 /** The response, or `undefined` where the platform has no such thing. Every other failure stays one. */
-export async function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+export function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
+  return substitute(response, isNotFound, undefined);
 }
 
 /** From the list that all reads share. One that is not listed is read by itself before it counts as gone. */

@@ -60,7 +60,7 @@ export interface Resource<Inputs> extends Declaration {
   findLeftovers(run: Run, inputs: Partial<Inputs>): Promise<Leftovers>;
   /** The hardware that its bill is for, from its outputs: see `RememberedResource`. Absent where it has none of its own. */
   readonly gpuOf?: (outputs: Values) => string | null | undefined;
-  /** All of the account, whoever created them. Absent where the platform lists none. */
+  /** Lists every one in the account, in a stack or not. Absent where the platform has no list of the kind. */
   list?(run: Run): Promise<readonly Listed[]>;
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;

@@ -74,8 +74,8 @@ export interface Run extends Session {
   /** `false`: a create replaces nothing. Absent where the host cannot know. */
   readonly mayReplace?: boolean;
   /**
-   * Aborted when the user cancels or, with an `EngineGoneError`, when the engine is gone: then no request follows, except
-   * to undo what nobody is left to record.
+   * Aborted when the user cancels or, with an `EngineGoneError`, when the engine is gone: then the run sends
+   * nothing more, except to delete what it has created and nobody can record.
    */
   readonly signal: AbortSignal;
   /** One line of progress for the user. */

@@ -33,8 +33,8 @@ export class Poller<T> {
   }
 
   /**
-   * Hands over each snapshot until one is enough. Rejects with the error of a read that no later read would mend, with
-   * what `isEnough` throws, or with the signal's reason.
+   * Hands over each snapshot until one is enough. Rejects with the error of a read that would fail again, with what
+   * `isEnough` throws, or with the signal's reason.
    */
   watch(id: string, isEnough: (snapshot: T | undefined) => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {

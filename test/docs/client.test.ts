@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
 import { sectionsOf } from "../e2e/harness/guide/sections";
 import { accountFor, spend } from "./support/account";
-import { type Block, blocksOf } from "./support/blocks";
+import { blocksOf } from "./support/blocks";
 import { outputOf, programOf, shownBy } from "./support/page-program";
 import { hasShape } from "./support/shape";
 import { typeErrorsIn } from "./support/types";
@@ -17,7 +17,7 @@ const sections = sectionsOf(page)
   .filter(({ level }) => level <= 2)
   .map(({ anchor, from, to }) => {
     const own = blocks.slice(1).filter(({ line }) => from <= line && line < to);
-    const program = programOf([...blocks.slice(0, 1), ...own, { text: "await platform.close();\n" } as Block]);
+    const program = programOf([...blocks.slice(0, 1), ...own, { text: "await platform.close();\n" }]);
     return { anchor, program, shown: shownBy(own) };
   });
 

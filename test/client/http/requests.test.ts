@@ -33,13 +33,16 @@ describe("a create", () => {
       },
       NetworkError,
     ],
-  ])("%s is sent once, and its outcome is said to be unknown (peer defect 27)", async (_name, reply, kind) => {
-    const server = await serve(reply);
-    const error = await failure(client(server.url).pods.create(CREATE));
-    expect(error).toBeInstanceOf(kind);
-    expect(error).toMatchObject({ outcomeUnknown: true, retryable: false, operation: "createPod" });
-    expect(server.seen).toHaveLength(1);
-  });
+  ])(
+    "%s: the client sends a create once, and its error says that the outcome is unknown (peer defect 27)",
+    async (_name, reply, kind) => {
+      const server = await serve(reply);
+      const error = await failure(client(server.url).pods.create(CREATE));
+      expect(error).toBeInstanceOf(kind);
+      expect(error).toMatchObject({ outcomeUnknown: true, retryable: false, operation: "createPod" });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
 
   test("that gets no response in time is sent once, and its outcome is unknown", async () => {
     const server = await serve(silence);

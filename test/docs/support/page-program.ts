@@ -15,7 +15,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 /** The `ts` blocks of a page are one program: a later one goes on where the one before ended. */
-export function programOf(blocks: readonly Block[]): string {
+export function programOf(blocks: readonly Pick<Block, "text">[]): string {
   return fromSources(blocks.map((block) => block.text).join("\n"));
 }
 

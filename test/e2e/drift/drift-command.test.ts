@@ -26,7 +26,7 @@ const lost: readonly Declared[] = [
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
-test("every change made outside is told by drift, by property, in each format, and nothing changed; refresh finds it, it alone, and up puts it right", async () => {
+test("drift names every change made outside, by property and in each format, and changes nothing; a refresh finds exactly these, and up reverts them", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);

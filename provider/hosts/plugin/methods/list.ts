@@ -7,7 +7,7 @@ import type { ResourceContext } from "./resource-context";
 
 type ListCall = ServerWritableStream<proto.ListRequest, proto.ListResponse>;
 
-/** Everything of one kind in the account, whoever created it. */
+/** Lists every resource of one kind in the account, in a stack or not. */
 export function listMethod(context: ResourceContext): UntypedServiceImplementation {
   return {
     list: (call: ListCall) => {
