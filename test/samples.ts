@@ -85,6 +85,8 @@ const pod: Samples = {
   ],
   "gpu.allowedCudaVersions": [{ base: onGpu, values: [["12.8"], ["12.8", "12.4"]] }],
   "gpu.minCudaVersion": [{ base: onGpu, values: ["12.4", "12.8"] }],
+  "gpu.minRamPerGpu": [{ base: onGpu, values: [8, 16] }],
+  "gpu.minVcpuCountPerGpu": [{ base: onGpu, values: [4, 8] }],
   cpu: [
     {
       base: { image },

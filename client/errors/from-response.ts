@@ -176,11 +176,13 @@ function withoutStop(text: string): string {
 }
 
 /**
- * The platform reports missing capacity with a plain 400, which only its words distinguish. The first is the observed
- * sentence; the others allow for a new wording.
+ * The platform reports missing capacity with a plain 400, which only its words distinguish. The first two are the observed
+ * sentences, of a create and of a start; the others allow for a new wording.
  */
 const WORDINGS = [
   /no longer any instances available/i,
+  // A stopped pod keeps its host, where others may have taken its GPUs.
+  /not enough free gpus/i,
   /\b(no|not enough|insufficient|out of|lacks?)\s+([\w-]+\s+){0,3}(capacity|stock)\b/i,
   /\b(no|not enough)\s+([\w-]+\s+){0,3}(instances|machines|hosts|gpus)\s+([\w-]+\s+){0,2}available\b/i,
 ];

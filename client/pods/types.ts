@@ -64,6 +64,16 @@ const globalNetworkingSchema = z.object({
   internalDns: optional(z.string()),
 });
 
+const gpuSchema = z.object({
+  id: z.string(),
+  /** A pod that was started again may run with 0. */
+  count: orUnset(z.number(), () => 1),
+  /** Virtual CPUs of the host that come with all of them together. */
+  vcpuCount: optional(z.number()),
+  /** Memory of the host that comes with all of them together, in GB. */
+  memory: optional(z.number()),
+});
+
 export const podSchema = z.object({
   id,
   name: text,
@@ -73,7 +83,7 @@ export const podSchema = z.object({
   /** `{}` when the pod has no mount. */
   mounts: mountsSchema,
   /** Present on GPU pods; a pod has either `gpu` or `cpu`. */
-  gpu: optional(z.object({ id: z.string(), count: orUnset(z.number(), () => 1) })),
+  gpu: optional(gpuSchema),
   /** Present on CPU pods. `memory` in GB follows from the flavor. */
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
   cloud: open<Cloud>(text),
@@ -117,6 +127,10 @@ export interface CreatePod extends ContainerSettingsInput {
         readonly count?: number | undefined;
         readonly allowedCudaVersions?: readonly string[] | undefined;
         readonly minCudaVersion?: string | undefined;
+        /** Only hosts with at least so many GB of memory for each GPU. Chooses the host and reserves nothing. */
+        readonly minRamPerGpu?: number | undefined;
+        /** Only hosts with at least so many virtual CPUs for each GPU. */
+        readonly minVcpuCountPerGpu?: number | undefined;
       }
     | undefined;
   /** `vcpuCount` is a power of two from 2 up, within the flavor's range. */

@@ -54,6 +54,7 @@ export const problems = {
   conflict: (detail: string) => new Problem(409, detail),
   inUse: (what: string, user: string) => new Problem(400, `${what} is in use by ${user}`),
   noCapacity: () => new Problem(400, capacityText),
+  noFreeGpus: () => new Problem(400, "There are not enough free GPUs on the host machine to start this pod."),
   rateLimited: (window: string, retryAfter: number) =>
     new Problem(429, `rate limit exceeded for the ${window} window`, undefined, { "Retry-After": String(retryAfter) }),
 } as const;

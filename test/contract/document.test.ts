@@ -46,6 +46,17 @@ describe("the published document", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
+  test("says nothing yet of what an overlay adds, and an overlay changes nothing that it says", () => {
+    const create = contract.operationAt("POST", "/v2/pods")!;
+    const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
+    expect(contract.violationsOfRequest(create, body)).toEqual([]);
+    expect(new ContractDocument(exceptions).violationsOfRequest(create, body)).not.toEqual([]);
+    const otherwise = { source: "", adds: { openapi: "2.0" } };
+    expect(() => new ContractDocument(exceptions, [], [otherwise])).toThrow("says already openapi");
+    const noItem = { source: "", adds: { components: { schemas: { Pod: { allOf: { 7: {} } } } } } };
+    expect(() => new ContractDocument(exceptions, [], [noItem])).toThrow("has no item 7");
+  });
+
   test.each(exceptions)("needs the exception at $pointer", (exception) => {
     const held = new ContractDocument(exceptions.filter((one) => one !== exception));
     const operations = held.operations.filter(({ name }) => name === exception.neededBy);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
+import { add, type Overlay } from "./overlays";
 
 /** One place in a request or response that the published document does not allow. Holds no value. */
 export interface Violation {
@@ -66,7 +67,7 @@ interface Entry extends Operation {
   readonly published: PublishedOperation;
 }
 
-/** The published REST document, with exceptions and pages in place. Throws where one of them does not fit. */
+/** The published REST document, with exceptions, pages and overlays in place. Throws where one of them does not fit. */
 export class ContractDocument {
   /** In the document's order. */
   readonly operations: readonly Operation[];
@@ -77,8 +78,9 @@ export class ContractDocument {
   readonly #queries: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(exceptions: readonly Exception[], pagedLists: readonly string[] = []) {
+  constructor(exceptions: readonly Exception[], pagedLists: readonly string[] = [], overlays: readonly Overlay[] = []) {
     for (const exception of exceptions) this.#apply(exception);
+    for (const { adds } of overlays) add(Object(this.#root), structuredClone(adds));
     const { paths } = this.#root as { paths: Record<string, Record<string, PublishedOperation>> };
     const entries = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)

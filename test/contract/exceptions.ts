@@ -1,4 +1,5 @@
 import { ContractDocument, type Exception } from "./document";
+import { overlays } from "./overlays";
 
 export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "retry"].map((name) => ({
   pointer: `/components/schemas/QueueBasedRequestUrls/properties/${name}`,
@@ -15,4 +16,4 @@ export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "
 export const pagedLists = ["listPods", "listEndpoints", "listTemplates", "listEndpointReleases"];
 
 /** What requests and responses are held against. */
-export const contract = new ContractDocument(exceptions, pagedLists);
+export const contract = new ContractDocument(exceptions, pagedLists, overlays);

@@ -10,6 +10,7 @@ export interface GpuType {
   readonly name: string;
   readonly pool: string | null;
   readonly manufacturer: "NVIDIA" | "AMD";
+  /** GB of its own. */
   readonly memory: number;
   readonly secure: boolean;
   readonly community: boolean;
@@ -159,6 +160,11 @@ function center(
 }
 
 export const gpuPools: ReadonlySet<string> = new Set(gpuTypes.flatMap((gpu) => (gpu.pool ? [gpu.pool] : [])));
+
+/** What a host has for each of its GPUs: invented, and more beside a larger card. */
+export function hostShare({ memory }: GpuType): { readonly vcpuCount: number; readonly memory: number } {
+  return { vcpuCount: memory < 32 ? 8 : memory < 80 ? 16 : 24, memory: Math.max(16, 2 * memory) };
+}
 
 export const findGpu = (id: string): GpuType | undefined => gpuTypes.find((gpu) => gpu.id === id);
 export const findCpu = (id: string): CpuType | undefined => cpuTypes.find((flavor) => flavor.id === id);

@@ -8,7 +8,8 @@ export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity:
   if (!actionsOf(pod).includes(action)) throw problems.conflict(refusal(pod, action));
   switch (action) {
     case "start":
-      if (noCapacity || platform.stock.count(placeOf(pod)) < unitsOf(pod)) throw problems.noCapacity();
+      if (noCapacity || platform.stock.count(placeOf(pod)) < unitsOf(pod))
+        throw "gpu" in pod.hardware ? problems.noFreeGpus() : problems.noCapacity();
       takePlace(platform, pod);
       beginContainer(platform, pod);
       return;

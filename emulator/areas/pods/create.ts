@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Cloud, type DataCenter, findGpu } from "../catalog/data";
+import { type Cloud, type DataCenter, findGpu, hostShare } from "../catalog/data";
 import { cudaConstraints, cudaRule, flavorWith, named, namedGpu } from "../catalog/rules";
 import { type Container, checkContainer, containerOf, podContainer } from "../container";
 import type { Template } from "../templates/record";
@@ -29,7 +29,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
       globalNetworking: body.globalNetworking ?? false,
       acceptsCuda: cudaOf(body, template),
     },
-    noCapacity,
+    noCapacity || !hasHost(body),
   );
   return addPod(platform, {
     name: body.name,
@@ -82,6 +82,13 @@ function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
   const { id, vcpuCount } = cpu ?? { id: "", vcpuCount: 0 };
   const { ramGbPerVcpu } = flavorWith(id, vcpuCount);
   return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu)) } };
+}
+
+/** Whether hosts of that GPU type have what the filters request for each GPU. */
+function hasHost({ gpu }: CreatePod): boolean {
+  if (!gpu) return true;
+  const { vcpuCount, memory } = hostShare(namedGpu(gpu.id));
+  return (gpu.minVcpuCountPerGpu ?? 0) <= vcpuCount && (gpu.minRamPerGpu ?? 0) <= memory;
 }
 
 function need(hardware: Hardware, cloud: Cloud) {

@@ -17,6 +17,8 @@ const gpu = z.strictObject({
   count: z.int().min(1).optional(),
   allowedCudaVersions: z.array(cudaVersion).optional(),
   minCudaVersion: cudaVersion.optional(),
+  minRamPerGpu: z.int().min(1).optional(),
+  minVcpuCountPerGpu: z.int().min(1).optional(),
 });
 
 export const createPodRequest = containerRequest(

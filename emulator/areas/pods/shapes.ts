@@ -1,8 +1,10 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
 import { costOf } from "../billing/prices";
+import { hostShare } from "../catalog/data";
+import { namedGpu } from "../catalog/rules";
 import { containerOf } from "../container";
-import { type Membership, type Pod, podScalars } from "./record";
+import { type Hardware, type Membership, type Pod, podScalars } from "./record";
 import { actionsOf } from "./states";
 
 /** A pod as REST shows it. */
@@ -14,7 +16,7 @@ export function podShape(platform: Platform, pod: Pod) {
     actions: actionsOf(pod),
     ...containerOf({}, pod),
     mounts: pod.mounts,
-    ...pod.hardware,
+    ...hardwareShape(pod.hardware),
     cloud: pod.cloud,
     dataCenterId: pod.dataCenterId,
     // Absent in a state of version 0.1.0.
@@ -31,6 +33,14 @@ export function podShape(platform: Platform, pod: Pod) {
     cudaVersion: pod.cudaVersion,
     ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
   };
+}
+
+/** A GPU pod's share of its host is that of all its GPUs. */
+function hardwareShape(hardware: Hardware) {
+  if ("cpu" in hardware) return hardware;
+  const { id, count } = hardware.gpu;
+  const share = hostShare(namedGpu(id));
+  return { gpu: { id, count, vcpuCount: count * share.vcpuCount, memory: count * share.memory } };
 }
 
 /** Its address is known once it has a machine. */

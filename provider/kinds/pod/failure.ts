@@ -1,4 +1,4 @@
-import type { Pod } from "../../../client";
+import { CapacityError, type Pod } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { InitError, messageOf } from "../../operations/errors";
@@ -83,6 +83,9 @@ function costs({ cost }: Pod): string {
 }
 
 function advice(run: Run, { error, during }: PodFailure, { status }: Pod): string {
+  if (error instanceof CapacityError) {
+    return ` A stopped pod keeps its host, and others use its GPUs now: try again later, or ${replaceIt(run)}.`;
+  }
   if (!(error instanceof WaitTimeoutError)) return "";
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
   const stuck = during === "update" && status === "STARTING" ? ` If the pod is stuck, ${replaceIt(run)}.` : "";

@@ -16,7 +16,12 @@ export const podOutputSchema = z.object({
   placement: z
     .object({
       gpu: z
-        .object({ id: z.string().describe("GPU type."), count: z.int().describe("How many of them.") })
+        .object({
+          id: z.string().describe("GPU type."),
+          count: z.int().describe("How many of them."),
+          vcpuCount: z.number().optional().describe("Virtual CPUs that come with all of them together."),
+          memory: z.number().optional().describe("GB of the host's memory that come with all of them together."),
+        })
         .optional()
         .describe("Its GPUs; absent on CPU pods."),
       cpu: z

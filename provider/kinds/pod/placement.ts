@@ -13,6 +13,12 @@ const gpu = z.strictObject({
     .optional()
     .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
   minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
+  minRamPerGpu: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("GB of memory that the host must have for each GPU. It chooses the host and reserves nothing."),
+  minVcpuCountPerGpu: z.int().min(1).optional().describe("Virtual CPUs that the host must have for each GPU."),
 });
 
 const cpu = z.strictObject({
@@ -46,9 +52,17 @@ export const fallbackSchema = z.strictObject({
   cpu: choiceSchemas.cpu.describe("CPUs to try instead."),
 });
 
+interface Hardware {
+  readonly id: string;
+  readonly count: number;
+  /** Absent in a state of version 0.1.0, as `memory` is. */
+  readonly vcpuCount?: number;
+  readonly memory?: number;
+}
+
 /** Where a pod really runs. */
 export interface Placement {
-  readonly gpu?: { readonly id: string; readonly count: number };
+  readonly gpu?: Hardware;
   readonly cpu?: { readonly id: string; readonly vcpuCount: number };
   readonly cloud: string;
   readonly dataCenterId?: string;
@@ -72,8 +86,10 @@ export function isPlacement(value: unknown): value is Placement & Values {
 }
 
 export function placementOf(pod: Pod): Placement {
+  const { gpu } = pod;
+  const host = gpu === undefined ? {} : present({ vcpuCount: gpu.vcpuCount, memory: gpu.memory });
   return {
-    ...(pod.gpu === undefined ? {} : { gpu: { id: pod.gpu.id, count: pod.gpu.count } }),
+    ...(gpu === undefined ? {} : { gpu: { id: gpu.id, count: gpu.count, ...host } }),
     ...(pod.cpu === undefined ? {} : { cpu: { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount } }),
     cloud: pod.cloud,
     ...(pod.dataCenterId === null ? {} : { dataCenterId: pod.dataCenterId }),

@@ -92,6 +92,8 @@ const properties = {
       count: { on: placement, unset: 1 },
       allowedCudaVersions: { on: createOnly, unset: [], compare: "set" },
       minCudaVersion: { on: createOnly },
+      minRamPerGpu: { on: createOnly },
+      minVcpuCountPerGpu: { on: createOnly },
     },
     catalog: gpuNames,
   }),

@@ -91,7 +91,8 @@ export function importedInputs(pod: Pod): Values {
   return importable(changes, {
     ...withoutEmptyMounts(reported),
     env: Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key))),
-    gpu: gpu && { id: gpu.id, count: gpu.count },
+    // A pod that was started again may have lost its GPUs for now; no program can declare that.
+    gpu: gpu && { id: gpu.id, count: Math.max(gpu.count, 1) },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
     desiredStatus: status === "EXITED" ? "EXITED" : undefined,
   });

@@ -52,7 +52,7 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
     env: { MODE: "train" },
     registry: expect.stringMatching(anId),
     mounts: { network: [{ volumeId: expect.stringMatching(anId), path: "/net" }] },
-    gpu: { id: gpu, count: 2 },
+    gpu: { id: gpu, count: 2, vcpuCount: 16, memory: 96 },
     cloud: "SECURE",
     dataCenterId: "EU-RO-1",
     cudaVersion: "12.8",

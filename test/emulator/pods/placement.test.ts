@@ -4,6 +4,7 @@ import { gpu, useEmulator } from "../support/harness";
 const it = useEmulator();
 const refusal =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+const startRefusal = "There are not enough free GPUs on the host machine to start this pod.";
 const create = (extra: object = {}) =>
   it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
 
@@ -31,7 +32,7 @@ describe("placement", () => {
     await it.send("POST", `/v2/pods/${id}/action`, { action: "stop" });
     const second = await it.pod();
     const start = await it.send("POST", `/v2/pods/${id}/action`, { action: "start" });
-    expect([start.status, start.body.detail]).toEqual([400, refusal]);
+    expect([start.status, start.body.detail]).toEqual([400, startRefusal]);
     await it.send("DELETE", `/v2/pods/${second.id}`);
     expect((await it.send("POST", `/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
   });
@@ -46,6 +47,15 @@ describe("placement", () => {
     expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");
     expect((await cuda({ allowedCudaVersions: ["12.4"] })).body.cudaVersion).toBe("12.4");
     expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
+  });
+
+  test("a host that lacks the requested memory or vCPUs for each GPU is a capacity refusal", async () => {
+    const host = (filters: object) => create({ gpu: { id: gpu, count: 2, ...filters } });
+    expect((await host({ minVcpuCountPerGpu: 9 })).body.detail).toBe(refusal);
+    expect((await host({ minRamPerGpu: 49 })).body.detail).toBe(refusal);
+    const { body } = await host({ minVcpuCountPerGpu: 8, minRamPerGpu: 48 });
+    expect(body.gpu).toEqual({ id: gpu, count: 2, vcpuCount: 16, memory: 96 });
+    expect((await it.send("PATCH", `/v2/pods/${body.id}`, { gpu: { minRamPerGpu: 1 } })).status).toBe(422);
   });
 
   test("costs price times count on GPU, and per vCPU on CPU, with the derived memory", async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { importedInputs, liveInputs, podOutputs } from "../../../provider/kinds/pod/wire";
 import { InitError } from "../../../provider/operations/errors";
+import { plan } from "../../../provider/planning/changes";
 import { separate } from "../../../provider/planning/projection";
+import type { Values } from "../../../provider/planning/values";
 import { failure, useLifecycles } from "./harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
@@ -212,14 +215,61 @@ describe("capacity", () => {
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("is not requested again after another refusal", async () => {
+  test("that is missing names what of the program to loosen, and nothing that it does not have", async () => {
+    world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
+    const { message } = await failure(aStack().create(onGpu));
+    expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
+    const gpu = { id: rtx4090, minCudaVersion: "12.4" };
+    const narrow = await failure(aStack().create({ image: "nginx", gpu, disk: 10, dataCenterIds: ["EU-RO-1"] }));
+    expect(narrow.message).toContain(
+      "Add fallbacks with other hardware; or widen dataCenterIds; or drop gpu.minCudaVersion; or give it a disk of 20 GB or more; or set capacityTimeout to keep trying",
+    );
+  });
+
+  test.each([402, 403, 422])("is not requested again after another refusal: %s", async (status) => {
     world.emulator.addFault({
       operation: "createPod",
-      effect: { status: 422, body: { title: "x", status: 422, detail: "bad" } },
+      effect: { status, body: { title: "x", status, detail: "bad" } },
     });
     await failure(aStack().create({ ...onGpu, fallbacks: [{ cloud: "COMMUNITY" }], capacityTimeout: "1m" }));
     expect(counts().createPod).toBe(1);
   });
+});
+
+describe("what a host has for each GPU", () => {
+  const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
+
+  test("chooses the host, stays as declared over a refresh, and is an output of all GPUs together", async () => {
+    const gpu = { id: rtx4090, count: 2, ...filters };
+    const stack = await aStack().create({ image: "nginx", gpu });
+    expect(stack.outputs.placement).toMatchObject({ gpu: { id: rtx4090, count: 2, vcpuCount: 16, memory: 96 } });
+    await stack.refresh();
+    expect(stack.state.inputs.gpu).toEqual(gpu);
+  });
+
+  test("that no host has is a want of capacity, which says to drop the filter", async () => {
+    const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
+    const { message } = await failure(aStack().create({ image: "nginx", gpu }));
+    expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);
+    expect(message).toContain("drop gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
+  });
+
+  test("is no change where a state of version 0.1.0 does not have it", async () => {
+    const stack = await aStack().create(onGpu);
+    const { gpu: _, ...placement } = stack.outputs.placement as Values;
+    const state = { ...stack.outputs, placement: { ...placement, gpu: { id: rtx4090, count: 1 } } };
+    const news = stack.state.inputs;
+    expect(plan(pod.changes, { olds: news, news, state }).differences).toEqual([]);
+  });
+});
+
+test("a pod that came back without its GPUs is read, shown as it is, and imported as one that has them", async () => {
+  const stack = await aStack().create(onGpu);
+  const live = await livePod(stack.id);
+  const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };
+  expect(podOutputs(withoutGpus, onGpu)).toMatchObject({ placement: { gpu: { id: rtx4090, count: 0 } } });
+  expect(liveInputs(withoutGpus, onGpu).gpu).toEqual({ id: rtx4090, count: 0 });
+  expect(importedInputs(withoutGpus).gpu).toEqual({ id: rtx4090, count: 1 });
 });
 
 /** A pod whose creation timed out because its image does not exist. */

@@ -48,18 +48,40 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
 }
 
 function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
-  const where = choicesOf(inputs).map(describe).join(", nor for ");
+  const choices = choicesOf(inputs);
+  const where = choices.map(describe).join(", nor for ");
   // The search after an unconfirmed create says whether that has created a pod.
   const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and nothing was created";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
     `the platform has had no capacity${waited} for ${where}${outcome}. ` +
-      `Its response: "${refusal.detail}" Add fallbacks, allow more data centers, or set capacityTimeout to keep trying`,
+      `Its response: "${refusal.detail}" It says so whatever the reason. ${waysOut(inputs, choices).join("; or ")}`,
   );
 }
 
+/** What else to declare: one sentence covers sold-out hardware, a narrow choice, and what no host has. */
+function waysOut({ disk }: PodInputs, choices: readonly Choice[]): string[] {
+  const named = new Set(choices.flatMap(({ gpu }) => filters.filter((filter) => gpu?.[filter] !== undefined)));
+  return [
+    "Add fallbacks with other hardware",
+    ...(choices.some(({ dataCenterIds = [] }) => dataCenterIds.length > 0) ? ["widen dataCenterIds"] : []),
+    ...(named.size > 0 ? [`drop ${[...named].map((filter) => `gpu.${filter}`).join(" and ")}`] : []),
+    // Seen: several pods with 10 GB were refused in these words while the same with 20 GB were placed.
+    ...(disk !== undefined && disk < likelyDisk ? [`give it a disk of ${likelyDisk} GB or more`] : []),
+    "set capacityTimeout to keep trying",
+  ];
+}
+
+const filters = ["allowedCudaVersions", "minCudaVersion", "minRamPerGpu", "minVcpuCountPerGpu"] as const;
+const likelyDisk = 20;
+
 function describe({ gpu, cpu, cloud, dataCenterIds = [] }: Choice): string {
-  const hardware = gpu ? `${gpu.count ?? 1} × ${gpu.id}` : cpu ? `${cpu.id} with ${cpu.vcpuCount} vCPUs` : "this pod";
+  const hardware = gpu ? describeGpu(gpu) : cpu ? `${cpu.id} with ${cpu.vcpuCount} vCPUs` : "this pod";
   const where = dataCenterIds.length > 0 ? ` in ${dataCenterIds.join(" or ")}` : "";
   return `${hardware}${cloud === undefined ? "" : ` (${cloud})`}${where}`;
+}
+
+function describeGpu({ id, count = 1, minVcpuCountPerGpu: vcpus, minRamPerGpu: ram }: NonNullable<Choice["gpu"]>) {
+  const shares = [vcpus && `${vcpus} vCPUs`, ram && `${ram} GB of memory`].filter((share) => share !== undefined);
+  return `${count} × ${id}${shares.length > 0 ? ` with ${shares.join(" and ")} a GPU` : ""}`;
 }

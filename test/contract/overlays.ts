@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a newer document has beside the published one: operations, fields, limits. One small file an area. */
+export interface Overlay {
+  /** The document that says so, and when. */
+  readonly source: string;
+  /** A part of the document. It only adds: objects are merged, lists are appended to. */
+  readonly adds: object;
+}
+
+const folder = join(__dirname, "overlay");
+
+export const overlays: readonly Overlay[] = readdirSync(folder)
+  .sort()
+  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Overlay);
+
+/** Adds to a value of the document. An item of a list is changed by its index. */
+export function add(to: object, additions: object): void {
+  for (const [key, addition] of Object.entries(additions)) {
+    const present: unknown = Reflect.get(to, key);
+    if (present === undefined) {
+      if (Array.isArray(to)) throw new Error(`A list of the document has no item ${key}`);
+      Reflect.set(to, key, addition);
+    } else if (Array.isArray(present) && Array.isArray(addition)) {
+      present.push(...addition.filter((item) => !present.includes(item)));
+    } else if (isObject(present) && isObject(addition) && !Array.isArray(addition)) {
+      add(present, addition);
+    } else if (present !== addition) {
+      throw new Error(`The document says already ${key}: ${JSON.stringify(present)}`);
+    }
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
