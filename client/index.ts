@@ -1,6 +1,7 @@
 export type * from "./account/network-volumes";
 export { NETWORK_VOLUME_TYPES } from "./account/network-volumes";
 export type * from "./account/registries";
+export type * from "./account/secrets";
 export type { SshKeys } from "./account/ssh-keys";
 export type * from "./account/templates";
 export { TEMPLATE_CATEGORIES } from "./account/templates";

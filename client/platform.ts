@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { type NetworkVolumes, networkVolumeSchema } from "./account/network-volumes";
 import { Registries } from "./account/registries";
+import { Secrets } from "./account/secrets";
 import { SshKeys } from "./account/ssh-keys";
 import { type Templates, templateSchema } from "./account/templates";
 import { Billing } from "./billing/operations";
@@ -139,6 +140,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
     networkVolumes,
     registries: new Registries(context),
     clusters: new Clusters(context),
+    secrets: new Secrets(context),
     sshKeys: new SshKeys(http),
     /** Workers, releases and worker logs of endpoints. */
     workers,

@@ -7,6 +7,7 @@ import { jobRoutes } from "./areas/jobs/routes";
 import { networkVolumeRoutes } from "./areas/network-volumes/routes";
 import { podRoutes } from "./areas/pods/routes";
 import { registryRoutes } from "./areas/registries/routes";
+import { secretRoutes } from "./areas/secrets/routes";
 import { templateRoutes } from "./areas/templates/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
@@ -23,6 +24,7 @@ export function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...serverlessRoutes(platform),
     ...registryRoutes(platform),
     ...accountRoutes(platform),
+    ...secretRoutes(platform),
     ...catalogRoutes(platform),
     ...billingRoutes(platform),
     ...clusterRoutes(platform),

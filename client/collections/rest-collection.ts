@@ -7,7 +7,7 @@ import { SharedList } from "./shared-list";
 
 /** The differences between the collections of REST v2. */
 interface CollectionSpec<Item> {
-  /** Last segment of the collection's path. */
+  /** Below `/v2/`. */
   readonly path: string;
   /** Key that wraps the list, and the name of its operation after `list`. */
   readonly many: string;
@@ -44,12 +44,12 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     const { path, one } = this.#spec;
-    await this.write(() => this.http.send(restRequest(`delete${one}`, "DELETE", [path, id], options)));
+    await this.write(() => this.http.send(restRequest(`delete${one}`, "DELETE", [...path.split("/"), id], options)));
   }
 
   protected override load(signal: AbortSignal | undefined, query: ApiRequest["query"] = {}): Promise<Listing<Item>> {
     const { path, many, one, schema } = this.#spec;
-    const request = restRequest(`list${capitalized(many)}`, "GET", [path], { signal, query });
+    const request = restRequest(`list${capitalized(many)}`, "GET", path.split("/"), { signal, query });
     return this.http.list(request, { of: one.replace(/\B[A-Z]/g, " $&").toLowerCase(), under: many, item: schema });
   }
 
@@ -64,7 +64,8 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     options: CallOptions & { readonly body?: unknown },
   ): Promise<Item> {
     const { path, one, schema } = this.#spec;
-    return await this.http.json(restRequest(`${verb}${one}`, method, [path, ...segments], options), schema);
+    const request = restRequest(`${verb}${one}`, method, [...path.split("/"), ...segments], options);
+    return await this.http.json(request, schema);
   }
 }
 

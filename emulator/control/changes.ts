@@ -8,11 +8,12 @@ import { terminate } from "../areas/pods/actions";
 import type { Pod } from "../areas/pods/record";
 import { podShape } from "../areas/pods/shapes";
 import { force, leavePlace, takePlace } from "../areas/pods/states";
+import { secretShape, updateSecret } from "../areas/secrets/store";
 import { changeContainer, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
 import { found } from "../http/route";
 import type { Platform } from "../platform/platform";
-import type { endpointChange, podChange, templateChange, volumeChange } from "./requests";
+import type { endpointChange, podChange, secretChange, templateChange, volumeChange } from "./requests";
 
 /** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */
 
@@ -73,6 +74,13 @@ export function changeVolume(platform: Platform, id: string, { deleted, ...field
   Object.assign(volume, fields);
   meterVolume(platform, volume);
   return volume;
+}
+
+export function changeSecret(platform: Platform, id: string, { deleted, ...change }: z.infer<typeof secretChange>) {
+  const secret = found(platform.secrets.get(id), "secret");
+  if (!deleted) return secretShape(updateSecret(platform, secret, change));
+  platform.secrets.delete(id);
+  return { deleted };
 }
 
 export function removeRegistry(platform: Platform, id: string) {

@@ -17,6 +17,12 @@ export const endpointChange = endpointSettings
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
 export const templateChange = templateSettings.partial().extend({ deleted });
 export const volumeChange = volumeSettings.partial().extend({ deleted });
+/** A `value` was set by somebody. */
+export const secretChange = z.strictObject({
+  value: z.string().min(1).optional(),
+  description: z.string().optional(),
+  deleted,
+});
 export const registryChange = z.strictObject({ deleted: z.literal(true) });
 
 export const clockRequest = z.strictObject({ advanceMs: z.number().min(0).max(1e12) });

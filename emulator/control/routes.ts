@@ -5,7 +5,7 @@ import { fault } from "../http/faults/faults";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
 import type { Platform } from "../platform/platform";
-import { changeEndpoint, changePod, changeTemplate, changeVolume, removeRegistry } from "./changes";
+import { changeEndpoint, changePod, changeSecret, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
   accountRequest,
   clockRequest,
@@ -16,6 +16,7 @@ import {
   podChange,
   registryChange,
   scriptRequest,
+  secretChange,
   templateChange,
   volumeChange,
 } from "./requests";
@@ -56,6 +57,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
       (call) => ok(changeVolume(platform, id(call), controlBody(volumeChange, call))),
     ],
     ["POST /_emulator/registries/:id", deleteRegistry],
+    ["POST /_emulator/secrets/:id", (call) => ok(changeSecret(platform, id(call), controlBody(secretChange, call)))],
     ["POST /_emulator/reset", reset],
   ]);
 

@@ -1,6 +1,7 @@
 import { costPerHour } from "../areas/billing/prices";
 import { health } from "../areas/jobs/store";
 import { podShape } from "../areas/pods/shapes";
+import { secretShape } from "../areas/secrets/store";
 import { ownTemplates, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
 import type { Platform } from "../platform/platform";
@@ -18,6 +19,7 @@ export function stateOf(platform: Platform) {
     templates: ownTemplates(platform).map(templateShape),
     networkVolumes: [...platform.volumes.values()],
     registries: [...platform.registries.values()],
+    secrets: [...platform.secrets.values()].map(secretShape),
     costPerHour: costPerHour(platform),
   };
 }

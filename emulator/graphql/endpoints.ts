@@ -3,6 +3,7 @@ import { type Endpoint, endpointSettings, settingsOf } from "../areas/endpoints/
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
 import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
+import { listSecrets } from "./secrets";
 import { podTemplates, saveTemplate, type TemplateInput } from "./templates";
 
 export function myself(platform: Platform) {
@@ -12,6 +13,7 @@ export function myself(platform: Platform) {
     // Functions, because only a list that the response shows may use up a fault.
     endpoints: () => faults.shown("myself", endpoints.values()).map((endpoint) => endpointShape(platform, endpoint)),
     podTemplates: () => podTemplates(platform),
+    secrets: () => listSecrets(platform),
     serverlessDiscount: platform.serverlessDiscount,
   };
 }

@@ -65,6 +65,7 @@ export const schema = buildSchema(`
     id: String!
     endpoints: [Endpoint!]!
     podTemplates: [PodTemplate!]!
+    secrets: [Secret!]!
     serverlessDiscount: ServerlessDiscount
   }
   ${templateTypes}
@@ -72,6 +73,7 @@ export const schema = buildSchema(`
   input EndpointTemplateInput { endpointId: String! templateId: String! }
   type EndpointTemplate { id: String! templateId: String! }
 
+  scalar DateTime
   type Query {
     myself: Myself
     podTemplate(id: String!): PodTemplate
@@ -83,6 +85,8 @@ export const schema = buildSchema(`
     saveTemplate(input: PodTemplateInput!): PodTemplate
     deleteTemplate(templateName: String!): String
     secretCreate(input: SecretCreateInput!): Secret
-    secretDelete(id: String!): String
+    secretValueUpdate(input: SecretValueUpdateInput!): Secret
+    secretDescriptionUpdate(input: SecretDescriptionUpdateInput!): Secret
+    secretDelete(id: ID!): String
   }
 `);

@@ -1,26 +1,66 @@
-import { problems } from "../http/problem";
+import type { Secret } from "../areas/secrets/record";
+import {
+  createSecret,
+  createSecretRequest,
+  secretShape,
+  updateSecret,
+  updateSecretRequest,
+} from "../areas/secrets/store";
+import { Problem, problems } from "../http/problem";
+import { found } from "../http/route";
+import type { RequestSchema } from "../http/validation";
 import type { Platform } from "../platform/platform";
+import { timestamp } from "../time/clock";
 
-/** Secrets, which exist over GraphQL only. */
+/** Secrets over GraphQL: the same as over REST. */
 export const secretTypes = `
   input SecretCreateInput { name: String! value: String! description: String }
-  type Secret { id: String! name: String! description: String }
+  input SecretValueUpdateInput { id: ID! value: String! }
+  input SecretDescriptionUpdateInput { id: ID! description: String! }
+  type Secret { id: ID! name: String! description: String createdAt: DateTime! updatedAt: DateTime }
 `;
 
-export function secretFields({ ids, secrets }: Platform) {
+interface Update {
+  readonly id: string;
+  readonly value?: string;
+  readonly description?: string;
+}
+
+export function secretFields(platform: Platform) {
+  const { secrets } = platform;
+  const find = (id: string) => found(secrets.get(id), `secret ${id}`);
+  const update = ({ input: { id, ...change } }: { readonly input: Update }) =>
+    graphqlShape(updateSecret(platform, find(id), read(updateSecretRequest, change)));
   return {
-    secretCreate: ({ input }: { input: { name: string; description?: string | null } }) => {
-      const { name, description } = input;
-      if (name === "") throw problems.rule("name is required");
-      if ([...secrets.values()].some((other) => other.name === name))
-        throw problems.rule(`secret name '${name}' is already in use`);
-      const secret = { id: ids.resource(), name, description: description ?? "" };
-      secrets.set(secret.id, secret);
-      return secret;
+    secretCreate: ({ input }: { readonly input: { readonly description?: string | null } }) => {
+      const { description, ...sent } = input;
+      return graphqlShape(createSecret(platform, read(createSecretRequest, description ? input : sent)));
     },
-    secretDelete: ({ id }: { id: string }) => {
-      if (!secrets.delete(id)) throw problems.notFound(`secret ${id}`);
+    secretValueUpdate: update,
+    secretDescriptionUpdate: update,
+    secretDelete: ({ id }: { readonly id: string }) => {
+      secrets.delete(find(id).id);
       return null;
     },
   };
+}
+
+/** Validates as REST does, whose list of failures GraphQL has in its one message. */
+function read<T>(schema: RequestSchema<T>, sent: object): T {
+  try {
+    return schema.parse(sent);
+  } catch (error) {
+    if (error instanceof Problem && error.errors !== undefined) throw problems.rule(error.errors.join("; "));
+    throw error;
+  }
+}
+
+/** Of the account. */
+export function listSecrets({ faults, secrets }: Platform) {
+  return faults.shown("myself", secrets.values()).map(graphqlShape);
+}
+
+function graphqlShape(secret: Secret) {
+  const { valueLastUpdatedAt: _, ...shape } = secretShape(secret);
+  return { ...shape, updatedAt: secret.updatedAt === undefined ? null : timestamp(secret.updatedAt) };
 }

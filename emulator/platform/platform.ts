@@ -1,4 +1,4 @@
-import type { Secret, ServerlessDiscount } from "../areas/account/record";
+import type { ServerlessDiscount } from "../areas/account/record";
 import { Ledger } from "../areas/billing/ledger";
 import { Stock } from "../areas/catalog/stock";
 import type { Cluster } from "../areas/clusters/record";
@@ -10,6 +10,7 @@ import type { NetworkVolume } from "../areas/network-volumes/record";
 import type { Pod } from "../areas/pods/record";
 import type { PodScript } from "../areas/pods/scripts";
 import type { Delegation, Registry } from "../areas/registries/record";
+import type { Secret } from "../areas/secrets/record";
 import type { Template } from "../areas/templates/record";
 import { RateLimit } from "../http/access/rate-limit";
 import { Faults } from "../http/faults/faults";

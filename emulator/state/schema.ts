@@ -56,6 +56,7 @@ const platform = z
     templates: byId(record.extend({ name: z.string(), env })),
     volumes: byId(record.extend({ name: z.string(), size: z.number() })),
     registries: byId(record.extend({ name: z.string() })),
+    secrets: byId(record.extend({ name: z.string() })),
     endpoints: byId(endpoint),
     released: z.map(z.string(), time),
     scripts: z.array(z.looseObject({})),

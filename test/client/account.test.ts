@@ -169,3 +169,48 @@ test("a log is read since a time, or for a valid number of lines; nothing else i
   }
   expect(server.seen).toHaveLength(1);
 });
+
+describe("secrets", () => {
+  const secret = {
+    id: "sec1",
+    name: "db/password",
+    description: null,
+    createdAt: "2026-06-01T12:00:00Z",
+    valueLastUpdatedAt: "2026-06-01T12:00:00Z",
+  };
+
+  test("are created, listed, found by name, read, changed and deleted, without their value", async () => {
+    const server = await serve(
+      json(201, { ...secret, value: "echoed" }),
+      json(200, { secrets: [secret] }),
+      json(200, { secrets: [secret] }),
+      json(200, { id: "sec1", name: "db/password", createdAt: secret.createdAt }),
+      json(200, secret),
+      json(204, undefined),
+    );
+    const { secrets } = client(server.url);
+    expect(await secrets.create({ name: "db/password", value: "hush" })).toEqual(secret);
+    expect(await secrets.list()).toEqual([secret]);
+    expect(await secrets.list({ name: "DB/password" })).toEqual([secret]);
+    expect(await secrets.get("sec1")).toEqual({ ...secret, valueLastUpdatedAt: null });
+    await secrets.update("sec1", { value: "hush again" });
+    await secrets.delete("sec1");
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /v2/account/secrets",
+      "GET /v2/account/secrets",
+      "GET /v2/account/secrets?name=DB%2Fpassword",
+      "GET /v2/account/secrets/sec1",
+      "PATCH /v2/account/secrets/sec1",
+      "DELETE /v2/account/secrets/sec1",
+    ]);
+  });
+
+  test.each(["create", "update"] as const)("keep the value out of the error of a refused %s", async (operation) => {
+    const server = await serve(problem(400, "value 'canary-word' is bad", ["$.value: canary-word"]));
+    const { secrets } = client(server.url);
+    const body = { name: "a", value: "canary-word" };
+    const error = await failure(operation === "create" ? secrets.create(body) : secrets.update("sec1", body));
+    expect(error).toBeInstanceOf(RuleError);
+    expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain("canary-word");
+  });
+});

@@ -4,7 +4,7 @@ import { MASK } from "./secret";
 const LONGEST_TEXT = 600;
 
 /** Keys of request bodies whose values, however nested, must not appear in an error. */
-const SECRET_KEYS = new Set(["env", "password", "username", "input", "webhook", "s3Config"]);
+const SECRET_KEYS = new Set(["env", "password", "username", "value", "input", "webhook", "s3Config"]);
 
 /** Every string a request body holds under a secret key. */
 export function secretsOf(body: unknown): string[] {

@@ -35,7 +35,7 @@ const INPUT: EndpointInput = {
 };
 const COMPUTE = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
 
-/** The 53 operations of the published REST document. Endpoints are reached with `endpointTransport: "rest"`. */
+/** The 53 operations of the published REST document, and those that a newer one adds. Endpoints are reached with `endpointTransport: "rest"`. */
 export const REST: readonly Operation[] = [
   used("getSshKeys", "GET /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.get()),
   used("updateSshKeys", "PUT /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.set([])),
@@ -102,6 +102,12 @@ export const REST: readonly Operation[] = [
   used("listEndpointBilling", "GET /v2/billing/endpoints", ({ billing }) => billing.publicEndpoints()),
   used("listNetworkVolumeBilling", "GET /v2/billing/network-volumes", ({ billing }) => billing.networkVolumes()),
   used("listClusterBilling", "GET /v2/billing/clusters", ({ billing }) => billing.clusters()),
+  // Of the newer document, in the order of its overlay.
+  used("listSecrets", "GET /v2/account/secrets", ({ secrets }) => secrets.list()),
+  used("createSecret", "POST /v2/account/secrets", ({ secrets }) => secrets.create({ name: "s", value: "v" })),
+  used("getSecret", "GET /v2/account/secrets/{id}", ({ secrets }) => secrets.get("id1")),
+  used("updateSecret", "PATCH /v2/account/secrets/{id}", ({ secrets }) => secrets.update("id1", { value: "w" })),
+  used("deleteSecret", "DELETE /v2/account/secrets/{id}", ({ secrets }) => secrets.delete("id1")),
 ];
 
 const REST_HAS_IT = "REST v2 has the same resource, and stays";
@@ -115,8 +121,10 @@ export const GRAPHQL: readonly Operation[] = [
   excused("deleteTemplate", "POST /graphql", REST_HAS_IT),
   excused("podTemplate", "POST /graphql", REST_HAS_IT),
   excused("updateEndpointTemplate", "POST /graphql", "saveEndpoint takes the template too"),
-  excused("secretCreate", "POST /graphql", "the interface document has no secrets"),
-  excused("secretDelete", "POST /graphql", "the interface document has no secrets"),
+  excused("secretCreate", "POST /graphql", REST_HAS_IT),
+  excused("secretValueUpdate", "POST /graphql", REST_HAS_IT),
+  excused("secretDescriptionUpdate", "POST /graphql", REST_HAS_IT),
+  excused("secretDelete", "POST /graphql", REST_HAS_IT),
 ];
 
 /** Job operations of own endpoints; the last rows are those of public ones. */

@@ -141,16 +141,4 @@ describe("the account over GraphQL", () => {
     expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
     expect((await it.send("POST", "/_emulator/account", { serverlessDiscount: 0.5 })).status).toBe(400);
   });
-
-  test("keeps secrets by name and never shows a value", async () => {
-    const create = (name: string) =>
-      it.query(`mutation { secretCreate(input: { name: "${name}", value: "hush" }) { id name description } }`);
-    const { id } = (await create("key")).body.data.secretCreate;
-    expect(messages((await create("key")).body)).toEqual([expect.stringContaining("already in use")]);
-    expect(messages((await create("")).body)).toEqual(["name is required"]);
-    const remove = () => it.query(`mutation { secretDelete(id: "${id}") }`);
-    expect((await remove()).body).toEqual({ data: { secretDelete: null } });
-    expect(messages((await remove()).body)).toEqual([expect.stringContaining("not found")]);
-    expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
-  });
 });

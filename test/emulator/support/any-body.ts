@@ -55,6 +55,8 @@ const graphql = fc.oneof(
       'mutation { deleteEndpoint(id: "@endpoint") }',
       'mutation { secretCreate(input: { name: "a", value: "v" }) { id name } }',
       'mutation { secretDelete(id: "@secret") }',
+      'mutation { secretValueUpdate(input: { id: "@secret", value: "w" }) { id updatedAt } }',
+      "{ myself { secrets { id name description createdAt } } }",
       'mutation { updateEndpointTemplate(input: { endpointId: "@endpoint", templateId: "@template" }) { id } }',
       'mutation { deleteTemplate(templateName: "a") }',
     )
@@ -201,6 +203,12 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
   "/_emulator/templates/:id": optional({ image: container.image, deleted: fc.constant(true) }),
   "/_emulator/network-volumes/:id": optional({ size: fc.integer({ min: 1, max: 90 }), deleted: fc.constant(true) }),
+  createSecret: fc.record(
+    { name: fc.constantFrom("a", "A", "b/c"), value: fc.constantFrom("v", "ü"), description: fc.constantFrom("", "d") },
+    { requiredKeys: ["name", "value"] },
+  ),
+  updateSecret: optional({ value: fc.constant("w"), description: fc.constantFrom("", "e") }),
+  "/_emulator/secrets/:id": optional({ value: fc.constant("x"), deleted: fc.constant(true) }),
   "/_emulator/registries/:id": fc.constant({ deleted: true }),
   "/_emulator/faults": fc.record({
     operation: fc.constantFrom("createPod", "run"),

@@ -106,7 +106,7 @@ export class Machine {
     const [, , area = "", within = ""] = path.split("/");
     if (area === "serverless" || area === "endpoints") return [endpoint];
     if (area === "catalog") return catalog[within] ?? [];
-    const kinds: Record<string, string> = { "network-volumes": "volume", registries: "registry" };
+    const kinds: Record<string, string> = { "network-volumes": "volume", registries: "registry", account: "secret" };
     return this.idsOf(within === "delegations" ? "delegation" : (kinds[area] ?? area.replace(/s$/, "")));
   }
 
