@@ -39,7 +39,7 @@ describe("the published document", () => {
 
   test("has its lists in pages, which its examples lack", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
-    expect(violationsOfExamples(contract)).toContainEqual(required);
+    expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
     expect(contract.violationsOfQuery(list, new URLSearchParams("cursor=c&limit=7"))).toEqual([]);
     expect(contract.violationsOfQuery(list, new URLSearchParams("limit=0"))).toHaveLength(1);
