@@ -29,6 +29,10 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
+ * `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` choose among hosts: a host that has less for each GPU is left out. They
+ * reserve nothing, and the platform never returns them. The output `placement.gpu` has what the pod got, `vcpuCount` and
+ * `memory`, for all its GPUs together.
+ *
  * The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
  * placement is no longer among them.
  *

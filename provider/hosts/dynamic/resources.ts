@@ -746,6 +746,10 @@ export interface PodGpuArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** The lowest CUDA version the host may have. */
   readonly minCudaVersion?: Input<string> | undefined;
+  /** GB of memory that the host must have for each GPU. It chooses the host and reserves nothing. */
+  readonly minRamPerGpu?: Input<number> | undefined;
+  /** Virtual CPUs that the host must have for each GPU. */
+  readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
 export interface PodCpuArgs {
@@ -796,6 +800,10 @@ export interface PodGpu {
   allowedCudaVersions?: string[] | undefined;
   /** The lowest CUDA version the host may have. */
   minCudaVersion?: string | undefined;
+  /** GB of memory that the host must have for each GPU. It chooses the host and reserves nothing. */
+  minRamPerGpu?: number | undefined;
+  /** Virtual CPUs that the host must have for each GPU. */
+  minVcpuCountPerGpu?: number | undefined;
 }
 
 export interface PodCpu {
@@ -832,6 +840,10 @@ export interface PodPlacementGpu {
   id: string;
   /** How many of them. */
   count: number;
+  /** Virtual CPUs that come with all of them together. */
+  vcpuCount?: number | undefined;
+  /** GB of the host's memory that come with all of them together. */
+  memory?: number | undefined;
 }
 
 export interface PodPlacementCpu {

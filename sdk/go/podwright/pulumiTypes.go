@@ -1009,6 +1009,10 @@ type PodFallbackGpu struct {
 	Id string `pulumi:"id"`
 	// The lowest CUDA version the host may have.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
+	// Virtual CPUs that the host must have for each GPU.
+	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
 // PodFallbackGpuInput is an input type that accepts PodFallbackGpuArgs and PodFallbackGpuOutput values.
@@ -1031,6 +1035,10 @@ type PodFallbackGpuArgs struct {
 	Id pulumi.StringInput `pulumi:"id"`
 	// The lowest CUDA version the host may have.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
+	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
+	// Virtual CPUs that the host must have for each GPU.
+	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
 func (PodFallbackGpuArgs) ElementType() reflect.Type {
@@ -1130,6 +1138,16 @@ func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
+// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+func (o PodFallbackGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
+}
+
+// Virtual CPUs that the host must have for each GPU.
+func (o PodFallbackGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
+}
+
 type PodFallbackGpuPtrOutput struct{ *pulumi.OutputState }
 
 func (PodFallbackGpuPtrOutput) ElementType() reflect.Type {
@@ -1194,6 +1212,26 @@ func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodFallbackGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinRamPerGpu
+	}).(pulumi.IntPtrOutput)
+}
+
+// Virtual CPUs that the host must have for each GPU.
+func (o PodFallbackGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodFallbackGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinVcpuCountPerGpu
+	}).(pulumi.IntPtrOutput)
+}
+
 // The pod's place in the account's private network.
 type PodGlobalNetwork struct {
 	// Whether it has a place there.
@@ -1243,6 +1281,10 @@ type PodGpu struct {
 	Id string `pulumi:"id"`
 	// The lowest CUDA version the host may have.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
+	// Virtual CPUs that the host must have for each GPU.
+	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
 // PodGpuInput is an input type that accepts PodGpuArgs and PodGpuOutput values.
@@ -1265,6 +1307,10 @@ type PodGpuArgs struct {
 	Id pulumi.StringInput `pulumi:"id"`
 	// The lowest CUDA version the host may have.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
+	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
+	// Virtual CPUs that the host must have for each GPU.
+	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
 func (PodGpuArgs) ElementType() reflect.Type {
@@ -1364,6 +1410,16 @@ func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
+// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+func (o PodGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
+}
+
+// Virtual CPUs that the host must have for each GPU.
+func (o PodGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
+}
+
 type PodGpuPtrOutput struct{ *pulumi.OutputState }
 
 func (PodGpuPtrOutput) ElementType() reflect.Type {
@@ -1426,6 +1482,26 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 		}
 		return v.MinCudaVersion
 	}).(pulumi.StringPtrOutput)
+}
+
+// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinRamPerGpu
+	}).(pulumi.IntPtrOutput)
+}
+
+// Virtual CPUs that the host must have for each GPU.
+func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinVcpuCountPerGpu
+	}).(pulumi.IntPtrOutput)
 }
 
 type PodMounts struct {
@@ -1981,6 +2057,10 @@ type PodPlacementGpu struct {
 	Count int `pulumi:"count"`
 	// GPU type.
 	Id string `pulumi:"id"`
+	// GB of the host's memory that come with all of them together.
+	Memory *float64 `pulumi:"memory"`
+	// Virtual CPUs that come with all of them together.
+	VcpuCount *float64 `pulumi:"vcpuCount"`
 }
 
 type PodPlacementGpuOutput struct{ *pulumi.OutputState }
@@ -2005,6 +2085,16 @@ func (o PodPlacementGpuOutput) Count() pulumi.IntOutput {
 // GPU type.
 func (o PodPlacementGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementGpu) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// GB of the host's memory that come with all of them together.
+func (o PodPlacementGpuOutput) Memory() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v PodPlacementGpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
+}
+
+// Virtual CPUs that come with all of them together.
+func (o PodPlacementGpuOutput) VcpuCount() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v PodPlacementGpu) *float64 { return v.VcpuCount }).(pulumi.Float64PtrOutput)
 }
 
 type PodPlacementGpuPtrOutput struct{ *pulumi.OutputState }
@@ -2049,6 +2139,26 @@ func (o PodPlacementGpuPtrOutput) Id() pulumi.StringPtrOutput {
 		}
 		return &v.Id
 	}).(pulumi.StringPtrOutput)
+}
+
+// GB of the host's memory that come with all of them together.
+func (o PodPlacementGpuPtrOutput) Memory() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *PodPlacementGpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Memory
+	}).(pulumi.Float64PtrOutput)
+}
+
+// Virtual CPUs that come with all of them together.
+func (o PodPlacementGpuPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *PodPlacementGpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.VcpuCount
+	}).(pulumi.Float64PtrOutput)
 }
 
 type PodPortMapping struct {

@@ -68,6 +68,14 @@ export interface PodFallbackGpuArgs {
      * The lowest CUDA version the host may have.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
+    /**
+     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     */
+    minRamPerGpu?: pulumi.Input<number | undefined>;
+    /**
+     * Virtual CPUs that the host must have for each GPU.
+     */
+    minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodGpuArgs {
@@ -87,6 +95,14 @@ export interface PodGpuArgs {
      * The lowest CUDA version the host may have.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
+    /**
+     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     */
+    minRamPerGpu?: pulumi.Input<number | undefined>;
+    /**
+     * Virtual CPUs that the host must have for each GPU.
+     */
+    minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodMountsArgs {

@@ -245,6 +245,14 @@ export interface PodFallbackGpu {
      * The lowest CUDA version the host may have.
      */
     minCudaVersion?: string;
+    /**
+     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     */
+    minRamPerGpu?: number;
+    /**
+     * Virtual CPUs that the host must have for each GPU.
+     */
+    minVcpuCountPerGpu?: number;
 }
 
 /**
@@ -282,6 +290,14 @@ export interface PodGpu {
      * The lowest CUDA version the host may have.
      */
     minCudaVersion?: string;
+    /**
+     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     */
+    minRamPerGpu?: number;
+    /**
+     * Virtual CPUs that the host must have for each GPU.
+     */
+    minVcpuCountPerGpu?: number;
 }
 
 export interface PodMounts {
@@ -361,6 +377,14 @@ export interface PodPlacementGpu {
      * GPU type.
      */
     id: string;
+    /**
+     * GB of the host's memory that come with all of them together.
+     */
+    memory?: number;
+    /**
+     * Virtual CPUs that come with all of them together.
+     */
+    vcpuCount?: number;
 }
 
 export interface PodPortMapping {

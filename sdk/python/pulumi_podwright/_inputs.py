@@ -262,6 +262,14 @@ class PodFallbackGpuArgsDict(TypedDict):
     """
     The lowest CUDA version the host may have.
     """
+    min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+    """
+    min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Virtual CPUs that the host must have for each GPU.
+    """
 
 @pulumi.input_type
 class PodFallbackGpuArgs:
@@ -269,12 +277,16 @@ class PodFallbackGpuArgs:
                  id: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
-                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None):
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
+                 min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
         :param pulumi.Input[_builtins.str] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -283,6 +295,10 @@ class PodFallbackGpuArgs:
             pulumi.set(__self__, "count", count)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+        if min_ram_per_gpu is not None:
+            pulumi.set(__self__, "min_ram_per_gpu", min_ram_per_gpu)
+        if min_vcpu_count_per_gpu is not None:
+            pulumi.set(__self__, "min_vcpu_count_per_gpu", min_vcpu_count_per_gpu)
 
     @_builtins.property
     @pulumi.getter
@@ -331,6 +347,30 @@ class PodFallbackGpuArgs:
     @min_cuda_version.setter
     def min_cuda_version(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "min_cuda_version", value)
+
+    @_builtins.property
+    @pulumi.getter(name="minRamPerGpu")
+    def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        """
+        return pulumi.get(self, "min_ram_per_gpu")
+
+    @min_ram_per_gpu.setter
+    def min_ram_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "min_ram_per_gpu", value)
+
+    @_builtins.property
+    @pulumi.getter(name="minVcpuCountPerGpu")
+    def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Virtual CPUs that the host must have for each GPU.
+        """
+        return pulumi.get(self, "min_vcpu_count_per_gpu")
+
+    @min_vcpu_count_per_gpu.setter
+    def min_vcpu_count_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "min_vcpu_count_per_gpu", value)
 
 
 class PodGpuArgsDict(TypedDict):
@@ -350,6 +390,14 @@ class PodGpuArgsDict(TypedDict):
     """
     The lowest CUDA version the host may have.
     """
+    min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+    """
+    min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Virtual CPUs that the host must have for each GPU.
+    """
 
 @pulumi.input_type
 class PodGpuArgs:
@@ -357,12 +405,16 @@ class PodGpuArgs:
                  id: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
-                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None):
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
+                 min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
         :param pulumi.Input[_builtins.str] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -371,6 +423,10 @@ class PodGpuArgs:
             pulumi.set(__self__, "count", count)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+        if min_ram_per_gpu is not None:
+            pulumi.set(__self__, "min_ram_per_gpu", min_ram_per_gpu)
+        if min_vcpu_count_per_gpu is not None:
+            pulumi.set(__self__, "min_vcpu_count_per_gpu", min_vcpu_count_per_gpu)
 
     @_builtins.property
     @pulumi.getter
@@ -419,6 +475,30 @@ class PodGpuArgs:
     @min_cuda_version.setter
     def min_cuda_version(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "min_cuda_version", value)
+
+    @_builtins.property
+    @pulumi.getter(name="minRamPerGpu")
+    def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        """
+        return pulumi.get(self, "min_ram_per_gpu")
+
+    @min_ram_per_gpu.setter
+    def min_ram_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "min_ram_per_gpu", value)
+
+    @_builtins.property
+    @pulumi.getter(name="minVcpuCountPerGpu")
+    def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Virtual CPUs that the host must have for each GPU.
+        """
+        return pulumi.get(self, "min_vcpu_count_per_gpu")
+
+    @min_vcpu_count_per_gpu.setter
+    def min_vcpu_count_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "min_vcpu_count_per_gpu", value)
 
 
 class PodMountsArgsDict(TypedDict):

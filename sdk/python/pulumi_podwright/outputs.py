@@ -716,6 +716,10 @@ class PodFallbackGpu(dict):
             suggest = "allowed_cuda_versions"
         elif key == "minCudaVersion":
             suggest = "min_cuda_version"
+        elif key == "minRamPerGpu":
+            suggest = "min_ram_per_gpu"
+        elif key == "minVcpuCountPerGpu":
+            suggest = "min_vcpu_count_per_gpu"
 
         if suggest:
             pulumi.log.warn(f"Key '{key}' not found in PodFallbackGpu. Access the value via the '{suggest}' property getter instead.")
@@ -732,12 +736,16 @@ class PodFallbackGpu(dict):
                  id: _builtins.str,
                  allowed_cuda_versions: Optional[Sequence[_builtins.str]] = None,
                  count: Optional[_builtins.int] = None,
-                 min_cuda_version: Optional[_builtins.str] = None):
+                 min_cuda_version: Optional[_builtins.str] = None,
+                 min_ram_per_gpu: Optional[_builtins.int] = None,
+                 min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param _builtins.str id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param _builtins.int count: How many of them. Default 1.
         :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.
+        :param _builtins.int min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -746,6 +754,10 @@ class PodFallbackGpu(dict):
             pulumi.set(__self__, "count", count)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+        if min_ram_per_gpu is not None:
+            pulumi.set(__self__, "min_ram_per_gpu", min_ram_per_gpu)
+        if min_vcpu_count_per_gpu is not None:
+            pulumi.set(__self__, "min_vcpu_count_per_gpu", min_vcpu_count_per_gpu)
 
     @_builtins.property
     @pulumi.getter
@@ -778,6 +790,22 @@ class PodFallbackGpu(dict):
         The lowest CUDA version the host may have.
         """
         return pulumi.get(self, "min_cuda_version")
+
+    @_builtins.property
+    @pulumi.getter(name="minRamPerGpu")
+    def min_ram_per_gpu(self) -> Optional[_builtins.int]:
+        """
+        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        """
+        return pulumi.get(self, "min_ram_per_gpu")
+
+    @_builtins.property
+    @pulumi.getter(name="minVcpuCountPerGpu")
+    def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
+        """
+        Virtual CPUs that the host must have for each GPU.
+        """
+        return pulumi.get(self, "min_vcpu_count_per_gpu")
 
 
 @pulumi.output_type
@@ -853,6 +881,10 @@ class PodGpu(dict):
             suggest = "allowed_cuda_versions"
         elif key == "minCudaVersion":
             suggest = "min_cuda_version"
+        elif key == "minRamPerGpu":
+            suggest = "min_ram_per_gpu"
+        elif key == "minVcpuCountPerGpu":
+            suggest = "min_vcpu_count_per_gpu"
 
         if suggest:
             pulumi.log.warn(f"Key '{key}' not found in PodGpu. Access the value via the '{suggest}' property getter instead.")
@@ -869,12 +901,16 @@ class PodGpu(dict):
                  id: _builtins.str,
                  allowed_cuda_versions: Optional[Sequence[_builtins.str]] = None,
                  count: Optional[_builtins.int] = None,
-                 min_cuda_version: Optional[_builtins.str] = None):
+                 min_cuda_version: Optional[_builtins.str] = None,
+                 min_ram_per_gpu: Optional[_builtins.int] = None,
+                 min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param _builtins.str id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param _builtins.int count: How many of them. Default 1.
         :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.
+        :param _builtins.int min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -883,6 +919,10 @@ class PodGpu(dict):
             pulumi.set(__self__, "count", count)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+        if min_ram_per_gpu is not None:
+            pulumi.set(__self__, "min_ram_per_gpu", min_ram_per_gpu)
+        if min_vcpu_count_per_gpu is not None:
+            pulumi.set(__self__, "min_vcpu_count_per_gpu", min_vcpu_count_per_gpu)
 
     @_builtins.property
     @pulumi.getter
@@ -915,6 +955,22 @@ class PodGpu(dict):
         The lowest CUDA version the host may have.
         """
         return pulumi.get(self, "min_cuda_version")
+
+    @_builtins.property
+    @pulumi.getter(name="minRamPerGpu")
+    def min_ram_per_gpu(self) -> Optional[_builtins.int]:
+        """
+        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        """
+        return pulumi.get(self, "min_ram_per_gpu")
+
+    @_builtins.property
+    @pulumi.getter(name="minVcpuCountPerGpu")
+    def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
+        """
+        Virtual CPUs that the host must have for each GPU.
+        """
+        return pulumi.get(self, "min_vcpu_count_per_gpu")
 
 
 @pulumi.output_type
@@ -1148,15 +1204,40 @@ class PodPlacementCpu(dict):
 
 @pulumi.output_type
 class PodPlacementGpu(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "vcpuCount":
+            suggest = "vcpu_count"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in PodPlacementGpu. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        PodPlacementGpu.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        PodPlacementGpu.__key_warning(key)
+        return super().get(key, default)
+
     def __init__(__self__, *,
                  count: _builtins.int,
-                 id: _builtins.str):
+                 id: _builtins.str,
+                 memory: Optional[_builtins.float] = None,
+                 vcpu_count: Optional[_builtins.float] = None):
         """
         :param _builtins.int count: How many of them.
         :param _builtins.str id: GPU type.
+        :param _builtins.float memory: GB of the host's memory that come with all of them together.
+        :param _builtins.float vcpu_count: Virtual CPUs that come with all of them together.
         """
         pulumi.set(__self__, "count", count)
         pulumi.set(__self__, "id", id)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
+        if vcpu_count is not None:
+            pulumi.set(__self__, "vcpu_count", vcpu_count)
 
     @_builtins.property
     @pulumi.getter
@@ -1173,6 +1254,22 @@ class PodPlacementGpu(dict):
         GPU type.
         """
         return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> Optional[_builtins.float]:
+        """
+        GB of the host's memory that come with all of them together.
+        """
+        return pulumi.get(self, "memory")
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> Optional[_builtins.float]:
+        """
+        Virtual CPUs that come with all of them together.
+        """
+        return pulumi.get(self, "vcpu_count")
 
 
 @pulumi.output_type

@@ -424,6 +424,10 @@ class Pod(pulumi.CustomResource):
         Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
         for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
 
+        `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` choose among hosts: a host that has less for each GPU is left out. They
+        reserve nothing, and the platform never returns them. The output `placement.gpu` has what the pod got, `vcpuCount` and
+        `memory`, for all its GPUs together.
+
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
 
@@ -525,6 +529,10 @@ class Pod(pulumi.CustomResource):
         are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
         Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
         for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
+
+        `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` choose among hosts: a host that has less for each GPU is left out. They
+        reserve nothing, and the platform never returns them. The output `placement.gpu` has what the pod got, `vcpuCount` and
+        `memory`, for all its GPUs together.
 
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
