@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * until it has run it once on this machine.
  */
 const long = [
-  ...["drift-command", "recover-state", "changes", "plugin", "recover", "dynamic-host", "failures", "command-line"],
+  ...["drift-command", "recover-state", "dynamic-host", "plugin", "failures", "recover", "command-line", "changes"],
   ...["remote-kills", "guides", "soak", "pipelines", "examples", "migrate", "memory", "demo"],
 ];
 
