@@ -36,6 +36,18 @@ const hosts = {
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic" },
 };
 
+/** The resources against a platform that behaves otherwise than the emulator does by default. */
+const onPlatform = (variant: string, ...stories: readonly string[]) => ({
+  test: {
+    ...everywhere,
+    name: `emulator-${variant}`,
+    include: stories.map((story) => `test/provider/emulated/${story}.test.ts`),
+    setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
+    isolate: false,
+    env: { PODWRIGHT_EMULATOR_VARIANT: variant },
+  },
+});
+
 export default defineConfig({
   test: {
     // End-to-end tests spend half of their time waiting for processes to start: one file more than cores keeps them
@@ -68,6 +80,8 @@ export default defineConfig({
           isolate: false,
         },
       },
+      onPlatform("merge", "serverless-endpoint"),
+      onPlatform("replace", "serverless-endpoint"),
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {

@@ -38,8 +38,8 @@ const inputs = {
   saveEndpoint: choice(
     "--save-endpoint <mode>",
     "what saveEndpoint does with omitted fields",
-    ["merge", "replace"],
-    "merge",
+    ["defaults", "merge", "replace"],
+    "defaults",
   ),
   streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),

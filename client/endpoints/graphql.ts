@@ -14,20 +14,25 @@ import { type Endpoint, type EndpointInput, type Endpoints, settingsSchema } fro
  * the input type that a variable would have to declare.
  */
 
-const SETTINGS = Object.keys(settingsSchema.shape) as (keyof EndpointInput)[];
-const FIELDS = `id ${SETTINGS.join(" ")} pods { desiredStatus }`;
-const LIST = `query { myself { endpoints { ${FIELDS} } } }`;
+type Setting = keyof EndpointInput;
+
+const ALL = Object.keys(settingsSchema.shape) as Setting[];
+/** Settings that the interface document does not name: the schema of an account may lack them. */
+const NEWER: readonly Setting[] = ["gpuCount", "workersPFBTarget"];
+const NAMED = ALL.filter((setting) => !NEWER.includes(setting));
+
+const selectionOf = (settings: readonly Setting[]) => `id ${settings.join(" ")} pods { desiredStatus }`;
 
 /** Without an id it creates an endpoint. */
-function saveDocument(input: EndpointInput, id?: string): string {
-  const fields = SETTINGS.flatMap((field) => {
+function saveDocument(settings: readonly Setting[], input: EndpointInput, id?: string): string {
+  const fields = settings.flatMap((field) => {
     const value = input[field];
     // The one value without quotes, so it must be a name and nothing else.
     const isEnum = field === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value));
     return value === undefined ? [] : [`${field}: ${isEnum ? value : JSON.stringify(value)}`];
   });
   const all = id === undefined ? fields : [`id: ${JSON.stringify(id)}`, ...fields];
-  return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${FIELDS} } }`;
+  return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${selectionOf(settings)} } }`;
 }
 
 const endpointSchema: z.ZodType<Endpoint> = settingsSchema
@@ -56,6 +61,8 @@ type Existence = (id: string, options: CallOptions) => Promise<boolean>;
 export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints {
   readonly #context: ClientContext;
   readonly #exists: Existence;
+  /** Those that the account's schema has. */
+  #settings: readonly Setting[] = ALL;
 
   constructor(context: ClientContext, exists: Existence) {
     super(context);
@@ -85,12 +92,13 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    return this.#save(graphqlRequest("saveEndpoint", saveDocument(input), false, options));
+    return this.#save((settings) => graphqlRequest("saveEndpoint", saveDocument(settings, input), false, options));
   }
 
   update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    const request = graphqlRequest("saveEndpoint", saveDocument(input, id), true, options);
-    return this.#unlessGone(id, request, () => this.#save(request));
+    const requestOf = (settings: readonly Setting[]) =>
+      graphqlRequest("saveEndpoint", saveDocument(settings, input, id), true, options);
+    return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(requestOf));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
@@ -103,7 +111,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
       this.#context.http.parse(request, response, z.unknown());
     };
     try {
-      await this.#unlessGone(id, request, () => this.write(work));
+      await this.#unlessGone(id, "deleteEndpoint", options, () => this.write(work));
     } catch (error) {
       // The first attempt of a repeated delete that then finds nothing had succeeded.
       if (!(repeated && error instanceof NotFoundError)) throw error;
@@ -112,8 +120,10 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
 
   protected override async load(signal: AbortSignal): Promise<Listing<Endpoint>> {
     const { http } = this.#context;
-    const request = graphqlRequest("myself", LIST, true, { signal });
-    const { data } = await http.json(request, listResponse);
+    const { data } = await this.#knownSettings((settings) => {
+      const query = `query { myself { endpoints { ${selectionOf(settings)} } } }`;
+      return http.json(graphqlRequest("myself", query, true, { signal }), listResponse);
+    });
     return http.warned("endpoint", data.myself.endpoints);
   }
 
@@ -121,15 +131,29 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable({ place })}` });
   }
 
-  #save(request: ApiRequest): Promise<Endpoint> {
+  #save(requestOf: (settings: readonly Setting[]) => ApiRequest): Promise<Endpoint> {
     return this.write(async () => {
-      const { data } = await this.#context.http.json(request, savedResponse);
+      const { http } = this.#context;
+      const { data } = await this.#knownSettings((settings) => http.json(requestOf(settings), savedResponse));
       return data.saveEndpoint;
     });
   }
 
+  /** Runs a document. A schema without the newer settings refuses it before any work, and gets it again without them. */
+  async #knownSettings<T>(run: (settings: readonly Setting[]) => Promise<T>): Promise<T> {
+    const settings = this.#settings;
+    try {
+      return await run(settings);
+    } catch (error) {
+      const isUnknown = (setting: Setting) => error instanceof RuleError && error.detail.includes(`"${setting}"`);
+      if (settings === NAMED || !NEWER.some(isUnknown)) throw error;
+      this.#settings = NAMED;
+      return await run(NAMED);
+    }
+  }
+
   /** Turns a refusal into `NotFoundError` when the endpoint is gone after it. */
-  async #unlessGone<R>(id: string, { operation, signal }: ApiRequest, work: () => Promise<R>): Promise<R> {
+  async #unlessGone<R>(id: string, operation: string, { signal }: CallOptions, work: () => Promise<R>): Promise<R> {
     try {
       return await work();
     } catch (error) {

@@ -29,6 +29,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     workersMin: record.workers.min,
     workersMax: record.workers.max,
     networkVolumeId: record.networkVolumes[0] ?? null,
+    gpuCount: gpu?.count ?? undefined,
     workers,
   };
 }
@@ -41,7 +42,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
     name: input.name,
     type: restType(input.type),
     ...copyOf(templateId),
-    gpu: gpuOf(input.gpuIds),
+    gpu: gpuOf(input),
     scaling: scalingOf(input),
     workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),
     ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
@@ -62,9 +63,10 @@ export function patchBody(
   if (input.type !== now.type) throw invalidCall(operation, `the type of an endpoint cannot change (${now.type})`);
   const patch: Record<string, unknown> = {};
   if (input.name !== now.name) patch.name = input.name;
-  if (!sameTokens(input.gpuIds, now.gpuIds)) {
+  const { gpuCount = now.gpuCount } = input;
+  if (!sameTokens(input.gpuIds, now.gpuIds) || gpuCount !== now.gpuCount) {
     // The platform drops the old exclusions with new pools, so the body has both.
-    patch.gpu = { excludedTypes: [], ...gpuOf(input.gpuIds), ...(live.gpu?.count ? { count: live.gpu.count } : {}) };
+    patch.gpu = { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
   }
   if (input.scalerType !== now.scalerType || input.scalerValue !== now.scalerValue) patch.scaling = scalingOf(input);
   const { idleTimeout } = idleTimeoutOf(input);
@@ -89,9 +91,9 @@ function restType(type: string = ENDPOINT_DEFAULTS.type): string {
   return TYPES.find(([graphql]) => graphql === type)?.[1] ?? type;
 }
 
-function gpuOf(gpuIds: string) {
+function gpuOf({ gpuIds, gpuCount }: EndpointInput) {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);
-  return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }) };
+  return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }), ...given({ count: gpuCount }) };
 }
 
 /** REST requires it, and a value with the type. */

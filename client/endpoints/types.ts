@@ -47,6 +47,11 @@ export const settingsSchema = z.object({
   workersMin: z.number(),
   workersMax: z.number(),
   networkVolumeId: nullableText,
+  // A save over GraphQL resets these two where they are absent, so an update carries what was read.
+  /** GPUs a worker has. */
+  gpuCount: optional(z.number()),
+  /** Over GraphQL only. */
+  workersPFBTarget: optional(z.number()),
 });
 type Settings = Parsed<typeof settingsSchema>;
 

@@ -1,19 +1,28 @@
 import { userId } from "../areas/account/record";
-import { type Endpoint, endpointSettings, settingsOf } from "../areas/endpoints/record";
+import { type Endpoint, type EndpointSettings, endpointSettings, settingsOf } from "../areas/endpoints/record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
+import type { NetworkVolume } from "../areas/network-volumes/record";
 import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
+import { items, required } from "./arguments";
 import { listSecrets } from "./secrets";
 import { podTemplates, saveTemplate, type TemplateInput } from "./templates";
 
 export function myself(platform: Platform) {
-  const { faults, endpoints } = platform;
+  const { faults, endpoints, registries, sshKeys, volumes } = platform;
   return {
     id: userId,
+    pubKey: sshKeys.join("\n"),
     // Functions, because only a list that the response shows may use up a fault.
     endpoints: () => faults.shown("myself", endpoints.values()).map((endpoint) => endpointShape(platform, endpoint)),
+    endpoint: ({ id }: { id: string }) => {
+      const endpoint = endpoints.get(id);
+      return endpoint ? endpointShape(platform, endpoint) : null;
+    },
     podTemplates: () => podTemplates(platform),
     secrets: () => listSecrets(platform),
+    networkVolumes: () => faults.shown("myself", volumes.values()).map(volumeShape),
+    containerRegistryCreds: () => faults.shown("myself", registries.values()),
     serverlessDiscount: platform.serverlessDiscount,
   };
 }
@@ -21,8 +30,10 @@ export function myself(platform: Platform) {
 export function endpointFields(platform: Platform) {
   return {
     saveEndpoint: ({ input }: { input: WireInput }) => endpointShape(platform, saveWithTemplate(platform, input)),
-    updateEndpointTemplate: ({ input }: { input: { endpointId: string; templateId: string } }) =>
-      swapTemplate(platform, input.endpointId, input.templateId),
+    updateEndpointTemplate: ({ input }: { input?: { endpointId: string; templateId: string } | null }) => {
+      const { endpointId, templateId } = required("input", input);
+      return endpointShape(platform, swapTemplate(platform, endpointId, templateId));
+    },
     deleteEndpoint: ({ id }: { id: string }) => {
       deleteEndpoint(platform, id);
       return null;
@@ -30,46 +41,54 @@ export function endpointFields(platform: Platform) {
   };
 }
 
-/** A template in the input is created first, and deleted again when the endpoint is refused. */
+/**
+ * A template in the input becomes a serverless template that the endpoint is bound to. It is deleted again when the
+ * endpoint is refused.
+ */
 function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
   if (!inline) return saveEndpoint(platform, fromWire(input));
-  const template = saveTemplate(platform, inline);
+  const template = saveTemplate(platform, { ...inline, volumeInGb: 0, isServerless: true });
   try {
     return saveEndpoint(platform, { ...fromWire(input), templateId: template.id });
   } catch (error) {
-    if (!inline.id) platform.templates.delete(template.id);
+    platform.templates.delete(template.id);
     throw error;
   }
 }
 
-type Nullable<T> = { readonly [K in keyof T]?: T[K] | null };
+type WireInput = { readonly [K in keyof Wire]?: Wire[K] | null };
 
-type WireInput = Nullable<Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType">> & {
-  readonly type?: string | null;
-  readonly scalerType?: string | null;
-  readonly networkVolumeId?: string | null;
-  readonly networkVolumeIds?: readonly { readonly networkVolumeId: string }[] | null;
+interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType" | Listed> {
+  readonly type: string;
+  readonly scalerType: string;
+  readonly networkVolumeId: string;
+  readonly networkVolumeIds: readonly ({ readonly networkVolumeId: string } | null)[];
+  readonly instanceIds: readonly (string | null)[];
+  readonly modelReferences: readonly (string | null)[];
+  readonly compliance: readonly (string | null)[];
+  readonly env: readonly (EndpointSettings["env"][number] | null)[];
   /** Created together with the endpoint. */
-  readonly template?: TemplateInput | null;
-} & Ignored;
-
-/** Other clients send these; nothing here depends on them. */
-interface Ignored {
-  readonly bindEndpoint?: unknown;
-  readonly modelReferences?: unknown;
-  readonly hubReleaseId?: unknown;
-  readonly workersPFBTarget?: unknown;
+  readonly template: Omit<TemplateInput, "id" | "volumeInGb" | "isServerless">;
+  // Accepted and not kept: no client can read them, and the last holds keys.
+  readonly bindEndpoint: unknown;
+  readonly repo: unknown;
+  readonly cloudStorageConfig: unknown;
 }
 
+/** Lists whose items may be null on the wire. */
+type Listed = "instanceIds" | "modelReferences" | "compliance" | "env";
+
 /** Null means "none" where the field can be none, and "not sent" everywhere else. */
-function fromWire(input: Omit<WireInput, "template">): SaveInput {
+function fromWire({ bindEndpoint, repo, cloudStorageConfig, ...input }: Omit<WireInput, "template">): SaveInput {
   const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...others } = input;
-  const { bindEndpoint, modelReferences, hubReleaseId, workersPFBTarget, ...rest } = others;
-  const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined));
-  const volumes = networkVolumeIds?.map((entry) => entry.networkVolumeId);
+  const sent = Object.entries(others).flatMap(([name, value]) => {
+    if (value === null || value === undefined) return [];
+    return [[name, Array.isArray(value) ? items(value) : value]];
+  });
+  const volumes = networkVolumeIds ? items(networkVolumeIds).map((entry) => entry.networkVolumeId) : undefined;
   const single = networkVolumeId === undefined ? undefined : networkVolumeId ? [networkVolumeId] : [];
   return {
-    ...sent,
+    ...Object.fromEntries(sent),
     type: oneOf("type", type, endpointSettings.shape.type.options),
     scalerType: oneOf("scalerType", scalerType, endpointSettings.shape.scalerType.options),
     locations: locations === undefined ? undefined : locations || null,
@@ -84,6 +103,10 @@ function oneOf<T extends string>(name: string, value: string | null | undefined,
   return found;
 }
 
+function volumeShape({ id, name, size, dataCenter }: NetworkVolume) {
+  return { id, name, size, dataCenterId: dataCenter };
+}
+
 export function endpointShape(platform: Platform, endpoint: Endpoint) {
   const { id, version, createdAt, workers } = endpoint;
   const { dataCenterIds, networkVolumeIds, ...settings } = settingsOf(endpoint);
@@ -94,11 +117,17 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
     // REST allows half seconds, GraphQL has an Int.
     scalerValue: Math.max(1, Math.round(settings.scalerValue)),
     networkVolumeId: networkVolumeIds[0] ?? null,
-    networkVolume: volume ? { id: volume.id, dataCenterId: volume.dataCenter } : null,
+    networkVolumeIds: networkVolumeIds.map((volumeId) => ({
+      networkVolumeId: volumeId,
+      dataCenterId: platform.volumes.get(volumeId)?.dataCenter ?? null,
+    })),
+    networkVolume: volume ? volumeShape(volume) : null,
     pods: workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
     version,
     userId,
     aiKey: null,
+    activeBuildid: null,
+    idePodId: null,
     workersStandby: settings.workersMin,
     createdAt: timestamp(createdAt),
     computeType: settings.instanceIds.length > 0 ? "CPU" : "GPU",

@@ -1,92 +1,129 @@
-import { buildSchema } from "graphql";
+import { buildSchema, type GraphQLSchema } from "graphql";
+import { defaultSettings } from "../areas/endpoints/record";
+import type { Settings } from "../platform/options";
 import { secretTypes } from "./secrets";
 import { templateTypes } from "./templates";
 
-/** The settings of an endpoint, which can be written and read. */
-const settings = `
-    name: String!
-    gpuIds: String
-    instanceIds: [String!]
-    gpuCount: Int
-    templateId: String
-    type: String
-    idleTimeout: Int
-    locations: String
-    flashBootType: FlashBootType
-    scalerType: String
-    scalerValue: Int
-    workersMin: Int
-    workersMax: Int
-    networkVolumeId: String
-    executionTimeoutMs: Int
-    allowedCudaVersions: String
-    minCudaVersion: String
-`;
+/** The settings of an endpoint that are one text, written and read. */
+const texts = [
+  "gpuIds",
+  "locations",
+  "flashEnvironmentId",
+  "networkVolumeId",
+  "scalerType",
+  "templateId",
+  "allowedCudaVersions",
+  "minCudaVersion",
+  "hubReleaseId",
+  "type",
+  "modelName",
+];
 
-/** The part of the platform's GraphQL schema that its documentation shows. */
-export const schema = buildSchema(`
+/** The only settings with a default in the platform's schema: a save that leaves one out sets its default. */
+const numbers = ["idleTimeout", "scalerValue", "workersMax", "workersMin", "workersPFBTarget", "gpuCount"] as const;
+
+const fields = (names: readonly string[], type: string) => names.map((name) => `${name}: ${type}`).join("\n");
+
+/** The part of the platform's GraphQL schema that its clients use. */
+function build(withDefaults: boolean): GraphQLSchema {
+  const preset = (name: (typeof numbers)[number]) => (withDefaults ? ` = ${defaultSettings[name]}` : "");
+  return buildSchema(`
+  scalar Void
+  scalar JSON
+  scalar DateTime
   enum FlashBootType { OFF FLASHBOOT PRIORITY_FLASHBOOT }
+  enum Compliance {
+    GDPR ISO_IEC_27001 ISO_14001 PCI_DSS HITRUST SOC_1_TYPE_2 SOC_2_TYPE_2 SOC_3_TYPE_2 ITAR FISMA_HIGH HIPAA RENEWABLE
+  }
 
   input EnvironmentVariableInput { key: String! value: String! }
-  input NetworkVolumeIdInput { networkVolumeId: String! }
+  input NetworkVolumeIdsInput { networkVolumeId: String! }
+  input EndpointRepoInput {
+    repoName: String!
+    ${fields(["branch", "dockerFilePath", "buildContext", "dockerArgs", "containerRegistryAuthId"], "String")}
+  }
+  input CloudStorageConfigInput { ${fields(["provider", "region", "bucketName", "accessKey", "secretKey"], "String!")} }
 
   input EndpointInput {
     id: String
-    ${settings}
-    networkVolumeIds: [NetworkVolumeIdInput!]
-    env: [EnvironmentVariableInput!]
-    template: PodTemplateInput
+    name: String!
+    ${fields(texts, "String")}
+    ${numbers.map((name) => `${name}: Int${preset(name)}`).join("\n")}
     bindEndpoint: Boolean = true
-    modelReferences: [String!]
-    hubReleaseId: String
-    workersPFBTarget: Int
+    executionTimeoutMs: Int
+    flashBootType: FlashBootType
+    instanceIds: [String]
+    modelReferences: [String]
+    compliance: [Compliance]
+    networkVolumeIds: [NetworkVolumeIdsInput]
+    env: [EnvironmentVariableInput]
+    template: EndpointTemplateInput
+    repo: EndpointRepoInput
+    cloudStorageConfig: CloudStorageConfigInput
   }
 
-  type EnvironmentVariable { key: String! value: String! }
-  type EndpointPod { id: String! desiredStatus: String! }
-  type EndpointVolume { id: String! dataCenterId: String! }
+  type EnvironmentVariable { key: String value: String }
+  type EndpointPod { id: String desiredStatus: String }
+  type NetworkVolume { id: String name: String size: Int dataCenterId: String }
+  type NetworkVolumeIds { networkVolumeId: String dataCenterId: String }
+  type ContainerRegistryAuth { id: String name: String }
 
   type Endpoint {
-    id: String!
-    ${settings}
-    networkVolume: EndpointVolume
-    env: [EnvironmentVariable!]
-    pods: [EndpointPod!]!
-    version: Int
-    userId: String
-    aiKey: String
-    workersStandby: Int
-    createdAt: String
-    computeType: String
+    ${fields(["id", "name", ...texts], "String")}
+    ${fields(numbers, "Int")}
+    executionTimeoutMs: Int
+    flashBootType: FlashBootType
+    instanceIds: [String]
+    modelReferences: [String]
+    compliance: [Compliance]
+    networkVolumeIds: [NetworkVolumeIds]
+    networkVolume: NetworkVolume
+    env: [EnvironmentVariable]
+    pods: [EndpointPod]
+    ${fields(["computeType", "aiKey", "userId", "activeBuildid", "idePodId"], "String")}
+    ${fields(["version", "workersStandby"], "Int")}
+    createdAt: DateTime
   }
 
-  type ServerlessDiscount { discountFactor: Float type: String expirationDate: String }
-  type Myself {
-    id: String!
-    endpoints: [Endpoint!]!
-    podTemplates: [PodTemplate!]!
+  type ServerlessDiscount { discountFactor: Float type: String expirationDate: DateTime }
+  type User {
+    id: String
+    pubKey: String
+    endpoint(id: String!): Endpoint
+    endpoints: [Endpoint]!
+    podTemplates: [PodTemplate]
     secrets: [Secret!]!
+    networkVolumes: [NetworkVolume]
+    containerRegistryCreds: [ContainerRegistryAuth]
     serverlessDiscount: ServerlessDiscount
   }
   ${templateTypes}
   ${secretTypes}
-  input EndpointTemplateInput { endpointId: String! templateId: String! }
-  type EndpointTemplate { id: String! templateId: String! }
+  input UpdateEndpointTemplateInput { endpointId: String! templateId: String! }
 
-  scalar DateTime
   type Query {
-    myself: Myself
+    myself: User
     podTemplate(id: String!): PodTemplate
   }
   type Mutation {
-    saveEndpoint(input: EndpointInput!): Endpoint
-    deleteEndpoint(id: String!): String
-    updateEndpointTemplate(input: EndpointTemplateInput!): EndpointTemplate
-    saveTemplate(input: PodTemplateInput!): PodTemplate
-    deleteTemplate(templateName: String!): String
+    saveEndpoint(input: EndpointInput!): Endpoint!
+    deleteEndpoint(id: String!): Void
+    updateEndpointTemplate(input: UpdateEndpointTemplateInput): Endpoint
+    saveTemplate(input: SaveTemplateInput): PodTemplate
+    deleteTemplate(templateName: String): Void
     secretCreate(input: SecretCreateInput!): Secret
     secretValueUpdate(input: SecretValueUpdateInput!): Secret
     secretDescriptionUpdate(input: SecretDescriptionUpdateInput!): Secret
-    secretDelete(id: ID!): String
+    secretDelete(id: ID!): Void
   }
 `);
+}
+
+export const schema = build(true);
+/** Tells an omitted number from its default. */
+const withoutDefaults = build(false);
+
+/** The schema that a mode of `saveEndpoint` needs. */
+export function schemaOf({ saveEndpoint }: Pick<Settings, "saveEndpoint">): GraphQLSchema {
+  return saveEndpoint === "merge" ? withoutDefaults : schema;
+}

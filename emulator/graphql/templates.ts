@@ -1,5 +1,7 @@
+import { defined } from "../areas/container";
 import { listOf } from "../areas/endpoints/hardware";
-import type { Template } from "../areas/templates/record";
+import { sourceOf } from "../areas/templates/public";
+import type { GraphqlOnly, Template } from "../areas/templates/record";
 import {
   createTemplate,
   deleteTemplate,
@@ -10,73 +12,106 @@ import {
 } from "../areas/templates/store";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform/platform";
+import { items, required } from "./arguments";
+
+/** The fields of both inputs. */
+const shared = `
+    name: String!
+    imageName: String
+    containerDiskInGb: Int!
+    dockerArgs: String!
+    env: [EnvironmentVariableInput]!
+    ports: String
+    readme: String
+    containerRegistryAuthId: String
+    startSsh: Boolean
+    startJupyter: Boolean
+    startScript: String
+    advancedStart: Boolean
+    config: JSON
+`;
 
 /** Templates over GraphQL: the same as over REST, with other names. */
 export const templateTypes = `
-  input PodTemplateInput {
+  enum TemplateCategory { CPU GPU NVIDIA AMD }
+  input PortConfigInput { port: String! name: String! }
+  type PortConfig { port: String name: String }
+
+  input SaveTemplateInput {
     id: String
-    name: String!
-    imageName: String!
-    containerDiskInGb: Int!
     volumeInGb: Int!
-    dockerArgs: String
-    env: [EnvironmentVariableInput!]
-    ports: String
     volumeMountPath: String
+    portsConfig: [PortConfigInput]
+    category: TemplateCategory
+    isServerless: Boolean
+    isPublic: Boolean
+    ${shared}
+  }
+
+  """For one endpoint, created together with it: always serverless, without a volume."""
+  input EndpointTemplateInput { ${shared} }
+
+  type PodTemplate {
+    id: String
+    name: String
+    imageName: String
+    containerDiskInGb: Int
+    volumeInGb: Int
+    volumeMountPath: String
+    dockerArgs: String
+    env: [EnvironmentVariable]
+    ports: String
+    portsConfig: [PortConfig]
     readme: String
     containerRegistryAuthId: String
     category: String
     isServerless: Boolean
     isPublic: Boolean
+    isRunpod: Boolean
     startSsh: Boolean
     startJupyter: Boolean
-  }
-
-  type PodTemplate {
-    id: String!
-    name: String!
-    imageName: String!
-    containerDiskInGb: Int!
-    volumeInGb: Int!
-    dockerArgs: String!
-    env: [EnvironmentVariable!]!
-    ports: String
-    volumeMountPath: String
-    readme: String
-    containerRegistryAuthId: String
-    category: String
-    isServerless: Boolean!
-    isPublic: Boolean!
-    startSsh: Boolean!
-    startJupyter: Boolean!
+    startScript: String
+    advancedStart: Boolean
+    config: JSON
   }
 `;
 
-export interface TemplateInput {
-  readonly id?: string | null;
+/** What the two inputs have in common. */
+interface CommonInput {
   readonly name: string;
-  readonly imageName: string;
+  readonly imageName?: string | null;
   readonly containerDiskInGb: number;
-  readonly volumeInGb: number;
-  readonly dockerArgs?: string | null;
-  readonly env?: readonly { readonly key: string; readonly value: string }[] | null;
+  readonly dockerArgs: string;
+  readonly env: readonly ({ readonly key: string; readonly value: string } | null)[];
   readonly ports?: string | null;
-  readonly volumeMountPath?: string | null;
   readonly readme?: string | null;
   readonly containerRegistryAuthId?: string | null;
-  readonly isServerless?: boolean | null;
-  readonly isPublic?: boolean | null;
   readonly startSsh?: boolean | null;
   readonly startJupyter?: boolean | null;
+  readonly startScript?: string | null;
+  readonly advancedStart?: boolean | null;
+  readonly config?: unknown;
+}
+
+export interface TemplateInput extends CommonInput {
+  readonly id?: string | null;
+  readonly volumeInGb: number;
+  readonly volumeMountPath?: string | null;
+  readonly portsConfig?: readonly ({ readonly port: string; readonly name: string } | null)[] | null;
+  readonly category?: "GPU" | Template["category"] | null;
+  readonly isServerless?: boolean | null;
+  readonly isPublic?: boolean | null;
 }
 
 export function templateFields(platform: Platform) {
   return {
     podTemplate: ({ id }: { id: string }) => templateShape(readableTemplate(platform, id)),
-    saveTemplate: ({ input }: { input: TemplateInput }) => templateShape(saveTemplate(platform, input)),
-    deleteTemplate: ({ templateName }: { templateName: string }) => {
-      const found = ownTemplates(platform).find(({ name }) => name === templateName);
-      if (!found) throw problems.notFound(`template ${templateName}`);
+    saveTemplate: ({ input }: { input?: TemplateInput | null }) =>
+      templateShape(saveTemplate(platform, required("input", input))),
+    deleteTemplate: ({ templateName }: { templateName?: string | null }) => {
+      const wanted = required("templateName", templateName);
+      const found = ownTemplates(platform).find(({ name }) => name === wanted);
+      if (!found) throw problems.notFound(`template ${wanted}`);
       deleteTemplate(platform, found);
       return null;
     },
@@ -89,31 +124,45 @@ export function podTemplates(platform: Platform) {
 
 /** Creates without an id, updates with one. REST has the same rules. */
 export function saveTemplate(platform: Platform, input: TemplateInput): Template {
-  const { id, name, imageName: image, containerDiskInGb: disk, volumeInGb } = input;
-  if (name === "") throw problems.rule("name is required");
+  const { id, containerDiskInGb: disk, volumeInGb, category } = input;
+  const name = required("name", input.name);
   if (disk < 1) throw problems.rule("containerDiskInGb must be at least 1");
   if (volumeInGb < 0) throw problems.rule("volumeInGb must not be negative");
   if (input.isServerless && volumeInGb > 0) throw problems.rule("volumeInGb must be 0 for serverless templates");
+  const image = id ? (input.imageName ?? undefined) : required("imageName", input.imageName);
   const body = {
     name,
-    image,
     disk,
-    args: input.dockerArgs ?? undefined,
-    env: input.env ? Object.fromEntries(input.env.map(({ key, value }) => [key, value])) : undefined,
+    args: input.dockerArgs,
+    env: Object.fromEntries(items(input.env).map(({ key, value }) => [key, value])),
     ports: input.ports === undefined || input.ports === null ? undefined : listOf(input.ports),
     // Clients send an empty string for none.
     registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,
+    // REST has no GPU, which is the older name.
+    category: category === "GPU" ? ("NVIDIA" as const) : (category ?? undefined),
     serverless: input.isServerless ?? undefined,
     public: input.isPublic ?? undefined,
     startSsh: input.startSsh ?? undefined,
     startJupyter: input.startJupyter ?? undefined,
   };
-  const template = id ? ownTemplate(platform, id) : createTemplate(platform, body);
-  if (id) updateTemplate(platform, template, body);
-  if (input.readme !== undefined && input.readme !== null) template.readme = input.readme;
+  const template = id ? ownTemplate(platform, id) : createTemplate(platform, { ...body, image: image ?? "" });
+  if (id) updateTemplate(platform, template, { ...body, image });
+  Object.assign(template, graphqlOnly(input));
   return template;
+}
+
+/** As far as they were sent. */
+function graphqlOnly(input: TemplateInput): GraphqlOnly {
+  const { readme, startScript, advancedStart, config, portsConfig } = input;
+  return defined({
+    readme: readme ?? undefined,
+    startScript: startScript ?? undefined,
+    advancedStart: advancedStart ?? undefined,
+    config: config ?? undefined,
+    portsConfig: portsConfig ? items(portsConfig) : undefined,
+  });
 }
 
 function templateShape(template: Template) {
@@ -129,6 +178,11 @@ function templateShape(template: Template) {
     ports: template.ports.join(","),
     volumeMountPath: persistent?.path ?? null,
     readme: template.readme ?? "",
+    startScript: template.startScript,
+    advancedStart: template.advancedStart,
+    config: template.config,
+    portsConfig: template.portsConfig,
+    isRunpod: template.owner === "other" && sourceOf(template) === "official",
     containerRegistryAuthId: template.owner === "other" ? null : template.registry,
     category: template.category,
     isServerless: template.serverless,

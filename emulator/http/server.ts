@@ -65,7 +65,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const context = contextOf(request);
     if (!context || context.surface === "control") return;
     if (context.surface === "graphql") {
-      context.graphql = readGraphql({ bytes: bytesOf(request) });
+      context.graphql = readGraphql(platform, { bytes: bytesOf(request) });
       context.entry.operation = context.graphql.name;
     }
     context.effect = platform.faults.take(context.entry.operation);

@@ -35,8 +35,11 @@ export interface EmulatorOptions {
   readonly pageSize?: number | undefined;
   /** Enforces the published limits of the job operations for each endpoint; false by default. */
   readonly jobRateLimit?: boolean | undefined;
-  /** What `saveEndpoint` does with fields an update leaves out: keep (`merge`, the default) or reset them (`replace`). */
-  readonly saveEndpoint?: "merge" | "replace" | undefined;
+  /**
+   * What `saveEndpoint` does with fields an update leaves out: reset those that have a default in the platform's schema
+   * (`defaults`, the default, as measured), keep all (`merge`), or reset all (`replace`).
+   */
+  readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
   readonly streamShape?: "array" | "object" | undefined;
   /** Seed of the id generator; 1 by default. */
@@ -72,7 +75,7 @@ const defaults = {
   start: 1000,
   staleAnswers: 0,
   pageSize: longestPage,
-  saveEndpoint: "merge",
+  saveEndpoint: "defaults",
   streamShape: "array",
   seed: 1,
   releaseLag: 0,

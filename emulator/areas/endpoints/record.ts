@@ -27,6 +27,13 @@ export const endpointSettings = z.strictObject({
   allowedCudaVersions: z.string(),
   minCudaVersion: z.string(),
   env: z.array(z.strictObject({ key: z.string(), value: z.string() })).readonly(),
+  // Clients set these over GraphQL. They are kept and shown; nothing here acts on them.
+  workersPFBTarget: z.number(),
+  flashEnvironmentId: z.string().nullable(),
+  hubReleaseId: z.string().nullable(),
+  modelName: z.string().nullable(),
+  modelReferences: z.array(z.string()).readonly(),
+  compliance: z.array(z.string()).readonly(),
 });
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 
@@ -90,6 +97,12 @@ export const defaultSettings = {
   allowedCudaVersions: "",
   minCudaVersion: "",
   env: [],
+  workersPFBTarget: 0,
+  flashEnvironmentId: null,
+  hubReleaseId: null,
+  modelName: null,
+  modelReferences: [],
+  compliance: [],
 } satisfies Omit<EndpointSettings, "name" | "templateId">;
 
 type Origin = Pick<Endpoint, "id" | "createdAt" | "releases" | "publicModel">;

@@ -6,7 +6,7 @@ import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
 import { containerOfEndpoint } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
-import type { Endpoint, EndpointSettings } from "./record";
+import { defaultSettings, type Endpoint, type EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
 
@@ -16,6 +16,7 @@ export function createRestEndpoint(platform: Platform, body: CreateEndpoint): En
   const hardware = chosenHardware(body, template?.allowedCudaVersions ?? []);
   checkContainer(platform, body);
   const settings = {
+    ...defaultSettings,
     name: body.name,
     type: body.type === "QUEUE" ? ("QB" as const) : ("LB" as const),
     ...hardware,
@@ -23,12 +24,10 @@ export function createRestEndpoint(platform: Platform, body: CreateEndpoint): En
     idleTimeout: body.workers?.idleTimeout ?? 10,
     workersMin: body.workers?.min ?? 0,
     workersMax: body.workers?.max ?? 3,
-    locations: null,
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumeIds: body.networkVolumes ?? [],
     executionTimeoutMs: body.timeout ?? 0,
-    flashBootType: body.flashboot ?? ("OFF" as const),
-    env: [],
+    flashBootType: body.flashboot ?? defaultSettings.flashBootType,
   };
   checkSettings(platform, settings, body.workers?.idleTimeout !== undefined);
   const container = containerOf(body, template ?? workerContainer);

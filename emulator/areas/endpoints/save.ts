@@ -17,12 +17,12 @@ export type SaveInput = { readonly id?: string | undefined } & {
   readonly [K in keyof EndpointSettings]?: EndpointSettings[K] | undefined;
 };
 
-/** Creates without an id, updates with one. The setting `saveEndpoint` decides whether an update keeps what it omits. */
+/** Creates without an id, updates with one. The setting `saveEndpoint` decides what an update does with what it omits. */
 export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
   const present = id === undefined ? undefined : findEndpoint(platform, id);
   if (present) checkModify(input);
   const base =
-    present && platform.settings.saveEndpoint === "merge"
+    present && platform.settings.saveEndpoint !== "replace"
       ? settingsOf(present)
       : { ...defaultSettings, ...fixed(present) };
   const sent = defined(input);

@@ -13,10 +13,17 @@ export const ownSettings = {
 };
 export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...ownSettings });
 
-export interface Template extends z.infer<typeof templateSettings> {
-  readonly id: string;
-  /** Only over GraphQL. */
+/** What GraphQL alone writes and shows. Nothing here acts on it. */
+export interface GraphqlOnly {
   readme?: string;
+  startScript?: string;
+  advancedStart?: boolean;
+  config?: unknown;
+  portsConfig?: readonly { readonly port: string; readonly name: string }[];
+}
+
+export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly {
+  readonly id: string;
   /** `other`: a public template of another account. `hidden`: created over REST for one endpoint. */
   readonly owner: "account" | "other" | "hidden";
 }

@@ -32,7 +32,7 @@ export function templateForPods(platform: Platform, id: string): Template {
 }
 
 export function templateShape(template: Template) {
-  const { owner, registry, readme, ...rest } = template;
+  const { owner, registry, readme, startScript, advancedStart, config, portsConfig, ...rest } = template;
   return { ...rest, registry: owner === "other" ? null : registry };
 }
 

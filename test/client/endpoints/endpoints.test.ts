@@ -64,16 +64,42 @@ const named = buildSchema(`
 test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
-  const server = await serve(json(200, { data: { saveEndpoint: chosen } }));
+  const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
+  const server = await serve(unknown, json(200, { data: { saveEndpoint: chosen } }));
   const { endpoints } = client(server.url);
   const { id, workers: _, ...live } = await endpoints.create({ name, gpuIds, templateId });
   await endpoints.update(id, { ...live, workersMax: 5 });
-  const [created = "", updated = ""] = server.seen.map(documentOf);
+  const [, created = "", updated = ""] = server.seen.map(documentOf);
   const inputOf = (document: string) =>
     /input: \{ (.*) \}\) /.exec(document)?.[1]?.replaceAll(/: ("([^"\\]|\\.)*"|\w+)/g, "");
   expect(inputOf(created)).toBe("name, gpuIds, templateId");
   expect(inputOf(updated)).toBe("id, name, gpuIds, templateId, locations, workersMin, workersMax, networkVolumeId");
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
+});
+
+test("an update carries the numbers that a save would reset, though no program declares them", async () => {
+  const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
+  const server = await serve(listed({ ...ENDPOINT, gpuCount: 2, workersPFBTarget: 1 }), saved);
+  const { endpoints } = client(server.url);
+  const { id, workers: _, ...live } = await endpoints.get("ep1");
+  await endpoints.update(id, live);
+  expect(documentOf(server.seen[1])).toContain("gpuCount: 2, workersPFBTarget: 1");
+});
+
+test("a schema that lacks them is asked without them from then on", async () => {
+  const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
+  const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
+  const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
+  const { endpoints } = client(server.url);
+  const { id, workers: _, ...live } = await endpoints.get("ep1");
+  await endpoints.update(id, live);
+  const [first, ...others] = server.seen.map(documentOf);
+  expect(first).toContain("gpuCount");
+  expect(others).toHaveLength(2);
+  expect(others.join()).not.toMatch(/gpuCount|workersPFBTarget/);
+  expect(await failure(endpoints.create(INPUT))).toMatchObject({
+    detail: expect.stringContaining("Cannot query field"),
+  });
 });
 
 test("an enum that is no name cannot change the document", async () => {

@@ -109,11 +109,12 @@ describe("an endpoint over REST", () => {
       "GET /v2/serverless/ep1/workers": json(200, WORKERS),
     });
     const endpoints = rest(server);
-    const read = { ...INPUT, gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", templateId: undefined, id: "ep1" };
+    const gpus = { gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", gpuCount: 2 };
+    const read = { ...INPUT, ...gpus, templateId: undefined, id: "ep1" };
     expect(await endpoints.list()).toEqual([{ ...read, workers: undefined }]);
     expect(await endpoints.find("ep1")).toEqual({ ...read, workers: undefined });
     expect(new Set(called(server))).toEqual(new Set(["GET /v2/serverless"]));
-    const other = { type: "NOVEL", gpuIds: "", locations: null, networkVolumeId: null };
+    const other = { type: "NOVEL", gpuIds: "", gpuCount: undefined, locations: null, networkVolumeId: null };
     expect(await endpoints.get("ep1")).toEqual({ ...read, ...other, workers: 3 });
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
@@ -238,6 +239,7 @@ describe("an update over REST", () => {
 
   test("of pools sends the exclusions again and keeps the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
+    expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
   test("of the scaler is whole, and leaves out the idle timeout where it does not apply", async () => {

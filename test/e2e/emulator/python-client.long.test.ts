@@ -53,7 +53,7 @@ test("the Python package runpod creates, lists and uses an endpoint, unchanged b
     });
     expect(rest.taken_name).toMatch(/^QueryError: .*name/);
     expect(rest.bound_template).toMatch(/^QueryError: .*bound/);
-    expect(rest.pods).toBe('QueryError: Cannot query field "pods" on type "Myself".');
+    expect(rest.pods).toBe('QueryError: Cannot query field "pods" on type "User".');
     expect(rest.wrong_key).toMatch(/^AuthenticationError: Unauthorized/);
     expect(emulator.unknownRequests).toEqual([]);
   } finally {

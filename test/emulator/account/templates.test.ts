@@ -4,9 +4,10 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator();
 
 const fields = "id name imageName isServerless containerDiskInGb volumeInGb dockerArgs ports readme env { key value }";
-const input = { name: "worker", imageName: "hello:latest", containerDiskInGb: 5, volumeInGb: 0, isServerless: true };
+const inline = { name: "worker", imageName: "hello:latest", containerDiskInGb: 5, dockerArgs: "", env: [] };
+const input = { ...inline, volumeInGb: 0, isServerless: true };
 const save = (change: object = {}) =>
-  it.query(`mutation ($input: PodTemplateInput!) { saveTemplate(input: $input) { ${fields} } }`, {
+  it.query(`mutation ($input: SaveTemplateInput) { saveTemplate(input: $input) { ${fields} } }`, {
     input: { ...input, ...change },
   });
 const messages = (body: { errors?: { message: string }[] }) => body.errors?.map((error) => error.message) ?? [];
@@ -46,6 +47,20 @@ describe("saveTemplate", () => {
     });
   });
 
+  test("keeps what nothing acts on, and shows it to GraphQL alone", async () => {
+    const config = { gpu: ["any"], nested: { on: true } };
+    const more = { startScript: "true", advancedStart: true, portsConfig: [{ port: "80/http", name: "web" }], config };
+    const { id } = (await save({ ...more, category: "GPU" })).body.data.saveTemplate;
+    const query = `query Read($id: String!) {
+      podTemplate(id: $id) { startScript advancedStart portsConfig { port name } config category isRunpod isPublic }
+    }`;
+    expect((await it.query(query, { id })).body.data.podTemplate).toEqual({
+      ...more,
+      ...{ category: "NVIDIA", isRunpod: false, isPublic: false },
+    });
+    expect(Object.keys((await it.send("GET", `/v2/templates/${id}`)).body)).not.toContain("startScript");
+  });
+
   test("with an id changes that template, and rolls a release out to the endpoint bound to it", async () => {
     const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
@@ -61,7 +76,10 @@ describe("saveTemplate", () => {
     [{ containerDiskInGb: 0 }, "containerDiskInGb"],
     [{ id: "nobody" }, "not found"],
     [{ containerRegistryAuthId: "nobody" }, "not found"],
-    [{ imageName: undefined }, "imageName"],
+    [{ imageName: undefined }, "imageName is required"],
+    [{ env: undefined }, 'required field "env"'],
+    [{ dockerArgs: null }, "dockerArgs"],
+    [{ volumeInGb: undefined }, 'required field "volumeInGb"'],
   ])("%j is refused", async (change, message) => {
     await it.template({ name: "taken" });
     const { status, body } = await save(change);
@@ -77,6 +95,7 @@ describe("deleteTemplate", () => {
     await save();
     expect((await remove("worker")).body).toEqual({ data: { deleteTemplate: null } });
     expect(messages((await remove("worker")).body)).toEqual([expect.stringContaining("not found")]);
+    expect(messages((await it.query("mutation { deleteTemplate }")).body)).toEqual(["templateName is required"]);
   });
 
   test("is refused while an endpoint has it", async () => {
@@ -89,9 +108,12 @@ describe("deleteTemplate", () => {
 
 describe("the template of an endpoint", () => {
   const swap = (endpointId: string, templateId: string) =>
-    it.query("mutation ($input: EndpointTemplateInput!) { updateEndpointTemplate(input: $input) { id templateId } }", {
-      input: { endpointId, templateId },
-    });
+    it.query(
+      "mutation ($input: UpdateEndpointTemplateInput) { updateEndpointTemplate(input: $input) { id templateId } }",
+      {
+        input: { endpointId, templateId },
+      },
+    );
 
   test("can be swapped, and nothing else changes", async () => {
     const id = await it.endpoint({ idleTimeout: 77 });
@@ -117,15 +139,22 @@ describe("the template of an endpoint", () => {
     expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId });
   });
 
+  const create = (extra: object) =>
+    it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id templateId aiKey } }", {
+      input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
+    });
+
   test("can come along with the endpoint, and does not stay when the endpoint is refused", async () => {
-    const create = (extra: object) =>
-      it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id templateId aiKey } }", {
-        input: { name: "endpoint", gpuIds: "ADA_24", template: input, bindEndpoint: true, ...extra },
-      });
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;
-    expect(it.emulator.state().templates).toMatchObject([{ id: templateId, name: "worker" }]);
+    expect(it.emulator.state().templates).toMatchObject([{ id: templateId, name: "worker", serverless: true }]);
+  });
+
+  test.each(["isServerless", "volumeInGb", "id"])("that comes along has no field %s", async (field) => {
+    expect(messages((await create({ template: { ...inline, [field]: true } })).body)[0]).toMatch(
+      `"EndpointTemplateInput" not to include unknown field "${field}"`,
+    );
   });
 });
 

@@ -67,6 +67,24 @@ describe("documents", () => {
     expect(body).toEqual({ data: { made: { boot: "PRIORITY_FLASHBOOT" } } });
   });
 
+  test("an operation may have a name, and variables none", async () => {
+    const { id } = await it.template();
+    expect((await it.query("query Named { myself { id } }", {})).body.data.myself.id).toBe("user_emulator");
+    const query = `query A { myself { id } } query B { podTemplate(id: "${id}") { name } }`;
+    const { body } = await it.send("POST", "/graphql", { query, operationName: "B", variables: {} });
+    expect(body).toEqual({ data: { podTemplate: { name: "t" } } });
+  });
+
+  test.each(["{ __schema { types { name } } }", '{ __type(name: "Endpoint") { name } }'])(
+    "introspection is off: %s",
+    async (query) => {
+      const { status, body } = await it.query(query);
+      expect([status, body.data]).toEqual([200, null]);
+      expect(body.errors[0].message).toContain("introspection has been disabled");
+      expect((await it.query("{ __typename }")).body.data).toEqual({ __typename: "Query" });
+    },
+  );
+
   test("a quoted enum, an unknown field and an unknown selection are errors with HTTP 200", async () => {
     for (const query of [
       'mutation { saveEndpoint(input: { name: "abc", flashBootType: "FLASHBOOT" }) { id } }',
@@ -166,16 +184,37 @@ describe("deleteEndpoint", () => {
   });
 });
 
-test("an update keeps what it leaves out", async () => {
-  const id = await it.endpoint({ idleTimeout: 60, scalerValue: 9, locations: "US", flashBootType: "FLASHBOOT" });
-  const { body } = await it.save({ id, name: "renamed", workersMax: 5 });
-  expect(body.data.saveEndpoint).toMatchObject({
-    idleTimeout: 60,
-    scalerValue: 9,
-    locations: "US",
-    flashBootType: "FLASHBOOT",
-    workersMax: 5,
-    gpuIds: "ADA_24",
+const everything = { idleTimeout: 60, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1, locations: "US" } as const;
+const reset = { idleTimeout: 10, scalerValue: 4, gpuCount: 1, workersPFBTarget: 0, workersMin: 0, workersMax: 3 };
+const settings =
+  "{ workersMin workersMax idleTimeout scalerValue gpuCount workersPFBTarget locations executionTimeoutMs }";
+
+/** What an update that sends as little as it can leaves of an endpoint. */
+async function left(world: typeof it, workers: object): Promise<unknown> {
+  const id = await world.endpoint({ ...everything, ...workers, executionTimeoutMs: 5000 });
+  const { name, gpuIds, templateId } = world.emulator.state().endpoints[0]!;
+  const input = { id, name, gpuIds, templateId };
+  const mutation = `mutation ($input: EndpointInput!) { saveEndpoint(input: $input) ${settings} }`;
+  return (await world.query(mutation, { input })).body.data.saveEndpoint;
+}
+
+test("an update resets what it leaves out where the schema has a default, as measured", async () => {
+  const held = { locations: "US", executionTimeoutMs: 5000 };
+  expect(await left(it, { workersMin: 2, workersMax: 7 })).toEqual({ ...held, ...reset });
+});
+
+describe("with --save-endpoint merge", () => {
+  const other = useEmulator({ saveEndpoint: "merge" });
+
+  test("an update keeps what it leaves out", async () => {
+    const kept = { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 };
+    expect(await left(other, { workersMin: 2, workersMax: 7 })).toEqual(kept);
+  });
+
+  test("a create has the same defaults", async () => {
+    const id = await other.endpoint();
+    const { body } = await other.query(`{ myself { endpoint(id: "${id}") ${settings} } }`);
+    expect(body.data.myself.endpoint).toMatchObject(reset);
   });
 });
 
@@ -183,18 +222,76 @@ describe("with --save-endpoint replace", () => {
   const other = useEmulator({ saveEndpoint: "replace" });
 
   test("an update resets what it leaves out", async () => {
-    const volume = await other.volume();
-    const id = await other.endpoint({ idleTimeout: 60, scalerValue: 9, locations: "US", networkVolumeId: volume.id });
-    const { templateId } = other.emulator.state().endpoints[0]!;
-    const { body } = await other.save({ id, name: "endpoint", gpuIds: "ADA_24", templateId, workersMax: 5 });
-    expect(body.data.saveEndpoint).toMatchObject({
-      idleTimeout: 10,
-      scalerValue: 4,
-      locations: null,
-      networkVolumeId: null,
-      workersMax: 5,
-      templateId,
+    expect(await left(other, { workersMin: 2, workersMax: 7 })).toEqual({
+      ...reset,
+      ...{ locations: null, executionTimeoutMs: 0 },
     });
+  });
+});
+
+describe("an endpoint, as other clients write and read it,", () => {
+  test("keeps what nothing here acts on, and shows null for what does not exist here", async () => {
+    const { id: volume } = await it.volume();
+    const written = {
+      ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
+      ...{ modelReferences: ["ref"], compliance: ["GDPR"], env: [{ key: "A", value: "1" }] },
+    };
+    const ignored = {
+      bindEndpoint: true,
+      repo: { repoName: "r" },
+      cloudStorageConfig: { provider: "p", region: "r", bucketName: "b", accessKey: "a", secretKey: "hush" },
+    };
+    const networkVolumeIds = [{ networkVolumeId: volume }, null];
+    const id = await it.endpoint({ ...written, ...ignored, networkVolumeIds, instanceIds: [null] });
+    const { body } = await it.query(
+      `query One($id: String!) { myself { endpoint(id: $id) {
+      flashEnvironmentId hubReleaseId modelName minCudaVersion modelReferences compliance env { key value }
+      networkVolumeIds { networkVolumeId dataCenterId } networkVolume { id dataCenterId size } instanceIds
+      computeType aiKey activeBuildid idePodId userId version workersStandby createdAt pods { id }
+    } } }`,
+      { id },
+    );
+    expect(body).toEqual({
+      data: {
+        myself: {
+          endpoint: {
+            ...written,
+            networkVolumeIds: [{ networkVolumeId: volume, dataCenterId: "US-TX-3" }],
+            networkVolume: { id: volume, dataCenterId: "US-TX-3", size: 10 },
+            ...{ instanceIds: [], computeType: "GPU", aiKey: null, activeBuildid: null, idePodId: null },
+            ...{ userId: "user_emulator", version: 1, workersStandby: 0, createdAt: "2026-06-01T12:00:00Z" },
+            pods: [],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
+  });
+
+  test("is null where the account has none of that id", async () => {
+    expect((await it.query('{ myself { endpoint(id: "nope") { id } } }')).body).toEqual({
+      data: { myself: { endpoint: null } },
+    });
+  });
+
+  test("takes a volume by its id alone", async () => {
+    const networkVolumeIds = [{ networkVolumeId: "v", dataCenterId: "US-TX-3" }];
+    const { body } = await it.save({ name: "endpoint", gpuIds: "ADA_24", networkVolumeIds });
+    expect(body.errors[0].message).toMatch(/"NetworkVolumeIdsInput" not to include unknown field "dataCenterId"/);
+  });
+});
+
+test("the account shows its volumes, credentials and keys", async () => {
+  const { id: volume } = await it.volume();
+  const credential = { name: "hub", username: "ann", password: "hush" };
+  const { id: registry } = (await it.send("POST", "/v2/registries", credential)).body;
+  const key = "ssh-ed25519 AAAAC3Nza ann@example.com";
+  await it.send("PUT", "/v2/account/ssh-keys", { keys: [key] });
+  const query = "{ myself { pubKey networkVolumes { id name size dataCenterId } containerRegistryCreds { id name } } }";
+  expect((await it.query(query)).body.data.myself).toEqual({
+    pubKey: key,
+    networkVolumes: [{ id: volume, name: "v", size: 10, dataCenterId: "US-TX-3" }],
+    containerRegistryCreds: [{ id: registry, name: "hub" }],
   });
 });
 

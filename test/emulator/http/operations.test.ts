@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { schema } from "../../../emulator/graphql/schema";
 import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/operations";
 import { useEmulator } from "../support/harness";
 
@@ -67,10 +68,9 @@ describe("over REST the emulator serves", () => {
 });
 
 describe("over GraphQL the emulator serves", () => {
-  test.each(GRAPHQL)("$name", async ({ name }) => {
-    const { body } = await it.query("{ __schema { queryType { fields { name } } mutationType { fields { name } } } }");
-    const { queryType, mutationType } = body.data.__schema;
-    expect([...queryType.fields, ...mutationType.fields]).toContainEqual({ name });
+  test.each(GRAPHQL)("$name", ({ name }) => {
+    const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+    expect(Object.keys(fields)).toContain(name);
   });
 });
 

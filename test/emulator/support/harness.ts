@@ -99,12 +99,14 @@ export function useEmulator(options: EmulatorOptions = {}) {
       if (reply.body.errors) throw new Error(reply.text);
       return reply.body.data.saveEndpoint.id;
     },
-    /** What a modify sends along, changed or not, is taken from the endpoint. */
+    /** What a modify sends along, because it must or because it would be reset, is taken from the endpoint. */
     async save(change: Readonly<Record<string, unknown>>): Promise<Reply> {
       const present = emulator.state().endpoints.find(({ id }) => id === change.id);
-      const { name, templateId, gpuIds, instanceIds } = present ?? {};
+      const { name, templateId, gpuIds, instanceIds, gpuCount } = present ?? {};
+      const { idleTimeout, scalerValue, workersMin, workersMax } = present ?? {};
+      const kept = { name, templateId, gpuCount, idleTimeout, scalerValue, workersMin, workersMax };
       const hardware = gpuIds === "" ? { instanceIds } : { gpuIds };
-      const input = present === undefined ? change : { name, templateId, ...hardware, ...change };
+      const input = present === undefined ? change : { ...kept, ...hardware, ...change };
       return this.query(
         "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id workersMin workersMax idleTimeout scalerValue locations gpuIds templateId networkVolumeId flashBootType pods { desiredStatus } } }",
         { input },

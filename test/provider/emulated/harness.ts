@@ -15,6 +15,20 @@ import { type TestRun, testRun } from "../../support/test-run";
 /** How long a run waits. No test does: it moves the time. */
 const patienceMs = 600_000;
 
+/** What the platform of these stories is like: as it is by default, unless the project that runs them says otherwise. */
+const variants: Readonly<Record<string, EmulatorOptions>> = {
+  default: {},
+  merge: { saveEndpoint: "merge" },
+  replace: { saveEndpoint: "replace" },
+};
+
+function variant(): EmulatorOptions {
+  const name = process.env.PODWRIGHT_EMULATOR_VARIANT ?? "default";
+  const options = variants[name];
+  if (options === undefined) throw new Error(`There is no emulator variant ${name}`);
+  return options;
+}
+
 /** A resource as the engine's state holds it. */
 export interface Recorded {
   readonly id: string;
@@ -37,7 +51,7 @@ export function useLifecycles(
     session = openSession({ platform, clock, timeScale });
   };
   beforeAll(async () => {
-    emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true, ...options });
+    emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true, ...variant(), ...options });
   });
   beforeEach(() => {
     emulator.reset();

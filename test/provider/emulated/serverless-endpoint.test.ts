@@ -156,6 +156,15 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(counts()[save] ?? 0).toBe(create === save ? 1 : 0);
     });
 
+    test("leaves alone what no program declares", async () => {
+      const stack = await aStack().create({ ...queue, workersMax: 7, idleTimeout: 42, scalerValue: 9 });
+      world.emulator.changeEndpoint(stack.id, { gpuCount: 2, workersPFBTarget: 1 });
+      await stack.update({ ...queue, workersMax: 7, idleTimeout: 43, scalerValue: 9 });
+      expect(world.emulator.state().endpoints).toMatchObject([
+        { workersMax: 7, idleTimeout: 43, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 },
+      ]);
+    });
+
     test("of one that is gone says so and how to go on", async () => {
       const stack = await aStack().create(queue);
       world.emulator.changeEndpoint(stack.id, { deleted: true });
