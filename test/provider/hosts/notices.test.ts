@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { engineRefusal, notices } from "../../../provider/hosts/notices";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { plan } from "../../../provider/planning/changes";
+import type { Values } from "../../../provider/planning/values";
+
+const base = { image: "nginx", gpu: { id: "NVIDIA L4" }, mounts: { persistent: { size: 20, path: "/data" } } };
+const planOf = (olds: Values, news: Values, state: Values = {}) =>
+  plan(pod.changes, { olds: { ...base, ...olds }, news: { ...base, ...news }, state });
+const said = (...planned: Parameters<typeof notices>) =>
+  notices(...planned).map(({ severity, text }) => `${severity}: ${text}`);
+
+test("a preview names together what resets the container, and of a secret map the keys alone", () => {
+  const changed = planOf(
+    { args: "a", env: { KEPT: "1", OLD: "canary", TURNED: "canary" } },
+    {
+      args: "b",
+      env: { KEPT: "1", NEW: "canary", TURNED: "other" },
+    },
+  );
+  expect(said(changed)).toEqual([
+    "info: changing args, env resets the running container: what it wrote outside its mounts is lost",
+    "info: env: changed TURNED; added NEW; removed OLD",
+  ]);
+  expect(said(planOf({ name: "a" }, { name: "b" }))).toEqual([]);
+});
+
+test("a preview gives the reason of a replacement, the order of its steps, and warns of the data that goes", () => {
+  expect(said(planOf({}, { gpu: { id: "NVIDIA A40" }, allowDataLoss: true }))).toEqual([
+    expect.stringMatching(/^info: is replaced because of gpu\.id \(.+\)$/),
+    expect.stringMatching(/^warning: .*persistent/),
+  ]);
+});
+
+test("a replacement that only the engine plans is explained, and refused where it would lose data", () => {
+  const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
+  const [first] = said(changed, true);
+  expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");
+  // What is only recorded is not what the engine replaces for.
+  expect(engineRefusal(changed)).toMatch(
+    /^replaceOnChanges makes a replacement of changing name\. .*allowDataLoss: true/,
+  );
+  expect(engineRefusal(planOf({ name: "a" }, { name: "b" }))).toBeUndefined();
+  const planned = planOf({ allowDataLoss: false }, { gpu: { id: "NVIDIA A40" }, allowDataLoss: false });
+  expect([planned.refusals.length, engineRefusal(planned)]).toEqual([1, undefined]);
+});
