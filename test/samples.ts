@@ -34,10 +34,39 @@ const persistent = { size: 20, path: "/data" };
 const network = [{ volumeId: "volume-a", path: "/workspace" }];
 const changeOnly = ["change"] as const;
 
+/** A command in its two forms, and the change from one form to the other. */
+function commandOver(base: Values): Samples {
+  const [text, spaced] = [
+    '{"entrypoint":["serve"],"cmd":["--quiet"]}',
+    '{"entrypoint": ["serve"], "cmd": ["--quiet"]}',
+  ];
+  const lists = { entrypoint: ["serve"], cmd: ["--quiet"] };
+  const add = ["add"] as const;
+  return {
+    args: [
+      { base, values: ["--quiet", "--loud"], holds: false },
+      { base: { ...base, ...lists }, values: [text, spaced], operations: add, holds: true },
+    ],
+    entrypoint: [
+      { base, values: [["serve"], ["/bin/sh", "-c"]], holds: false },
+      {
+        base: { ...base, args: '{"entrypoint":["serve"]}' },
+        values: [["serve"], ["serve"]],
+        operations: add,
+        holds: true,
+      },
+    ],
+    cmd: [
+      { base, values: [["--quiet"], ["--loud", "a b"]], holds: false },
+      { base: { ...base, args: "--quiet" }, values: [["--quiet"], ["--quiet"]], operations: add, holds: true },
+    ],
+  };
+}
+
 const pod: Samples = {
   name: [{ base: onGpu, values: ["web-one", "web-two"] }],
   image: [{ base: { ...onGpu, image: undefined, templateId: "template-a" }, values: ["nginx:1.28", "nginx:1.29"] }],
-  args: [{ base: onGpu, values: ["--quiet", "--loud"] }],
+  ...commandOver(onGpu),
   disk: [{ base: onGpu, values: [20, 40] }],
   ports: [{ base: onGpu, values: [["80/http"], ["80/http", "22/tcp"]] }],
   env: [{ base: onGpu, values: [{ MODE: "one" }, { MODE: "two", "MY-KEY": "three" }] }],
@@ -177,7 +206,7 @@ const container = { image };
 const template: Samples = {
   name: [{ base: container, values: ["settings-one", "settings-two"] }],
   image: [{ base: container, values: ["nginx:1.28", "nginx:1.29"], operations: changeOnly }],
-  args: [{ base: container, values: ["--quiet", "--loud"] }],
+  ...commandOver(container),
   disk: [{ base: container, values: [20, 40] }],
   ports: [{ base: container, values: [["80/http"], ["80/http", "22/tcp"]] }],
   env: [{ base: container, values: [{ MODE: "one" }, { MODE: "two", "MY-KEY": "three" }] }],

@@ -5,8 +5,15 @@ import { count, nullableText, optional, orUnset, type Parsed, type Patch, text, 
 export const containerSchema = z.object({
   /** Image reference, as a container registry names it. */
   image: text,
-  /** Arguments for the image's entrypoint; `""` when unset. */
+  /**
+   * Arguments for the image's entrypoint, as the platform stores them; `""` when unset. Either words, which become `cmd`, or
+   * a JSON object with the two lists.
+   */
   args: text,
+  /** Absent from a platform that does not report it. A request has either `args` or the two lists. */
+  entrypoint: optional(z.array(z.string())),
+  /** The same. */
+  cmd: optional(z.array(z.string())),
   /** Container disk in GB, at least 1. A restart wipes it. */
   disk: count,
   /** `<port>/<protocol>`, such as `8888/http`. */

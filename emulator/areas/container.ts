@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { problems } from "../http/problem";
 import { composedRequest, type Missing } from "../http/validation";
+import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
 
 /** Container settings as the platform stores them: complete. */
 export const containerSettings = {
@@ -17,7 +18,7 @@ export const persistentMount = z.strictObject({ size: z.number(), path: z.string
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
 /** The same as requests have them: all are optional. */
-export const containerShape = z.object({ ...containerSettings, disk: z.int().min(1) }).partial().shape;
+export const containerShape = z.object({ ...containerSettings, ...commandLists, disk: z.int().min(1) }).partial().shape;
 export const persistentMountRequest = persistentMount.extend({ size: z.int().min(10) }).optional();
 
 /** A body that is container settings plus the resource's own. */
@@ -35,7 +36,7 @@ export const podContainer: Container = { image: "", args: "", disk: 50, ports: [
 export const workerContainer: Container = { ...podContainer, disk: 20 };
 
 /** Container settings as a request has them: only what was sent. */
-export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined };
+export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined } & CommandInput;
 
 /** The properties that have a value, which are those that a request sent. */
 export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
@@ -47,12 +48,17 @@ export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclu
 export function containerOf(input: ContainerInput, base: Container): Container {
   return {
     image: input.image ?? base.image,
-    args: input.args ?? base.args,
+    args: argsAfter(input, base.args),
     disk: input.disk ?? base.disk,
     ports: input.ports ?? base.ports,
     env: input.env ?? base.env,
     registry: input.registry === undefined ? base.registry : input.registry,
   };
+}
+
+/** Container settings as a response shows them. */
+export function containerShown(container: Container) {
+  return { ...containerOf({}, container), ...commandOf(container.args) };
 }
 
 /** Rules that a schema cannot express: all 400. */
@@ -61,6 +67,7 @@ export function checkContainer(
   input: ContainerInput,
 ): void {
   if (input.image === "") throw problems.rule("image must not be empty");
+  checkCommand(input);
   for (const port of input.ports ?? [])
     if (!isPort(port)) throw problems.rule(`port '${port}' is not <port>/<protocol>`);
   if (typeof input.registry === "string" && !registries.has(input.registry))

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { meterPod, meterVolume, stopVolumeMeter } from "../areas/billing/meters";
+import { argsAfter } from "../areas/command";
 import type { Endpoint } from "../areas/endpoints/record";
 import { releasing } from "../areas/endpoints/releases";
 import { removeEndpoint } from "../areas/endpoints/save";
@@ -17,14 +18,15 @@ import type { endpointChange, podChange, secretChange, templateChange, volumeCha
 
 /** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */
 
-export function changePod(platform: Platform, id: string, { deleted, status, ...fields }: z.infer<typeof podChange>) {
+export function changePod(platform: Platform, id: string, change: z.infer<typeof podChange>) {
+  const { deleted, status, entrypoint, cmd, ...fields } = change;
   const pod = found(platform.pods.get(id), "pod");
   if (deleted) {
     terminate(platform, pod);
     return { deleted };
   }
   movePod(platform, pod, fields.dataCenterId);
-  Object.assign(pod, fields);
+  Object.assign(pod, fields, { args: argsAfter({ args: fields.args, entrypoint, cmd }, pod.args) });
   if (fields.globalNetworking === false) pod.globalAddress = null;
   if (status !== undefined && status !== pod.status) force(platform, pod, status);
   meterPod(platform, pod);
@@ -54,13 +56,14 @@ export function changeEndpoint(platform: Platform, id: string, change: z.infer<t
 }
 
 export function changeTemplate(platform: Platform, id: string, change: z.infer<typeof templateChange>) {
-  const { deleted, ...fields } = change;
+  const { deleted, entrypoint, cmd, ...fields } = change;
   const template = found(platform.templates.get(id), "template");
   if (deleted) {
     platform.templates.delete(id);
     return { deleted };
   }
-  changeContainer(platform, template, () => Object.assign(template, fields));
+  const args = argsAfter({ args: fields.args, entrypoint, cmd }, template.args);
+  changeContainer(platform, template, () => Object.assign(template, fields, { args }));
   return templateShape(template);
 }
 

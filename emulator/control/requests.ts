@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { discount } from "../areas/account/record";
+import { commandLists } from "../areas/command";
 import { endpointSettings } from "../areas/endpoints/record";
 import { jobScript } from "../areas/jobs/execution/handler";
 import { volumeSettings } from "../areas/network-volumes/record";
@@ -11,11 +12,13 @@ import { type Call, json } from "../http/route";
 
 const deleted = z.literal(true).optional();
 
-export const podChange = podSettings.partial().extend({ deleted });
+const lists = z.object(commandLists).partial().shape;
+
+export const podChange = podSettings.partial().extend({ ...lists, deleted });
 export const endpointChange = endpointSettings
   .partial()
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
-export const templateChange = templateSettings.partial().extend({ deleted });
+export const templateChange = templateSettings.partial().extend({ ...lists, deleted });
 export const volumeChange = volumeSettings.partial().extend({ deleted });
 /** A `value` was set by somebody. */
 export const secretChange = z.strictObject({

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { CrossRule } from "../planning/check";
+import { contradicts } from "../planning/command";
 import { isRecord, type Values } from "../planning/values";
 
 /** For the property `name` of most kinds. */
@@ -7,7 +9,18 @@ export const generatedName = "Default: the resource's name and a random suffix, 
 /** Container settings that pods and templates share. */
 export const containerSchemas = {
   image: z.string().min(1).describe("Container image."),
-  args: z.string().optional().describe("Arguments for the image's entrypoint. Default: none."),
+  args: z
+    .string()
+    .optional()
+    .describe("Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none."),
+  entrypoint: z
+    .array(z.string())
+    .optional()
+    .describe("Program to start and its first arguments, in the place of the image's own. Default: the image's."),
+  cmd: z
+    .array(z.string())
+    .optional()
+    .describe("Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's."),
   disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: the platform's."),
   ports: z
     .array(
@@ -23,6 +36,15 @@ export const containerSchemas = {
     .optional()
     .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
+};
+
+/** For a kind with a container: the two forms of its command must not contradict each other. */
+export const commandRule: CrossRule = {
+  touches: ["args", "entrypoint", "cmd"],
+  judge: (inputs) =>
+    contradicts(inputs)
+      ? { path: ["args"], message: "says another command than `entrypoint` and `cmd`: give one of the two forms" }
+      : undefined,
 };
 
 /** Environment keys that the platform and Podwright add. A program must not declare them. */

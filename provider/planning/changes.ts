@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changedKeys } from "./changed-keys";
+import { commandIn } from "./command";
 import { acceptance, refusalOf } from "./refusal";
 import {
   type Change,
@@ -37,6 +38,7 @@ export function sameMeaning(row: Pick<Row, "unset" | "compare">, a: unknown, b: 
 
 function canonical(row: Pick<Row, "unset" | "compare">, value: unknown): unknown {
   const given = (row.compare === "text" && value === "" ? undefined : value) ?? row.unset ?? null;
+  if (row.compare === "command" && typeof given === "string") return commandIn(given);
   return row.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
 }
 

@@ -3,8 +3,9 @@ import type { Change, ChangeTable, RowFacts } from "./rules";
 import { pick, type Values } from "./values";
 
 /** What a create sends of the inputs, under their own names. */
-export function bodyOf({ created }: Pick<ChangeTable, "created">, inputs: object): Values {
-  return pick(inputs as Values, created);
+export function bodyOf({ created, toSend }: Pick<ChangeTable, "created" | "toSend">, inputs: object): Values {
+  const body = pick(inputs as Values, created);
+  return toSend?.(body, {}, inputs as Values) ?? body;
 }
 
 /**
@@ -12,8 +13,9 @@ export function bodyOf({ created }: Pick<ChangeTable, "created">, inputs: object
  * update did not reach, as far as they differ from the live values. A repeated update therefore sends nothing. An input
  * that is left out is sent as its `unset` value; without one it stays.
  */
-export function patchOf(table: ChangeTable, live: Values, change: Change): Values {
+export function patchOf(table: ChangeTable, reported: Values, change: Change): Values {
   const { olds, news, state } = change;
+  const live = table.inForm?.(reported, { ...state, ...olds, ...news }) ?? reported;
   const entries = table.updatable.flatMap((key) => {
     const row = rowOf(table, key);
     const wanted = row.platformKeys === undefined ? (news[key] ?? row.unset) : wantedKeys(key, live[key], change);
@@ -21,7 +23,8 @@ export function patchOf(table: ChangeTable, live: Values, change: Change): Value
       !sameMeaning(row, olds[key], news[key]) || (key in state && !sameMeaning(row, state[key], news[key]));
     return wanted === undefined || !requested || sameMeaning(row, wanted, live[key]) ? [] : [[key, wanted] as const];
   });
-  return Object.fromEntries(entries);
+  const patch = Object.fromEntries(entries);
+  return table.toSend?.(patch, reported, news) ?? patch;
 }
 
 /** The platform replaces the map whole, so what it or others added is sent along. */

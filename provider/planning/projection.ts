@@ -7,7 +7,8 @@ import { formatPath, isRecord, type Path, parsePath, type Values } from "./value
  * Overlays the declared inputs with the live values. Inputs that the program leaves out stay out. One that means the same as
  * the live value keeps the program's spelling. Those that the platform never reports keep their value.
  */
-export function project(table: ChangeTable, declared: Values, live: Values): Values {
+export function project(table: ChangeTable, declared: Values, reported: Values): Values {
+  const live = table.inForm?.(reported, declared) ?? reported;
   const entries = Object.entries(declared).map(([name, value]) => {
     const row = rowOf(table, name);
     const shown = row.platformKeys === undefined ? live[name] : projectKeys(value, live[name]);
@@ -27,7 +28,8 @@ function projectKeys(declared: unknown, live: unknown): Values | undefined {
 const listName = "__undeclared";
 
 /** The outputs for the state: the declared inputs as they are now, and the platform's values of those left out. */
-export function record(table: ChangeTable, declared: Values, live: Values): Values {
+export function record(table: ChangeTable, declared: Values, reported: Values): Values {
+  const live = table.inForm?.(reported, declared) ?? reported;
   const inputs = project(table, declared, live);
   const undeclared = undeclaredOf(table, declared, live);
   const merged = Object.entries(undeclared).map(([name, value]) => {
@@ -85,7 +87,8 @@ function copied(from: Values, path: Path, to: Values): Values {
 }
 
 /** The live values that an import declares: all but those that mean the same as leaving them out. */
-export function importable(table: ChangeTable, live: Values): Values {
+export function importable(table: ChangeTable, reported: Values): Values {
+  const live = table.inForm?.(reported, {}) ?? reported;
   const entries = Object.entries(live).filter(([name, value]) => {
     const { removed, ...row } = rowOf(table, name);
     return value !== undefined && value !== null && !sameMeaning({ unset: removed, ...row }, value, undefined);

@@ -35,8 +35,8 @@ export interface RowFacts {
   readonly unset?: unknown;
   /** What removing the input sends, where leaving it out at create lets the platform choose. */
   readonly removed?: unknown;
-  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. */
-  readonly compare?: "set" | "text";
+  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. `command`: see `command.ts`. */
+  readonly compare?: "set" | "text" | "command";
   /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
   readonly platformKeys?: RegExp;
 }
@@ -86,6 +86,10 @@ export interface ChangeHooks<Inputs = Values> {
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
+  /** Live values without the forms of them that the program does not use. */
+  readonly inForm?: (live: Values, declared: Values) => Values;
+  /** A body or patch with one form of what it has in several. */
+  readonly toSend?: (body: Values, live: Values, news: Values) => Values;
   /** Inputs as the platform has them, where the recorded inputs may differ. */
   readonly onPlatform?: (state: Values) => Values;
   /** A preview's notice about the change of an input, where the effect alone does not explain it. */

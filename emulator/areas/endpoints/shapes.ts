@@ -1,5 +1,6 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
+import { containerShown } from "../container";
 import { containerOfEndpoint } from "./container";
 import { hardwareShape } from "./hardware";
 import type { Endpoint, Worker } from "./record";
@@ -13,7 +14,7 @@ export function restEndpointShape(platform: Platform, endpoint: Endpoint, host: 
     name: endpoint.name,
     type: endpoint.type === "QB" ? "QUEUE" : "LOAD_BALANCER",
     requestUrls: requestUrls(endpoint, container.env, host),
-    ...container,
+    ...containerShown(container),
     ...hardwareShape(endpoint),
     workers: {
       min: endpoint.workersMin,

@@ -3,7 +3,7 @@ import { timestamp } from "../../time/clock";
 import { costOf } from "../billing/prices";
 import { hostShare } from "../catalog/data";
 import { namedGpu } from "../catalog/rules";
-import { containerOf } from "../container";
+import { containerShown } from "../container";
 import { type Hardware, type Membership, type Pod, podScalars } from "./record";
 import { actionsOf } from "./states";
 
@@ -14,7 +14,7 @@ export function podShape(platform: Platform, pod: Pod) {
     name: pod.name,
     status: pod.status,
     actions: actionsOf(pod),
-    ...containerOf({}, pod),
+    ...containerShown(pod),
     mounts: pod.mounts,
     ...hardwareShape(pod.hardware),
     cloud: pod.cloud,

@@ -9,7 +9,7 @@ import { type Mounts, type Pod, scalarsIn } from "./record";
 import type { UpdatePod } from "./requests";
 import { beginContainer } from "./states";
 
-const resetting = ["image", "args", "disk", "ports", "env", "registry", "templateId"] as const;
+const resetting = ["image", "args", "entrypoint", "cmd", "disk", "ports", "env", "registry", "templateId"] as const;
 
 /** Applies a PATCH. Every container key that is present resets a running container, changed or not. */
 export function updatePod(platform: Platform, pod: Pod, body: UpdatePod): void {

@@ -1,5 +1,6 @@
 import { problems } from "../../http/problem";
 import { lingers, type Platform } from "../../platform/platform";
+import { argsAfter, commandOf } from "../command";
 import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container";
 import { releasing } from "../endpoints/releases";
 import { reconcile } from "../endpoints/workers/workers";
@@ -33,21 +34,24 @@ export function templateForPods(platform: Platform, id: string): Template {
 
 export function templateShape(template: Template) {
   const { owner, registry, readme, startScript, advancedStart, config, portsConfig, ...rest } = template;
-  return { ...rest, registry: owner === "other" ? null : registry };
+  return { ...rest, ...commandOf(rest.args), registry: owner === "other" ? null : registry };
 }
 
-export function createTemplate(platform: Platform, body: CreateTemplate): Template {
-  checkContainer(platform, body);
+export function createTemplate(platform: Platform, { entrypoint, cmd, ...body }: CreateTemplate): Template {
+  const command = { args: body.args, entrypoint, cmd };
+  checkContainer(platform, { ...body, ...command });
   checkName(platform, body.name);
-  const container = containerOf(body, body.serverless ? workerContainer : podContainer);
+  const container = containerOf({ ...body, ...command }, body.serverless ? workerContainer : podContainer);
   const blank = blankTemplate(platform.ids.resource(), body.name, container);
   const template: Template = { ...blank, startSsh: true, startJupyter: true, ...defined(body), ...container };
   platform.templates.set(template.id, template);
   return template;
 }
 
-export function updateTemplate(platform: Platform, template: Template, body: UpdateTemplate): Template {
-  checkContainer(platform, body);
+export function updateTemplate(platform: Platform, template: Template, request: UpdateTemplate): Template {
+  checkContainer(platform, request);
+  const { entrypoint, cmd, ...rest } = request;
+  const body = { ...rest, args: argsAfter(request, template.args) };
   if (body.name !== undefined && body.name !== template.name) checkName(platform, body.name);
   const mounts = body.mounts?.persistent ? body.mounts : template.mounts;
   changeContainer(platform, template, () => Object.assign(template, defined(body), { mounts }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onCommand, oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import {
@@ -60,7 +61,15 @@ const properties = {
     wire,
     consequential: true,
   }),
-  args: property(containerSchemas.args, { on: resets, unset: "", wire, consequential: true }),
+  args: property(containerSchemas.args, {
+    on: onCommand(resets),
+    unset: "",
+    compare: "command",
+    wire,
+    consequential: true,
+  }),
+  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(resets), unset: [], wire, consequential: true }),
+  cmd: property(containerSchemas.cmd, { on: onCommand(resets), unset: [], wire, consequential: true }),
   disk: property(containerSchemas.disk, {
     on: { add: resets, change: resets, remove: ignored("the disk stays as it is") },
     wire,
@@ -180,6 +189,7 @@ export const podDeclaration = declare({
   rules: podRules,
   normalize: withoutEmptyMounts,
   markerIn: "environment",
+  ...oneCommand,
 
   stateDifferences: ({ news, state }) =>
     typeof state.status === "string" && !hasSettled(state.status, news)

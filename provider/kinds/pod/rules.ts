@@ -1,5 +1,6 @@
 import type { CrossRule, Problem } from "../../planning/check";
 import { isRecord, type Path, type Values } from "../../planning/values";
+import { commandRule } from "../container";
 import { type Choice, choicesOf } from "./placement";
 
 /** What a pod cannot have everywhere. It is checked for the first choice and for each fallback laid over it. */
@@ -59,6 +60,7 @@ function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
 
 /** Rules over several inputs of a pod. */
 export const podRules: readonly CrossRule[] = [
+  commandRule,
   {
     touches: ["gpu", "cpu"],
     judge: ({ gpu, cpu }) => {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
+import { onCommand, oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { ignored, live, replaces } from "../../planning/rules";
+import { ignored, live, recorded, replaces } from "../../planning/rules";
 import { isRecord } from "../../planning/values";
 import {
+  commandRule,
   containerSchemas,
   generatedName,
   persistentDeprecation,
@@ -17,7 +19,15 @@ const wire = "create update read";
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
   image: property(containerSchemas.image, { on: live, wire, consequential: true }),
-  args: property(containerSchemas.args, { on: live, unset: "", wire, consequential: true }),
+  args: property(containerSchemas.args, {
+    on: onCommand(live),
+    unset: "",
+    compare: "command",
+    wire,
+    consequential: true,
+  }),
+  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(live), unset: [], wire, consequential: true }),
+  cmd: property(containerSchemas.cmd, { on: onCommand(live), unset: [], wire, consequential: true }),
   disk: property(containerSchemas.disk, {
     on: { add: live, change: live, remove: ignored("the disk stays as it is") },
     wire,
@@ -97,7 +107,9 @@ export const templateDeclaration = declare({
   properties,
   outputs: z.object({}),
   normalize: withoutEmptyMounts,
+  ...oneCommand,
   rules: [
+    commandRule,
     {
       touches: ["serverless", "mounts"],
       judge: ({ serverless, mounts }) =>
@@ -106,8 +118,8 @@ export const templateDeclaration = declare({
           : undefined,
     },
   ],
-  notice: ({ path }, { news }) =>
-    news.serverless === true && ofTheContainer.includes(String(path[0]))
+  notice: ({ path, effect }, { news }) =>
+    news.serverless === true && effect !== recorded && ofTheContainer.includes(String(path[0]))
       ? "renews the workers of the endpoint that uses this template, if there is one"
       : undefined,
   // Names are unique in an account: two templates of one name cannot stand beside each other.

@@ -11,6 +11,8 @@ describe("templates", () => {
       name: "t",
       image: "x",
       args: "",
+      entrypoint: [],
+      cmd: [],
       disk: 50,
       ports: [],
       env: {},

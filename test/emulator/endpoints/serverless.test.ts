@@ -58,6 +58,8 @@ describe("createEndpoint", () => {
       requestUrls: expect.objectContaining({ status: expect.stringMatching(/\/status\/\{job_id\}$/) }),
       image: "worker",
       args: "",
+      entrypoint: [],
+      cmd: [],
       disk: 20,
       ports: [],
       env: {},

@@ -47,6 +47,8 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
     actions: ["stop", "restart", "terminate"],
     image: "nginx:1",
     args: "serve",
+    entrypoint: [],
+    cmd: ["serve"],
     disk: 30,
     ports: ["8888/http", "22/tcp"],
     env: { MODE: "train" },

@@ -10,6 +10,7 @@ import { type Case, kinds, rowsOf } from "./cases";
 const unseen: Readonly<Record<Kind, readonly string[]>> = {
   Pod: [
     ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
+    ...["gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
     ...["cpu", "cpu.id", "cpu.vcpuCount", "cloud", "templateId", "startSsh", "startJupyter"],
     ...["fallbacks", "capacityTimeout", "skipAwait", "allowDataLoss"],
     // Its live value follows only at the next start, so it is compared by what was asked for.

@@ -21,7 +21,10 @@ export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | u
 
 /** What something is created with and never answered. */
 const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  Pod: ["gpu.allowedCudaVersions", "gpu.minCudaVersion", "startSsh", "startJupyter", "fallbacks"],
+  Pod: [
+    ...["gpu.allowedCudaVersions", "gpu.minCudaVersion", "gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
+    ...["startSsh", "startJupyter", "fallbacks"],
+  ],
   RegistryCredential: ["username", "password"],
 };
 

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { gpu, useEmulator } from "../support/harness";
+
+const it = useEmulator();
+const lists = { entrypoint: ["sh", "-c"], cmd: ["echo 'a b'"] };
+const stored = { ...lists, args: '{"entrypoint":["sh","-c"],"cmd":["echo \'a b\'"]}' };
+
+const creates = {
+  pods: { name: "p", image: "x", gpu: { id: gpu } },
+  templates: { name: "t", image: "x" },
+  serverless: {
+    name: "e",
+    image: "x",
+    type: "QUEUE",
+    scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+    gpu: { pools: ["ADA_24"] },
+  },
+};
+
+describe.each(Object.entries(creates))("the command of %s", (path, body) => {
+  const create = (command: object) => it.send("POST", `/v2/${path}`, { ...body, ...command });
+  const change = async (id: string, command: object) => {
+    const { args, entrypoint, cmd } = (await it.send("PATCH", `/v2/${path}/${id}`, command)).body;
+    return { args, entrypoint, cmd };
+  };
+
+  test("is one text, shown as lists too, and each list changes alone", async () => {
+    const { id } = (await create(lists)).body;
+    expect((await it.send("GET", `/v2/${path}/${id}`)).body).toMatchObject(stored);
+    expect(await change(id, { name: "renamed" })).toEqual(stored);
+    expect(await change(id, { cmd: ["date"] })).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
+    expect(await change(id, { args: "serve --quiet" })).toEqual({
+      args: "serve --quiet",
+      entrypoint: [],
+      cmd: ["serve", "--quiet"],
+    });
+    expect(await change(id, { entrypoint: [], cmd: [] })).toEqual({ args: "", entrypoint: [], cmd: [] });
+  });
+
+  test("is refused in two forms that differ", async () => {
+    expect((await create({ ...lists, args: stored.args })).status).toBe(201);
+    const refused = await create({ name: "other", cmd: ["a"], args: "b" });
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      "args describes another command than entrypoint and cmd",
+    ]);
+    expect((await create({ cmd: "a" })).status).toBe(422);
+  });
+});
+
+test("a pod takes the command of its template, and each list of the request replaces that of the template", async () => {
+  const template = await it.template({ serverless: false, ...lists });
+  const { body } = await it.send("POST", "/v2/pods", {
+    ...creates.pods,
+    image: undefined,
+    templateId: template.id,
+    cmd: ["date"],
+  });
+  expect(body).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
+});
+
+test("a change of a list resets a running pod, and the members of a cluster have it too", async () => {
+  const { id } = await it.runningPod();
+  expect((await it.send("PATCH", `/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
+  const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
+  const cluster = await it.send("POST", "/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
+  const { pods } = (await it.send("GET", `/v2/clusters/${cluster.body.id}/pods`)).body;
+  expect(pods).toMatchObject([stored, stored]);
+});
+
+test("GraphQL shows the same text", async () => {
+  const template = await it.template(lists);
+  const query = `{ podTemplate(id: "${template.id}") { dockerArgs } }`;
+  expect((await it.send("POST", "/graphql", { query })).body.data.podTemplate).toEqual({ dockerArgs: stored.args });
+});
