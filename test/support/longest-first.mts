@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * until it has run it once on this machine.
  */
 const long = [
-  ...["drift-command", "recover-state", "dynamic-host", "plugin", "failures", "recover", "command-line", "changes"],
-  ...["remote-kills", "guides", "soak", "pipelines", "examples", "migrate", "memory", "demo"],
+  ...["recover-state", "dynamic-host", "drift-command", "plugin", "failures", "recover", "command-line"],
+  ...["every-drift", "changes", "remote-kills", "guides", "soak", "pipelines", "examples", "migrate", "memory", "demo"],
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {
