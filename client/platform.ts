@@ -4,6 +4,7 @@ import { type NetworkVolumes, networkVolumeSchema } from "./account/network-volu
 import { Registries } from "./account/registries";
 import { Secrets } from "./account/secrets";
 import { SshKeys } from "./account/ssh-keys";
+import { surfacesOf } from "./account/surfaces";
 import { type Templates, templateSchema } from "./account/templates";
 import { Billing } from "./billing/operations";
 import { Catalog } from "./catalog/operations";
@@ -142,6 +143,8 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
     clusters: new Clusters(context),
     secrets: new Secrets(context),
     sshKeys: new SshKeys(http),
+    /** Whether and how each surface responds, and the account behind the key. */
+    surfaces: surfacesOf(http),
     /** Workers, releases and worker logs of endpoints. */
     workers,
     catalog,

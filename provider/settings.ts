@@ -196,6 +196,34 @@ interface Given {
   readonly origin: string;
 }
 
+/** A setting with its value and where that comes from. */
+export interface SourcedSetting {
+  readonly name: string;
+  readonly source: "stack" | "environment" | "default";
+  /** The name that sets it there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`; the setting's own for a default. */
+  readonly origin: string;
+  /** Absent where nothing sets it and it has no default. */
+  readonly value?: string;
+  readonly secret: boolean;
+  /** Other sources of another value that this one wins over. */
+  readonly overrides: readonly string[];
+}
+
+/** Every setting, and where its value comes from: stack configuration first, then the environment, then the default. */
+export function sourcedSettings(config: ConfigReader | undefined, environment: Environment): SourcedSetting[] {
+  return settingEntries.map(([name, { environment: variables, default: usual, secret = false }]) => {
+    const given = [
+      { source: "stack" as const, origin: inStack(name), value: config?.get(inStack(name)) },
+      ...variables.map((origin) => ({ source: "environment" as const, origin, value: environment[origin] })),
+    ].filter(({ value }) => value !== undefined && value !== "");
+    const [first, ...others] = given;
+    const overrides = others.filter(({ value }) => value !== first?.value).map(({ origin }) => origin);
+    if (first !== undefined) return { name, ...first, value: first.value ?? "", secret, overrides };
+    const unset = { name, source: "default", origin: name, secret, overrides } as const;
+    return usual === undefined ? unset : { ...unset, value: usual };
+  });
+}
+
 /** An empty value counts as absent. */
 function firstGiven(
   { environment: variables }: Setting,

@@ -9,7 +9,7 @@ const executable = "pulumi-resource-podwright";
 /** Throws where Pulumi would not find the plugin, before any other command. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
   const installed = (await stack.plugins()).filter(({ kind, name }) => kind === "resource" && name === "podwright");
-  if (installed.some((plugin) => plugin.version === version()) || isOnPath(env.PATH ?? "")) return;
+  if (installed.some((plugin) => plugin.version === version()) || isPluginOnPath(env.PATH ?? "")) return;
   const others = installed.map((plugin) => plugin.version).join(", ");
   const found =
     others === "" ? "the provider plugin is not installed" : `of the provider plugin only ${others} is installed`;
@@ -18,7 +18,8 @@ export async function requirePlugin(stack: Stack, { env }: CommandContext): Prom
   );
 }
 
-function isOnPath(path: string): boolean {
+/** Whether the PATH holds the plugin, which Pulumi takes before an installed one. */
+export function isPluginOnPath(path: string): boolean {
   return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, executable)));
 }
 

@@ -47,6 +47,16 @@ export const commands: readonly Entry[] = [
     load: async (context) => (await import("../emulator/command.js")).emulatorCommand(context),
   },
   {
+    name: "doctor",
+    summary: "find what stands between you and a working pulumi up",
+    examples: [
+      "podwright doctor",
+      "podwright doctor --stack production --output json",
+      "podwright doctor --output markdown >> report.md",
+    ],
+    load: async (context) => (await import("../doctor/command.js")).doctorCommand(context),
+  },
+  {
     name: "drift",
     summary: "compare stacks with the platform, and change neither",
     examples: [

@@ -1,4 +1,4 @@
-import type { Platform } from "../../client";
+import type { Platform, PlatformOptions } from "../../client";
 import type { Settings } from "../../provider/settings";
 import { type Progress, withProgress } from "../output/progress";
 import type { Stack } from "../stack/stack";
@@ -14,7 +14,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
 
 /** Works on an account with a client that is closed afterwards; reports when the platform makes it wait. */
 export async function onAccount<T>(
-  settings: Settings,
+  settings: Settings & Pick<PlatformOptions, "timeoutMs">,
   { env, warn }: Pick<CommandContext, "env" | "warn">,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {

@@ -54,6 +54,14 @@ export async function recordedStates(place: HistoryPlace): Promise<RecordedState
   };
 }
 
+/** Whether a run holds the stack's lock, or left it; `undefined` for a backend that keeps it elsewhere than in files. */
+export async function isLocked(place: HistoryPlace): Promise<boolean | undefined> {
+  const root = folderOf(place);
+  if (root === undefined) return undefined;
+  const folder = join(root, ".pulumi/locks/organization", place.project, place.stack);
+  return (await readdir(folder).catch(() => [])).length > 0;
+}
+
 function folderOf({ backend, cwd }: HistoryPlace): string | undefined {
   const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
   if (path === undefined) return undefined;

@@ -60,6 +60,12 @@ export interface Sibling {
   readonly current: boolean;
 }
 
+/** A value of the stack's configuration. */
+export interface Configured {
+  readonly value?: string;
+  readonly secret?: boolean;
+}
+
 export interface InstalledPlugin {
   readonly name: string;
   readonly kind: string;
@@ -146,9 +152,13 @@ export class Stack {
 
   /** The stack's configuration, decrypted. */
   async configuration(): Promise<ConfigReader> {
-    const text = await this.#read(["config", "--json", "--show-secrets"]);
-    const values = JSON.parse(text) as Readonly<Record<string, { readonly value?: string }>>;
+    const values = await this.configured();
     return { get: (key) => values[key]?.value };
+  }
+
+  /** The same by key, with what is stored encrypted. */
+  async configured(): Promise<Readonly<Record<string, Configured>>> {
+    return JSON.parse(await this.#read(["config", "--json", "--show-secrets"])) as Record<string, Configured>;
   }
 
   /** What a user types to run a command on this stack. */

@@ -2,12 +2,18 @@ import { type Dispatcher, errors } from "undici";
 import { type Clock, orAborted } from "../clock";
 import type { Failure } from "../errors/from-failure";
 import type { Route } from "./connections";
+import type { Permit } from "./rate/rate-budget";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
 
+interface Received extends Omit<ApiResponse, "repeated"> {
+  /** From the request's turn to the end of its response, the start of a connection included. */
+  readonly latencyMs: number;
+}
+
 /** How one attempt ended. */
 export type Exchanged =
-  | { readonly kind: "response"; readonly response: Omit<ApiResponse, "repeated"> }
+  | { readonly kind: "response"; readonly response: Received }
   | { readonly kind: "failure"; readonly failure: Failure };
 
 interface ExchangeOptions {
@@ -42,10 +48,11 @@ export async function exchange(request: ApiRequest, options: ExchangeOptions): P
 
 async function transfer(
   request: ApiRequest,
-  { route: { dispatcher, budget, address, key }, userAgent, timeoutMs }: ExchangeOptions,
+  { route: { dispatcher, budget, address, key }, clock, userAgent, timeoutMs }: ExchangeOptions,
   attempt: Attempt,
-): Promise<Omit<ApiResponse, "repeated">> {
-  const permit = await budget.acquire(attempt.signal);
+): Promise<Received> {
+  const permit = request.unpaced === true ? UNPACED : await budget.acquire(attempt.signal);
+  const beganAt = clock.now();
   try {
     const { statusCode, headers, body } = await dispatcher.compose(onStart(attempt.start)).request({
       origin: address.origin,
@@ -66,12 +73,14 @@ async function transfer(
     permit.responded(statusCode, headers);
     const read = statusCode < 300 ? request.read : undefined;
     const text = read === undefined ? await body.text() : await read(body);
-    return { status: statusCode, headers, text, json: parsedOnce(text) };
+    return { status: statusCode, headers, text, json: parsedOnce(text), latencyMs: clock.now() - beganAt };
   } finally {
     // Without effect after a response.
     permit.failed();
   }
 }
+
+const UNPACED: Permit = { responded: () => undefined, failed: () => undefined };
 
 /** Calls back when the request begins to leave, not while it waits for a connection. */
 function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
 import { joined, type Listing, listingOf, NOTHING_LISTED, pagination, whyUnreadable } from "../collections/listing";
-import { NetworkError, UnexpectedAnswerError } from "../errors";
+import { NetworkError, PlatformError, UnexpectedAnswerError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
@@ -11,7 +11,7 @@ import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
-import { readRetryAfter } from "./rate/rate-limit-headers";
+import { readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
 import { masker, secretsOf } from "./secrets/redact";
@@ -44,6 +44,21 @@ export interface ListSpec<Item> {
   /** The key that wraps the list. */
   readonly under: string;
   readonly item: z.ZodType<Item>;
+}
+
+/** How the platform responded to one attempt. */
+export interface Observation<T> {
+  /** Host and port; absent where the settings name none. */
+  readonly host?: string;
+  /** Absent without a response, like the next two. */
+  readonly status?: number;
+  readonly latencyMs?: number;
+  /** The `Date` header: whole seconds. */
+  readonly date?: string | undefined;
+  readonly windows: readonly WindowReport[];
+  /** What the response holds; absent where there is an error. */
+  readonly value?: T;
+  readonly error?: PlatformError;
 }
 
 /** Sends operations: adds the key, keeps the pace, repeats safe requests and turns failures into errors. */
@@ -128,6 +143,23 @@ export class Http {
       const { operation, idempotent } = request;
       const sentence = `${operation} was ended, because the client was closed`;
       throw new NetworkError({ operation, sentence, outcomeUnknown: !idempotent });
+    }
+  }
+
+  /** Sends a request once, at once, and reports how the platform responded. Throws nothing but the signal's reason. */
+  async observe<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<Observation<T>> {
+    let seen: Omit<Observation<T>, "value" | "error"> = { windows: [] };
+    try {
+      seen = { ...seen, host: this.#open(request.operation).routeOf(request).address.host };
+      const exchanged = await this.#attempt({ ...request, unpaced: true }, request.signal ?? this.#closing.signal);
+      if (exchanged.kind === "response") {
+        const { status, latencyMs, headers } = exchanged.response;
+        seen = { ...seen, status, latencyMs, date: headers.date, windows: readWindows(headers) };
+      }
+      return { ...seen, value: this.parse(request, this.#conclude(request, exchanged, false), schema) };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return { ...seen, error };
     }
   }
 

@@ -43,6 +43,8 @@ export interface ApiRequest extends CallOptions {
   readonly isSuccess?: ((response: Pick<ApiResponse, "status" | "json">) => boolean) | undefined;
   /** Headers beside those that every request has. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Does not wait for its turn: the rate limit itself is of interest. */
+  readonly unpaced?: boolean | undefined;
   /** The response never ends and may be quiet for any time: it gets a connection of its own pool. */
   readonly endless?: boolean | undefined;
   /** Reads the body of a success, where reading all of it would never end. */

@@ -1,4 +1,5 @@
 import { costReport } from "../../cli/cost/report";
+import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
 import { recoverReport } from "../../cli/recover/report";
 import { allResources } from "../../provider/kinds/kinds";
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
   "docs/commands/billing.md",
+  "docs/commands/doctor.md",
   "docs/commands/jobs.md",
   "docs/commands/public.md",
   "docs/emulator.md",
@@ -53,6 +55,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["error codes", errorSections],
   ["settings", settingTable],
   ["fields of the drift report", () => fieldTable(driftReport)],
+  ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],

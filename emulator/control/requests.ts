@@ -42,7 +42,11 @@ export const logRequest = z.strictObject({
 
 export const platformEnvRequest = z.record(z.string(), z.string());
 
-export const accountRequest = z.strictObject({ serverlessDiscount: discount.nullable() });
+export const accountRequest = z.strictObject({
+  serverlessDiscount: discount.nullable().optional(),
+  /** US dollars that are left now. */
+  balance: z.number().optional(),
+});
 
 /** The response to every bad body is 400 with one line a mistake. */
 export function controlBody<T>(schema: z.ZodType<T>, call: Call): T {

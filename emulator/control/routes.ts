@@ -40,7 +40,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["POST /_emulator/clock", advance],
     ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockChange, call))],
     ["POST /_emulator/script", addScripts],
-    ["POST /_emulator/account", setDiscount],
+    ["POST /_emulator/account", setAccount],
     ["POST /_emulator/platform-env", addPlatformEnv],
     ["POST /_emulator/pods/:id", (call) => ok(changePod(platform, id(call), controlBody(podChange, call)))],
     ["POST /_emulator/pods/:id/log", writeLog],
@@ -81,8 +81,10 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     platform.handlers.set(endpoint, script);
   }
 
-  function setDiscount(call: Call) {
-    platform.serverlessDiscount = controlBody(accountRequest, call).serverlessDiscount;
+  function setAccount(call: Call) {
+    const { serverlessDiscount, balance } = controlBody(accountRequest, call);
+    if (serverlessDiscount !== undefined) platform.serverlessDiscount = serverlessDiscount;
+    if (balance !== undefined) platform.credit = balance + platform.ledger.spent();
   }
 
   function addPlatformEnv(call: Call) {

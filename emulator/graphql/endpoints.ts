@@ -1,4 +1,6 @@
 import { userId } from "../areas/account/record";
+import { balanceOf } from "../areas/billing/balance";
+import { costPerHour } from "../areas/billing/prices";
 import { type Endpoint, type EndpointSettings, endpointSettings, settingsOf } from "../areas/endpoints/record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
 import type { NetworkVolume } from "../areas/network-volumes/record";
@@ -24,6 +26,8 @@ export function myself(platform: Platform) {
     networkVolumes: () => faults.shown("myself", volumes.values()).map(volumeShape),
     containerRegistryCreds: () => faults.shown("myself", registries.values()),
     serverlessDiscount: platform.serverlessDiscount,
+    clientBalance: balanceOf(platform),
+    currentSpendPerHr: costPerHour(platform),
   };
 }
 

@@ -96,6 +96,8 @@ function build(withDefaults: boolean): GraphQLSchema {
     networkVolumes: [NetworkVolume]
     containerRegistryCreds: [ContainerRegistryAuth]
     serverlessDiscount: ServerlessDiscount
+    clientBalance: Float
+    currentSpendPerHr: Float
   }
   ${templateTypes}
   ${secretTypes}

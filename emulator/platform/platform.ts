@@ -1,4 +1,4 @@
-import type { ServerlessDiscount } from "../areas/account/record";
+import { openingCredit, type ServerlessDiscount } from "../areas/account/record";
 import { Ledger } from "../areas/billing/ledger";
 import { Stock } from "../areas/catalog/stock";
 import type { Cluster } from "../areas/clusters/record";
@@ -56,6 +56,8 @@ function emptyAccount(options: EmulatorOptions) {
     ids: new Ids(settingsOf(options).seed),
     stock: new Stock(options.stock),
     sshKeys: [] as readonly string[],
+    /** US dollars that were ever paid in. */
+    credit: openingCredit,
     serverlessDiscount: null as ServerlessDiscount | null,
     platformEnv: options.platformEnv ?? {},
   };

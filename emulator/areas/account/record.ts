@@ -3,6 +3,9 @@ import { z } from "zod";
 /** The account that everything belongs to. */
 export const userId = "user_emulator";
 
+/** US dollars that the account has at its start. */
+export const openingCredit = 100;
+
 export const discount = z.strictObject({
   discountFactor: z.number(),
   type: z.string(),

@@ -1,5 +1,7 @@
 const oldest = [22, 19] as const;
 
+export const oldestNode = `${oldest.join(".")}.0`;
+
 /** Throws one sentence when this Node cannot run the provider: its HTTP client needs a newer one. */
 export function requireNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -29,7 +29,11 @@ esac
 case "$1 $2 $3" in
   "stack export --version") cat "$here/state-$4.json"; exit ;;
 esac
+case "$1" in
+  version) echo "v$(cat "$here/version")"; exit ;;
+esac
 case "$1 $2" in
+  "plugin ls") cat "$here/plugins.json" ;;
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
   "stack history") cat "$here/history.json" ;;
   "stack ls") cat "$here/stacks.json" ;;
@@ -41,7 +45,13 @@ case "$1 $2" in
 esac
 `;
 
-type Command = "stack export" | "stack history" | "stack import" | "config --json";
+type Command =
+  | "stack export"
+  | "stack history"
+  | "stack import"
+  | "stack --show-name"
+  | "config --json"
+  | "whoami --json";
 
 /** A `pulumi` that keeps the state of one stack in a file, first on the PATH it gives. */
 export class FakePulumi {
@@ -57,6 +67,8 @@ export class FakePulumi {
     this.#write("history.json", []);
     this.#write("whoami.json", { url: "s3://states" });
     this.#write("stacks.json", []);
+    this.#write("plugins.json", []);
+    writeFileSync(join(this.dir, "version"), "3.259.0");
     this.plan();
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
   }
@@ -94,6 +106,15 @@ export class FakePulumi {
     mkdirSync(folder, { recursive: true });
     for (const [index, latest] of states.toReversed().entries())
       writeFileSync(join(folder, `dev-${index}.checkpoint.json`), JSON.stringify({ checkpoint: { latest } }));
+  }
+
+  /** The engine's own version, and those of the provider plugin that are installed. */
+  install(version: string, ...plugins: readonly string[]): void {
+    writeFileSync(join(this.dir, "version"), version);
+    this.#write(
+      "plugins.json",
+      plugins.map((plugin) => ({ name: "podwright", kind: "resource", version: plugin })),
+    );
   }
 
   /** What a preview plans. */

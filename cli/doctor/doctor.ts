@@ -1,0 +1,78 @@
+import { type ConfigReader, readSettings, sourcedSettings } from "../../provider/settings";
+import type { CommandContext } from "../program/context";
+import { version } from "../program/version";
+import type { StackLocation } from "../stack/stack";
+import { type Facts, factsOf } from "./facts";
+import { attempt, type Found, unchecked } from "./finding";
+import { accountFindings } from "./findings/account";
+import { configurationFindings } from "./findings/configuration";
+import { platformFindings } from "./findings/platform";
+import { projectFindings } from "./findings/project";
+import { toolFindings } from "./findings/tools";
+import { type Observed, observe } from "./observe";
+import { type AccountFacts, type DoctorReport, type QuotaFacts, resultOf, type SettingFacts } from "./report";
+
+/** Looks at everything that a working `up` needs. Nothing is changed, and nothing costs money. */
+export async function examine(location: StackLocation, context: CommandContext): Promise<DoctorReport> {
+  const facts = await factsOf(location, context);
+  const config = configOf(facts);
+  const settings = sourcedSettings(config, context.env);
+  const outcome = await attempt(() => observe(readSettings(config, context.env), context), context.signal);
+  const observed = "value" in outcome ? outcome.value : undefined;
+  const hasKey = settings.some(({ name, source }) => name === "apiKey" && source !== "default");
+  const reached = observed !== undefined && hasKey ? observed : undefined;
+  const findings = [
+    ...grouped("tools", toolFindings(facts, context)),
+    ...grouped("project", projectFindings(facts)),
+    ...grouped("configuration", configurationFindings({ ...facts, settings }, context)),
+    ...(reached === undefined
+      ? grouped("platform", [unchecked("platform", "The platform was not asked: no key is set.", "Set a key first.")])
+      : [
+          ...grouped("platform", platformFindings({ ...reached, settings })),
+          ...grouped("account", accountFindings(reached)),
+        ]),
+  ];
+  return {
+    version: 1,
+    checkedAt: new Date().toISOString(),
+    result: resultOf(findings),
+    command: version(),
+    findings,
+    settings: settings.map(settingFacts),
+    surfaces: reached === undefined ? [] : Object.values(reached.surfaces).map((seen) => seen.facts),
+    quotas: reached === undefined ? [] : quotasOf(reached),
+    account: reached === undefined ? {} : accountOf(reached),
+  };
+}
+
+/** A configuration that cannot be read is a finding; then the environment alone decides. */
+function configOf({ configured }: Pick<Facts, "configured">): ConfigReader | undefined {
+  if (configured === undefined || "error" in configured) return undefined;
+  const { value: values } = configured;
+  return { get: (key) => values[key]?.value };
+}
+
+function grouped(group: DoctorReport["findings"][number]["group"], found: readonly Found[]): DoctorReport["findings"] {
+  return found.map((one) => ({ group, ...one }));
+}
+
+function settingFacts({ value, overrides, ...setting }: ReturnType<typeof sourcedSettings>[number]): SettingFacts {
+  const shown = setting.secret || value === undefined ? {} : { value };
+  return { ...setting, ...shown, overrides: [...overrides] };
+}
+
+function quotasOf({ surfaces }: Observed): QuotaFacts[] {
+  return surfaces.pods.windows.map(({ name, remaining, quota, resetsInMs }) => {
+    return { window: name, remaining, ...(quota === undefined ? {} : { limit: quota }), resetsInMs };
+  });
+}
+
+function accountOf({ account, endpoints }: Observed): AccountFacts {
+  const { id = "", balance = null, spendPerHour = null } = account ?? {};
+  return {
+    ...(id === "" ? {} : { id }),
+    ...(balance === null ? {} : { balance }),
+    ...(spendPerHour === null ? {} : { spendPerHour }),
+    ...endpoints,
+  };
+}

@@ -1,0 +1,37 @@
+import { dollars } from "../../output/money";
+import { counted } from "../../output/text";
+import { type Found, problem, unchecked, warning, well } from "../finding";
+import type { Observed } from "../observe";
+
+/** Money and workers of the account. */
+export function accountFindings({ account, endpoints }: Pick<Observed, "account" | "endpoints">): Found[] {
+  return [balanceFinding(account), workersFinding(endpoints)];
+}
+
+/** A day is the least in which somebody can react. */
+const SHORT_HOURS = 24;
+
+function balanceFinding(account: Observed["account"]): Found {
+  const { balance, spendPerHour } = account ?? { balance: null, spendPerHour: null };
+  if (balance === null) {
+    const message = "The balance is not known: only GraphQL reports it.";
+    return unchecked("balance", message, "See it on the platform's page of the account.");
+  }
+  const spends = spendPerHour === null ? "" : `, and it spends ${dollars(spendPerHour)} an hour`;
+  const left = `The account has ${dollars(balance)}${spends}.`;
+  const credit = "Add credit to the account: without it the platform refuses creations and stops pods.";
+  if (balance <= 0) return problem("balance", left, credit);
+  const hours = spendPerHour === null || spendPerHour <= 0 ? Number.POSITIVE_INFINITY : balance / spendPerHour;
+  if (hours >= SHORT_HOURS) return well("balance", left);
+  return warning("balance", `${left.slice(0, -1)}: enough for ${Math.floor(hours)} h.`, credit);
+}
+
+function workersFinding(endpoints: Observed["endpoints"]): Found {
+  const check = "workers";
+  if (endpoints === undefined) {
+    return unchecked(check, "How many workers the endpoints may have is not known.", "Mend the connection first.");
+  }
+  const { endpoints: count, workersMax } = endpoints;
+  const quota = "The platform reports the account's quota only when it refuses more.";
+  return well(check, `${counted(count, "endpoint")} may have ${counted(workersMax, "worker")} together. ${quota}`);
+}

@@ -1,0 +1,86 @@
+import { isLoopback } from "../../../client/http/configuration";
+import { inStack, type SourcedSetting, settingFaults } from "../../../provider/settings";
+import type { CommandContext } from "../../program/context";
+import type { Facts } from "../facts";
+import { type Found, problem, warning, well } from "../finding";
+
+interface Configuration extends Pick<Facts, "configured" | "project" | "stack"> {
+  readonly settings: readonly SourcedSetting[];
+}
+
+/** What is wrong with the settings of stack and environment. No secret value is in a sentence. */
+export function configurationFindings(
+  { configured, project, stack, settings }: Configuration,
+  { env }: Pick<CommandContext, "env">,
+): Found[] {
+  const given = configured !== undefined && "value" in configured ? configured.value : {};
+  const values = Object.entries(given)
+    .filter(([key]) => key.startsWith(inStack("")))
+    .map(([key, { value }]) => [key.slice(inStack("").length), value]);
+  const name = project !== undefined && "value" in project ? project.value.name : undefined;
+  const faults = settingFaults({ values: Object.fromEntries(values), nameOf: inStack, project: name }, env);
+  const unreadable =
+    configured !== undefined && "error" in configured
+      ? [problem("configuration", `The stack's configuration cannot be read: ${configured.error}.`, decrypt)]
+      : [];
+  const found = [
+    ...unreadable,
+    ...faults.map((fault) => problem("setting", ...sentencesOf(fault))),
+    ...keyFindings(
+      settings,
+      given,
+      configured && stack.commandLine("pulumi config set --secret podwright:apiKey <key>"),
+    ),
+    ...addressFindings(settings),
+  ];
+  return found.length > 0 ? found : [well("configuration", "Every setting is valid.")];
+}
+
+const decrypt = "Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.";
+
+/** A fault ends with what to do. */
+function sentencesOf(fault: string): [message: string, action: string] {
+  const [, message = fault, action = "Correct it."] = /^(.*?[.;?])\s+(\S.*)$/s.exec(fault) ?? [];
+  return [message, action];
+}
+
+function keyFindings(
+  settings: readonly SourcedSetting[],
+  given: Readonly<Record<string, { readonly value?: string; readonly secret?: boolean }>>,
+  setSecret: string | undefined,
+): Found[] {
+  const key = settings.find(({ name }) => name === "apiKey");
+  const stored = given[inStack("apiKey")];
+  const inClear =
+    stored?.value !== undefined && stored.secret !== true
+      ? [
+          warning(
+            "key-in-clear",
+            `${inStack("apiKey")} is stored unencrypted in the stack's configuration.`,
+            `\`${setSecret}\` encrypts it; give it a new key.`,
+          ),
+        ]
+      : [];
+  const isSet = key?.source !== "default";
+  const inStackToo = setSecret === undefined ? "" : `\`${setSecret}\`, or `;
+  const set = `${inStackToo}set PODWRIGHT_API_KEY.`;
+  const missing = isSet ? [] : [problem("key", "No API key is set.", set.charAt(0).toUpperCase() + set.slice(1))];
+  return [...inClear, ...missing];
+}
+
+/** An address of this machine for one of the two surfaces, and the platform's for the other. */
+function addressFindings(settings: readonly SourcedSetting[]): Found[] {
+  const [base, serverless] = ["baseUrl", "serverlessUrl"].map((name) => settings.find((one) => one.name === name));
+  if (base === undefined || serverless === undefined || isLocal(base) === isLocal(serverless)) return [];
+  const [local, other] = isLocal(base) ? [base, serverless] : [serverless, base];
+  const message = `${local.origin} is an address of this machine, and ${other.name} is ${hostOf(other)}: the key goes to both.`;
+  return [warning("addresses", message, `Set ${inStack(other.name)} too, or neither.`)];
+}
+
+function isLocal(setting: SourcedSetting): boolean {
+  return isLoopback(hostOf(setting));
+}
+
+function hostOf({ value = "" }: SourcedSetting): string {
+  return URL.canParse(value.trim()) ? new URL(value.trim()).hostname : "";
+}

@@ -1,0 +1,121 @@
+import type { SourcedSetting } from "../../../provider/settings";
+import { formatDuration } from "../../flags/duration";
+import { type Found, problem, unchecked, warning, well } from "../finding";
+import type { Observed, Seen, SurfaceName } from "../observe";
+
+interface Reached extends Observed {
+  readonly settings: readonly SourcedSetting[];
+}
+
+/** The key, each surface, the clocks and the rate limit, after one read of each surface. */
+export function platformFindings({ surfaces, account, settings }: Reached): Found[] {
+  const transport = settings.find(({ name }) => name === "endpointTransport")?.value;
+  const key = settings.find(({ name }) => name === "apiKey");
+  const checks = ["pods", transport === "rest" ? "endpoints" : "graphql", "jobs"] as const;
+  const other = transport === "rest" ? "graphql" : "endpoints";
+  return [
+    keyFinding(surfaces, { key, account: account?.id }),
+    ...checks.map((name) => surfaceFinding(name, surfaces[name], transport)),
+    otherTransport(other, surfaces[other]),
+    clockFinding(Object.values(surfaces)),
+    quotaFinding(surfaces.pods),
+  ];
+}
+
+const uses: Readonly<Record<SurfaceName, string>> = {
+  pods: "REST, for pods and everything else but endpoints,",
+  endpoints: "REST, for endpoints,",
+  graphql: "GraphQL, for endpoints,",
+  jobs: "The host of job operations",
+};
+
+interface Key {
+  readonly key: SourcedSetting | undefined;
+  readonly account: string | undefined;
+}
+
+function keyFinding(surfaces: Observed["surfaces"], { key, account }: Key): Found {
+  const codes = Object.values(surfaces).flatMap(({ error }) => error?.code ?? []);
+  const origin = key?.origin ?? "apiKey";
+  const whose = account === undefined || account === "" ? "" : ` of account ${account}`;
+  if (codes.includes("AUTHENTICATION")) {
+    const other = codes.every((code) => code === "AUTHENTICATION") ? "" : " everywhere";
+    return problem("key", `The platform does not accept the key of ${origin}${other}.`, `Give ${origin} a valid key.`);
+  }
+  if (codes.includes("PERMISSION")) {
+    const message = `The key of ${origin}${whose} is valid, and may not read everything that \`up\` needs.`;
+    return problem("key", message, "Give it the permission to read and write, or use another key.");
+  }
+  if (Object.values(surfaces).every(({ facts }) => facts.status === undefined || facts.error !== undefined)) {
+    return unchecked("key", `Whether the key of ${origin} is valid is not known.`, "Mend the connection first.");
+  }
+  const message = `The platform accepts the key of ${origin}${whose}. Reading does not show whether it may also write.`;
+  return well("key", message);
+}
+
+function surfaceFinding(name: SurfaceName, { facts, error }: Seen, transport: string | undefined): Found {
+  if (error === undefined) {
+    const latency = facts.latencyMs === undefined ? "" : ` in ${formatDuration(facts.latencyMs)}`;
+    return well(name, `${uses[name]} responds at ${facts.host}${latency}.`);
+  }
+  const [message, action] = splitOf(error.message, error.hint);
+  const retired = name === "graphql" && facts.status === 410 && transport !== "rest";
+  return problem(name, message, retired ? USE_REST : action);
+}
+
+const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages endpoints over REST.";
+
+/** The surface that endpoints are not managed over completes what the chosen one does not report. */
+function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
+  if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);
+  const [message] = splitOf(error.message, error.hint);
+  const action = "Endpoints are not managed over it; what only it reports is missing until it responds.";
+  return warning(name, message, action);
+}
+
+/** The sentence, and the hint that follows it. */
+function splitOf(message: string, hint: string): [message: string, action: string] {
+  if (hint === "" || !message.endsWith(hint)) return [message, "Try again; if it stays, ask the platform's support."];
+  return [message.slice(0, -hint.length).trim(), hint];
+}
+
+/** More than a slow response and whole seconds explain. */
+const TOLERATED_SKEW_MS = 30_000;
+
+function clockFinding(seen: readonly Seen[]): Found {
+  const skews = seen.flatMap(({ facts }) => facts.clockSkewMs ?? []);
+  if (skews.length === 0) {
+    return unchecked("clock", "The platform did not send the time.", "Compare this machine's clock with another one.");
+  }
+  const worst = skews.reduce((a, b) => (Math.abs(a) >= Math.abs(b) ? a : b));
+  if (Math.abs(worst) <= TOLERATED_SKEW_MS) return well("clock", "This machine's clock agrees with the platform's.");
+  const side = worst > 0 ? "behind" : "ahead of";
+  const message = `This machine's clock is ${formatDuration(Math.abs(worst))} ${side} the platform's.`;
+  return warning("clock", message, "Set the clock: certificates, logs and bills are read by it.");
+}
+
+const LITTLE = 0.1;
+
+function quotaFinding({ windows, facts }: Seen): Found {
+  if (windows.length === 0) {
+    if (facts.status === undefined)
+      return unchecked("rate-limit", "No limit of requests is known.", "Mend the connection first.");
+    return well("rate-limit", "REST reports no limit of requests.");
+  }
+  const named = windows.map(
+    ({ name, remaining, quota }) => `${remaining}${quota === undefined ? "" : ` of ${quota}`} a ${name}`,
+  );
+  const left = `Requests left: ${named.join(", ")}.`;
+  const worst = windows.reduce((a, b) => (a.resetsInMs >= b.resetsInMs ? a : b));
+  const spent = windows.find(({ remaining }) => remaining === 0);
+  if (spent !== undefined) {
+    return problem(
+      "rate-limit",
+      left,
+      `Wait ${formatDuration(Math.max(worst.resetsInMs, spent.resetsInMs))}, or find what else uses the account.`,
+    );
+  }
+  const scarce = windows.some(({ remaining, quota }) => quota !== undefined && remaining < quota * LITTLE);
+  if (scarce) return warning("rate-limit", left, "A large `up` will pause: find what else uses the account.");
+  return well("rate-limit", left);
+}

@@ -1,0 +1,90 @@
+import { lastDeclared } from "../../drift/last-declared";
+import { nameOf, pendingIn } from "../../stack/state";
+import type { Facts } from "../facts";
+import { type Found, problem, unchecked, warning, well } from "../finding";
+
+/** The project, the login, the stack, and whether an earlier run left it unfinished. */
+export function projectFindings(facts: Facts): Found[] {
+  const { project, backend, stackName } = facts;
+  if (project === undefined) {
+    const message = "There is no Pulumi project here, so no stack and no configuration of one was looked at.";
+    return [unchecked("project", message, "Run it in a project's folder, or name that as --cwd.")];
+  }
+  if ("error" in project) return [problem("project", `${project.error}.`, "Mend the file: Pulumi refuses it too.")];
+  const { name, runtime } = project.value;
+  return [
+    well("project", `The project is ${name}, a program in ${runtime}.`),
+    ...(backend === undefined ? [] : [backendFinding(backend)]),
+    ...(stackName === undefined ? [] : [stackFinding(stackName)]),
+    ...stateFindings(facts),
+  ];
+}
+
+function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
+  if ("value" in backend) return well("backend", `States are kept in ${withoutSecrets(backend.value)}.`);
+  const message = `Pulumi cannot reach where it keeps states: ${backend.error}.`;
+  return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
+}
+
+/** A database's address may hold a password. */
+function withoutSecrets(address: string): string {
+  return address.replace(/\?.*$/s, "").replace(/:\/\/[^/@]*@/, "://…@");
+}
+
+function stackFinding(stackName: NonNullable<Facts["stackName"]>): Found {
+  if ("value" in stackName) return well("stack", `The stack is ${stackName.value}.`);
+  const message = `No stack can be used: ${stackName.error}.`;
+  return problem("stack", message, "Run `pulumi stack select <name>` or `pulumi stack init <name>`, or give --stack.");
+}
+
+function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
+  if (state === undefined) return [];
+  const commandLine = (command: string) => stack.commandLine(command);
+  if ("error" in state) {
+    const message = `The stack's state cannot be read: ${state.error}.`;
+    return [problem("state", message, "Mend that first: every command of Pulumi reads it.")];
+  }
+  const pending = pendingIn(state.value).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
+  const cancel = `\`${commandLine("pulumi cancel --yes")}\``;
+  const recover = `\`${commandLine("podwright recover")}\``;
+  const up = `\`${commandLine("pulumi up")}\``;
+  const lock = locked
+    ? [problem("lock", "A run holds the stack's lock, or was killed with it.", `If none is under way: ${cancel}.`)]
+    : [];
+  const operations =
+    pending.length === 0
+      ? [well("pending-operations", "No operation is pending.")]
+      : [
+          problem(
+            "pending-operations",
+            `A run was killed or is under way while ${pending.join(", ")}.`,
+            `If none is under way: ${locked ? `${cancel}, ` : ""}${recover}, then ${up}.`,
+          ),
+        ];
+  return [...lock, ...operations, ...historyFindings({ state: state.value, runs, commandLine })];
+}
+
+interface History {
+  readonly state: Parameters<typeof lastDeclared>[0]["state"];
+  readonly runs: Facts["runs"];
+  readonly commandLine: (command: string) => string;
+}
+
+function historyFindings({ state, runs, commandLine }: History): Found[] {
+  const check = "last-update";
+  const drift = `\`${commandLine("podwright drift")}\` shows what it left.`;
+  if (runs === undefined || "error" in runs) {
+    const why = runs === undefined ? "" : `: ${runs.error}`;
+    return [unchecked(check, `Whether the last update ended well is not known${why}.`, drift)];
+  }
+  const { unfinished, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
+  // What is pending is a finding of its own.
+  const sentences = unfinished.filter((sentence) => pendingIn(state).length === 0 || !isAboutPending(sentence));
+  if (sentences.length > 0) return sentences.map((sentence) => warning(check, sentence, drift));
+  if (lastUpdate === undefined) return [well(check, "The stack has no recorded update.")];
+  return [well(check, `The last ${lastUpdate.kind} ${lastUpdate.result}.`)];
+}
+
+function isAboutPending(sentence: string): boolean {
+  return sentence.startsWith("A run");
+}

@@ -1,0 +1,109 @@
+import { oldestNode } from "../../../provider/hosts/node/node-version";
+import { isPluginOnPath } from "../../migrate/installation";
+import type { CommandContext } from "../../program/context";
+import { version } from "../../program/version";
+import type { Facts } from "../facts";
+import { type Found, problem, unchecked, warning, well } from "../finding";
+import { nodePackage, type Sdk, sdksOf } from "../sdks";
+import { isAtLeast, oldestEngine, oldestNodeSdk } from "../versions";
+
+type Machine = Pick<Facts, "pulumi" | "node" | "plugins" | "project">;
+
+/** Node, the engine, the provider plugin and the SDKs, and whether their versions fit each other. */
+export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env">): Found[] {
+  const project = facts.project !== undefined && "value" in facts.project ? facts.project.value : undefined;
+  const sdks = project === undefined ? undefined : sdksOf(project);
+  return [
+    nodeFinding(facts),
+    pulumiFinding(facts),
+    ...pluginFindings(facts, { sdks, onPath: isPluginOnPath(env.PATH ?? ""), isKnown: project !== undefined }),
+    ...(sdks ?? []).map((sdk) => sdkFinding(sdk, project?.runtime)),
+    ...(project?.runtime === "nodejs" ? nodeSdkFinding(project.folder) : []),
+  ];
+}
+
+const INSTALL_NODE = `Put Node ${oldestNode} or newer first on the PATH.`;
+
+function nodeFinding({ node }: Machine): Found {
+  const here = `this command runs on Node ${process.versions.node}`;
+  if ("error" in node) {
+    return problem("node", `There is no usable \`node\` on the PATH (${node.error}); ${here}.`, INSTALL_NODE);
+  }
+  if (!isAtLeast(node.value, oldestNode)) {
+    return problem(
+      "node",
+      `The \`node\` on the PATH is ${node.value}, and Podwright needs ${oldestNode}.`,
+      INSTALL_NODE,
+    );
+  }
+  return well("node", `The \`node\` on the PATH is ${node.value}; ${here}.`);
+}
+
+function pulumiFinding({ pulumi }: Machine): Found {
+  const install = "Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.";
+  if ("error" in pulumi) return problem("pulumi", `Pulumi cannot be used: ${pulumi.error}.`, install);
+  if (isAtLeast(pulumi.value, oldestEngine)) return well("pulumi", `Pulumi is ${pulumi.value}.`);
+  const message = `Pulumi is ${pulumi.value}, older than ${oldestEngine}, the oldest that Podwright is tested with.`;
+  return warning("pulumi", message, "Install a newer Pulumi.");
+}
+
+interface PluginNeed {
+  /** Absent without a project, or for a language that is not looked into. */
+  readonly sdks: readonly Sdk[] | undefined;
+  readonly onPath: boolean;
+  readonly isKnown: boolean;
+}
+
+function pluginFindings({ plugins, project }: Machine, { sdks, onPath, isKnown }: PluginNeed): Found[] {
+  const check = "plugin";
+  if ("error" in plugins) {
+    return [unchecked(check, `The installed plugins could not be listed: ${plugins.error}.`, "Mend Pulumi first.")];
+  }
+  const installed = plugins.value.filter(({ kind, name }) => kind === "resource" && name === "podwright");
+  const versions = installed.map((plugin) => plugin.version);
+  const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
+  const install = (wanted: string) =>
+    `\`pulumi plugin install resource podwright ${wanted} --file ARCHIVE\` installs it.`;
+  // The engine takes the one on the PATH whatever its version.
+  if (onPath) return [well(check, "The provider plugin is on the PATH, which Pulumi takes before any other.")];
+  const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
+  if (wanted?.version !== undefined && wanted.version !== "") {
+    if (versions.includes(wanted.version)) return [well(check, `The provider plugin ${has}, as ${wanted.name} needs.`)];
+    const message = `The provider plugin ${has}, and ${wanted.name} ${wanted.version} needs ${wanted.version}.`;
+    return [problem(check, message, install(wanted.version))];
+  }
+  const isYaml = project !== undefined && "value" in project && project.value.runtime === "yaml";
+  if (versions.length === 0) {
+    const message = "The provider plugin is not installed.";
+    if (wanted !== undefined || isYaml) return [problem(check, message, install(version()))];
+    return isKnown ? [] : [well(check, `${message} Only stacks of the plugin need it.`)];
+  }
+  if (versions.includes(version())) return [well(check, `The provider plugin ${has}.`)];
+  return [warning(check, `The provider plugin ${has}, and this command is ${version()}.`, install(version()))];
+}
+
+function sdkFinding({ name, version: found, install }: Sdk, runtime: string | undefined): Found {
+  if (found === undefined) {
+    const message = `${name} is not installed for this project`;
+    if (runtime === "python") {
+      return unchecked(
+        "sdk",
+        `${message}'s virtual environment.`,
+        `\`${install}\` installs it, unless it is elsewhere.`,
+      );
+    }
+    return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
+  }
+  if (found === "") return well("sdk", `${name} is taken from a folder.`);
+  if (found === version()) return well("sdk", `${name} is ${found}, as this command is.`);
+  const message = `${name} is ${found}, and this command is ${version()}.`;
+  return warning("sdk", message, "Use one version of both: states are read by either, and their texts differ.");
+}
+
+function nodeSdkFinding(folder: string): Found[] {
+  const found = nodePackage(folder, "@pulumi/pulumi");
+  const install = `Run \`npm install @pulumi/pulumi@^${oldestNodeSdk}\` in its folder.`;
+  if (found === undefined) return [problem("pulumi-sdk", "@pulumi/pulumi is not installed for this project.", install)];
+  if (isAtLeast(found, oldestNodeSdk)) return [well("pulumi-sdk", `@pulumi/pulumi is ${found}.`)];
+  return [problem("pulumi-sdk", `@pulumi/pulumi is ${found}, and Podwright needs ${oldestNodeSdk}.`, install)];
+}

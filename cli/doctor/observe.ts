@@ -1,0 +1,72 @@
+import type { Account, EndpointSum, Observation, PlatformError } from "../../client";
+import { messageOf } from "../../provider/operations/errors";
+import type { Settings } from "../../provider/settings";
+import { onAccount } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import type { SurfaceFacts } from "./report";
+
+export type SurfaceName = SurfaceFacts["name"];
+
+/** How a surface responded to one read. */
+export interface Seen {
+  readonly facts: SurfaceFacts;
+  readonly windows: Observation<unknown>["windows"];
+  readonly error: PlatformError | undefined;
+}
+
+/** How the platform responded. */
+export interface Observed {
+  readonly surfaces: Readonly<Record<SurfaceName, Seen>>;
+  readonly account: Account | undefined;
+  readonly endpoints: EndpointSum | undefined;
+}
+
+/** A surface that takes longer is not usable. */
+const PATIENCE_MS = 10_000;
+
+/** Reads each surface once, all at the same time. `now` is the machine's clock, which the platform's is compared with. */
+export async function observe(
+  settings: Settings,
+  context: CommandContext,
+  now: () => number = Date.now,
+): Promise<Observed> {
+  const { signal } = context;
+  return await onAccount({ ...settings, timeoutMs: PATIENCE_MS }, context, async ({ surfaces }) => {
+    const seen = async <T>(name: SurfaceName, read: Promise<Observation<T>>) => {
+      const observation = await read;
+      return { seen: seenOf(name, observation, now()), value: observation.value };
+    };
+    const [pods, endpoints, graphql, jobs] = await Promise.all([
+      seen("pods", surfaces.pods({ signal })),
+      seen("endpoints", surfaces.endpoints({ signal })),
+      seen("graphql", surfaces.graphql({ signal })),
+      seen("jobs", surfaces.jobs({ signal })),
+    ]);
+    return {
+      surfaces: { pods: pods.seen, endpoints: endpoints.seen, graphql: graphql.seen, jobs: jobs.seen },
+      account: graphql.value,
+      endpoints: endpoints.value,
+    };
+  });
+}
+
+function seenOf(name: SurfaceName, observation: Observation<unknown>, receivedAt: number): Seen {
+  const { host, status, latencyMs, date, windows, error } = observation;
+  const skew =
+    date === undefined ? Number.NaN : Date.parse(date) + HALF_A_SECOND_MS - (receivedAt - (latencyMs ?? 0) / 2);
+  return {
+    facts: {
+      name,
+      ...(host === undefined ? {} : { host }),
+      ...(status === undefined ? {} : { status }),
+      ...(latencyMs === undefined ? {} : { latencyMs: Math.round(latencyMs) }),
+      ...(Number.isNaN(skew) ? {} : { clockSkewMs: Math.round(skew) }),
+      ...(error === undefined ? {} : { error: messageOf(error) }),
+    },
+    windows,
+    error,
+  };
+}
+
+/** The header has whole seconds: its moment is on average half a second later. */
+const HALF_A_SECOND_MS = 500;

@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { messageOf } from "../../provider/operations/errors";
+import { type Attempt, sentenceOf } from "./finding";
+
+/** What a Pulumi project says of itself. */
+export interface ProjectFile {
+  /** The folder that holds it. */
+  readonly folder: string;
+  readonly name: string;
+  /** `nodejs`, `python`, `go`, `yaml`, … */
+  readonly runtime: string;
+  /** Of a Python program. */
+  readonly virtualenv: string | undefined;
+}
+
+const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** The project that the folder is in, as Pulumi finds it; `undefined` where there is none. */
+export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | undefined> {
+  const file = fileAbove(resolve(cwd));
+  if (file === undefined) return undefined;
+  try {
+    const { parse } = await import("yaml");
+    const content = parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>> | null;
+    const { name, runtime } = content ?? {};
+    if (typeof name !== "string" || name === "") return { error: `${file} has no name` };
+    const options = isRecord(runtime) && isRecord(runtime.options) ? runtime.options : {};
+    const language = isRecord(runtime) ? runtime.name : runtime;
+    if (typeof language !== "string") return { error: `${file} has no runtime` };
+    const virtualenv = typeof options.virtualenv === "string" ? options.virtualenv : undefined;
+    return { value: { folder: dirname(file), name, runtime: language, virtualenv } };
+  } catch (error) {
+    return { error: `${file} cannot be read: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}` };
+  }
+}
+
+function fileAbove(folder: string): string | undefined {
+  const file = names.map((name) => join(folder, name)).find(isFile);
+  if (file !== undefined || folder === dirname(folder)) return file;
+  return fileAbove(dirname(folder));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

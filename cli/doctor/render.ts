@@ -1,0 +1,61 @@
+import { Output } from "../output/output";
+import type { Block, Report, Section } from "../output/report";
+import type { Style } from "../output/style";
+import { counted } from "../output/text";
+import type { Finding, Level } from "./finding";
+import { type DoctorReport, groups, type SettingFacts } from "./report";
+
+export const doctorOutput = new Output<DoctorReport>("report", { report: doctorText });
+
+const titles: Readonly<Record<Finding["group"], string>> = {
+  tools: "Tools",
+  project: "Project and stack",
+  configuration: "Configuration",
+  platform: "Platform",
+  account: "Account",
+};
+
+const labels: Readonly<Record<Level, readonly [label: string, style: Style]>> = {
+  ok: ["ok", "good"],
+  warning: ["warning", "hint"],
+  problem: ["problem", "bad"],
+  unchecked: ["not checked", "faint"],
+};
+
+/** A section for each group of findings; the verdict stands first in Markdown and last on a terminal. */
+export function doctorText({ findings, settings, result }: DoctorReport): Report {
+  const title = {
+    well: "Nothing stands in the way of `pulumi up`",
+    warnings: "Nothing stands in the way of `pulumi up`, with warnings",
+    obstructed: "Something stands in the way of `pulumi up`",
+  }[result];
+  const counts = [
+    counted(findings.filter(({ level }) => level === "problem").length, "problem"),
+    counted(findings.filter(({ level }) => level === "warning").length, "warning"),
+    `${findings.filter(({ level }) => level === "unchecked").length} not checked`,
+  ];
+  return {
+    title,
+    summary: `${title}: ${counts.join(", ")}.`,
+    stacks: groups.flatMap((group) => {
+      const found = findings.filter((one) => one.group === group);
+      return found.length === 0 ? [] : [sectionOf(titles[group], found, group === "configuration" ? settings : [])];
+    }),
+    closing: [],
+  };
+}
+
+function sectionOf(title: string, found: readonly Finding[], settings: readonly SettingFacts[]): Section {
+  const remarks = found.map(({ level, message, action }): Block => {
+    const [label, style] = labels[level];
+    return { remark: action === undefined ? message : `${message} ${action}`, label, style };
+  });
+  const lines: Block[] = settings.length === 0 ? [] : [{ lines: settings.map(lineOf) }];
+  return { heading: { title, markdown: title }, blocks: [...remarks, ...lines] };
+}
+
+function lineOf({ name, source, origin, value, secret, overrides }: SettingFacts): string {
+  if (source === "default") return `${name}: ${value === undefined ? "not set" : `${value}, by default`}`;
+  const over = overrides.length === 0 ? "" : `, not ${overrides.join(", ")}`;
+  return `${name}: ${secret ? "[secret]" : value}, from ${origin}${over}`;
+}

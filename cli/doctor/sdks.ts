@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ProjectFile } from "./project-file";
+
+/** What a program needs of Podwright in its own language, and what is installed of it. */
+export interface Sdk {
+  /** The package, such as `podwright` or `pulumi-podwright`. */
+  readonly name: string;
+  /** `undefined` where it is not installed, `""` where it has none, as a module that is taken from a folder. */
+  readonly version: string | undefined;
+  /** Whether its resources come from the provider plugin, in the version of the package. */
+  readonly usesPlugin: boolean;
+  /** What installs it. */
+  readonly install: string;
+}
+
+/** What is installed of Podwright for the project's program; `undefined` for a language that is not looked into. */
+export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
+  switch (project.runtime) {
+    case "nodejs":
+      return nodePackages(project.folder);
+    case "python":
+      return [pythonPackage(project)];
+    case "go":
+      return goModules(project.folder);
+    case "yaml":
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/** The version of a package that a Node program in the folder would load. */
+export function nodePackage(folder: string, name: string): string | undefined {
+  const version = (json(join(folder, "node_modules", name, "package.json")) as { version?: unknown }).version;
+  if (typeof version === "string") return version;
+  return folder === dirname(folder) ? undefined : nodePackage(dirname(folder), name);
+}
+
+function nodePackages(folder: string): Sdk[] {
+  const manifest = json(join(folder, "package.json")) as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const declared = { ...manifest.dependencies, ...manifest.devDependencies };
+  const wanted = ["podwright", "pulumi-podwright"].filter((name) => declared[name] !== undefined);
+  return wanted.map((name) => {
+    const usesPlugin = name === "pulumi-podwright";
+    return { name, version: nodePackage(folder, name), usesPlugin, install: "npm install" };
+  });
+}
+
+const pythonName = "pulumi_podwright";
+
+function pythonPackage({ folder, virtualenv }: ProjectFile): Sdk {
+  const homes = [...(virtualenv === undefined ? [] : [virtualenv]), "venv", ".venv"].map((home) => join(folder, home));
+  const libraries = homes.flatMap((home) => [
+    ...entries(join(home, "lib")).map((version) => join(home, "lib", version, "site-packages")),
+    join(home, "Lib", "site-packages"),
+  ]);
+  const found = libraries.flatMap((library) => entries(library)).map((name) => distribution.exec(name)?.[1]);
+  const version = found.find((one) => one !== undefined);
+  return { name: pythonName, version, usesPlugin: true, install: "pulumi install" };
+}
+
+const distribution = /^pulumi_podwright-(.+)\.dist-info$/;
+
+function goModules(folder: string): Sdk[] {
+  const wanted = /github\.com\/podwright\/podwright\/sdk\/go\s+v(\S+)/.exec(text(join(folder, "go.mod")))?.[1];
+  if (wanted === undefined) return [];
+  const version = wanted.startsWith("0.0.0") ? "" : wanted;
+  return [{ name: "github.com/podwright/podwright/sdk/go", version, usesPlugin: true, install: "go mod download" }];
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function text(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function json(file: string): unknown {
+  try {
+    return JSON.parse(text(file));
+  } catch {
+    return {};
+  }
+}

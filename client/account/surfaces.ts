@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { Http, Observation } from "../http/http";
+import type { ApiRequest, CallOptions } from "../http/requests";
+import { graphqlRequest, pathOf, restRequest } from "../http/requests";
+import { nullableNumber, text } from "../values/fields";
+
+/** The account of the key, as far as GraphQL reports it. REST has no such operation. */
+export interface Account {
+  readonly id: string;
+  /** US dollars that are left; `null` where the platform does not report it. */
+  readonly balance: number | null;
+  /** US dollars an hour of everything that runs now; `null` where the platform does not report it. */
+  readonly spendPerHour: number | null;
+}
+
+/** The endpoints of a page, which is all of them unless there are more than a thousand. */
+export interface EndpointSum {
+  readonly endpoints: number;
+  /** The sum of their largest worker numbers, which the account's quota limits. */
+  readonly workersMax: number;
+}
+
+/** The cheapest read of each surface that needs the key. */
+export interface Surfaces {
+  pods(options?: CallOptions): Promise<Observation<unknown>>;
+  endpoints(options?: CallOptions): Promise<Observation<EndpointSum>>;
+  graphql(options?: CallOptions): Promise<Observation<Account>>;
+  jobs(options?: CallOptions): Promise<Observation<unknown>>;
+}
+
+const ACCOUNT = "query { myself { id clientBalance currentSpendPerHr } }";
+
+const accountResponse = z
+  .object({
+    data: z.object({
+      myself: z.object({ id: text, clientBalance: nullableNumber, currentSpendPerHr: nullableNumber }),
+    }),
+  })
+  .transform(({ data: { myself } }): Account => {
+    return { id: myself.id, balance: myself.clientBalance, spendPerHour: myself.currentSpendPerHr };
+  });
+
+const podsResponse = z.object({ pods: z.array(z.unknown()) });
+
+const endpointsResponse = z
+  .object({ endpoints: z.array(z.object({ workers: z.object({ max: z.number() }) })) })
+  .transform(({ endpoints }): EndpointSum => {
+    return { endpoints: endpoints.length, workersMax: endpoints.reduce((sum, { workers }) => sum + workers.max, 0) };
+  });
+
+/** No endpoint has this id. */
+const NO_ENDPOINT = "podwright-doctor";
+
+/**
+ * One read of each surface, for those who want to know whether and how it responds. Each is free, sent once, and changes
+ * nothing. The two lists are those that pods and, over REST, endpoints are managed with; only GraphQL knows the account.
+ */
+export function surfacesOf(http: Http): Surfaces {
+  return {
+    pods: (options = {}) =>
+      http.observe(restRequest("listPods", "GET", ["pods"], { ...options, query: { limit: 1 } }), podsResponse),
+    endpoints: (options = {}) =>
+      http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
+    graphql: (options = {}) => http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
+    jobs: (options = {}) => http.observe(healthOf(options), z.unknown()),
+  };
+}
+
+/** The surface has no read without an endpoint: a refusal of an unknown one shows that it responds. */
+function healthOf({ signal }: CallOptions): ApiRequest {
+  const path = pathOf("health", "v2", NO_ENDPOINT, "health");
+  const isSuccess: ApiRequest["isSuccess"] = ({ status, json }) => status === 404 && json() !== undefined;
+  return { operation: "health", surface: "jobs", method: "GET", path, idempotent: true, signal, isSuccess };
+}

@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { commandLine, type Ended } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = temporaryFolder("doctor");
+  path = new FakePulumi({ deployment: { resources: [] } }).path;
+});
+
+async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ strict: true, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+async function doctor({ url, apiKey }: Emulator, env: Env = {}, ...flags: readonly string[]): Promise<Ended> {
+  const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url };
+  return await commandLine(["doctor", "--cwd", folder, ...flags], {
+    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses, ...env },
+  });
+}
+
+async function examined(emulator: Emulator, env?: Env): Promise<{ exitCode: number; report: DoctorReport }> {
+  const { exitCode, out } = await doctor(emulator, env, "--output", "json");
+  return { exitCode, report: doctorReport.parse(JSON.parse(out)) };
+}
+
+const levels = ({ findings }: DoctorReport) =>
+  Object.fromEntries(findings.filter(({ group }) => group === "platform").map(({ check, level }) => [check, level]));
+const sentence = ({ findings }: DoctorReport, check: string) => {
+  const { level, message, action = "" } = findings.find((one) => one.check === check) ?? {};
+  return `${level}: ${message} ${action}`.trim();
+};
+
+const good = { key: "ok", pods: "ok", graphql: "ok", endpoints: "ok", jobs: "ok", clock: "ok", "rate-limit": "ok" };
+
+test("finds nothing in the way of a good account, changes nothing, and sends one read to each surface", async () => {
+  const emulator = await emulated({ rateLimit: "60/m" });
+  const { exitCode, report } = await examined(emulator);
+  expect(levels(report)).toEqual(good);
+  expect(exitCode).toBe(0);
+  expect(emulator.counts()).toEqual({ listPods: 1, listEndpoints: 1, myself: 1, health: 1 });
+  expect(report.surfaces.map(({ name, status }) => [name, status])).toEqual([
+    ["pods", 200],
+    ["endpoints", 200],
+    ["graphql", 200],
+    ["jobs", 404],
+  ]);
+  expect(report.quotas).toMatchObject([{ window: "minute", limit: 60 }]);
+  expect(report.account).toEqual({ id: "user_emulator", balance: 100, spendPerHour: 0, endpoints: 0, workersMax: 0 });
+});
+
+const wrongKey: Env = { PODWRIGHT_API_KEY: "canary-of-a-wrong-key" };
+const overRest: Env = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
+type Fault = Parameters<Emulator["addFault"]>[0];
+
+describe("what the platform answers", () => {
+  test.each<[situation: string, fault: Fault | undefined, env: Env, check: string, expected: RegExp, exitCode: number]>(
+    [
+      [
+        "a wrong key",
+        undefined,
+        wrongKey,
+        "key",
+        /^problem: The platform does not accept the key of PODWRIGHT_API_KEY\. Give/,
+        7,
+      ],
+      [
+        "a key without permission",
+        fault("listPods", { status: 403 }),
+        {},
+        "key",
+        /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, and may not read/,
+        7,
+      ],
+      [
+        "a key for reading",
+        undefined,
+        { PODWRIGHT_API_KEY: "emulator-read-only" },
+        "key",
+        /^ok: .* Reading does not show whether it may also write\.$/,
+        0,
+      ],
+      [
+        "REST that fails",
+        fault("listPods", { status: 503 }),
+        {},
+        "pods",
+        /^problem: The platform failed to do listPods \(503.*Try again later\.$/,
+        7,
+      ],
+      [
+        "a page of another program",
+        fault("listPods", { status: 200, body: "<html></html>" }),
+        {},
+        "pods",
+        /^problem: .* Check that PODWRIGHT_BASE_URL is the platform's address\.$/,
+        7,
+      ],
+      [
+        "a cut connection",
+        fault("listPods", { dropResponse: true }),
+        {},
+        "pods",
+        /^problem: The connection to .* was lost/,
+        7,
+      ],
+      [
+        "GraphQL that is retired",
+        fault("myself", { status: 410 }),
+        {},
+        "graphql",
+        /^problem: .* `pulumi config set podwright:endpointTransport rest`/,
+        7,
+      ],
+      [
+        "GraphQL that is retired, unused",
+        fault("myself", { status: 410 }),
+        overRest,
+        "graphql",
+        /^warning: .* Endpoints are not managed over it/,
+        0,
+      ],
+      [
+        "endpoints over REST that fail, unused",
+        fault("listEndpoints", { status: 500 }),
+        {},
+        "endpoints",
+        /^warning: .*500/,
+        0,
+      ],
+      [
+        "endpoints over REST that fail",
+        fault("listEndpoints", { status: 500 }),
+        overRest,
+        "endpoints",
+        /^problem: .*500/,
+        7,
+      ],
+      ["a job host that fails", fault("health", { status: 502 }), {}, "jobs", /^problem: .*502/, 7],
+      [
+        "a clock that is slow here",
+        fault("listPods", dated(3_600_000)),
+        {},
+        "clock",
+        /^warning: This machine's clock is (59m|1h).* behind the platform's\. Set the clock/,
+        0,
+      ],
+      [
+        "a clock that is fast here",
+        fault("listPods", dated(-3_600_000)),
+        {},
+        "clock",
+        /^warning: This machine's clock is 1h.* ahead of the platform's\. Set the clock/,
+        0,
+      ],
+      [
+        "few requests left",
+        fault("listPods", limited(2)),
+        {},
+        "rate-limit",
+        /^warning: Requests left: 2 of 60 a minute\. A large `up` will pause/,
+        0,
+      ],
+      [
+        "no request left",
+        fault("listPods", limited(0)),
+        {},
+        "rate-limit",
+        /^problem: Requests left: 0 of 60 a minute\. Wait 20s/,
+        7,
+      ],
+    ],
+  )("%s", async (_, planned, env, check, expected, exitCode) => {
+    const emulator = await emulated();
+    if (planned !== undefined) emulator.addFault(planned);
+    const examination = await examined(emulator, env);
+    expect(sentence(examination.report, check)).toMatch(expected);
+    expect(examination.exitCode).toBe(exitCode);
+    expect(JSON.stringify(examination)).not.toContain("canary");
+  });
+
+  function fault(operation: string, effect: Fault["effect"]): Fault {
+    return { operation, effect };
+  }
+
+  function dated(aheadMs: number): Fault["effect"] {
+    return { status: 200, body: { pods: [] }, headers: { date: new Date(Date.now() + aheadMs).toUTCString() } };
+  }
+
+  function limited(remaining: number): Fault["effect"] {
+    const headers = { ratelimit: `"minute";r=${remaining};t=20`, "ratelimit-policy": '"minute";q=60;w=60' };
+    return { status: 200, body: { pods: [] }, headers };
+  }
+});
+
+describe("the account", () => {
+  test("has a balance that falls as things run, and a rate that is theirs", async () => {
+    const emulator = await emulated({ provision: 1, start: 1 });
+    await emulator.inject({
+      method: "POST",
+      url: "/v2/pods",
+      headers: { authorization: `Bearer ${emulator.apiKey}` },
+      payload: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } },
+    });
+    emulator.advance(10 * 3_600_000);
+    const { exitCode, report } = await examined(emulator);
+    expect(report.account.spendPerHour).toBe(0.39);
+    expect(report.account.balance).toBeCloseTo(96.1, 2);
+    expect(sentence(report, "balance")).toMatch(/^ok: The account has \$96\.10, and it spends \$0\.39 an hour\.$/);
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    [1, /^warning: The account has \$1\.00, and it spends \$0\.39 an hour: enough for 2 h\. Add credit/, 0],
+    [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
+  ])("of %s dollars", async (balance, expected, exitCode) => {
+    const emulator = await emulated();
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const pod = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
+    await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload: pod });
+    await emulator.inject({ method: "POST", url: "/_emulator/account", payload: { balance } });
+    const examination = await examined(emulator);
+    expect(sentence(examination.report, "balance")).toMatch(expected);
+    expect(examination.exitCode).toBe(exitCode);
+  });
+
+  test("without a balance in GraphQL says that it is not known", async () => {
+    const emulator = await emulated();
+    emulator.addFault({ operation: "myself", effect: { status: 200, body: { data: { myself: { id: "user_1" } } } } });
+    expect(sentence((await examined(emulator)).report, "balance")).toMatch(/^unchecked: The balance is not known/);
+  });
+});
+
+test("on a terminal a section for each group comes before the verdict, and in Markdown after it", async () => {
+  const emulator = await emulated();
+  const { out } = await doctor(emulator);
+  expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);
+  expect(out).toMatch(/\n {2}apiKey: \[secret\], from PODWRIGHT_API_KEY\n/);
+  expect(out).toMatch(/\nNothing stands in the way of `pulumi up`: 0 problems, 0 warnings, 1 not checked\.\n$/);
+  const markdown = await doctor(emulator, {}, "--output", "markdown");
+  expect(markdown.out).toMatch(/^## Nothing stands in the way of .pulumi up.\n/);
+  expect(markdown.out).toContain("### Platform");
+});
