@@ -14,7 +14,14 @@ import { GraphqlEndpoints } from "./endpoints/graphql";
 import { RestEndpoints } from "./endpoints/rest";
 import { overSurface } from "./endpoints/transport";
 import { Workers } from "./endpoints/workers";
-import { KEY_HINTS, type KeyHints, SETTING_NAMES, type SettingNames, withoutVersion } from "./http/configuration";
+import {
+  KEY_HINTS,
+  type KeyHints,
+  SETTING_NAMES,
+  type SettingNames,
+  TRANSPORT_HINT,
+  withoutVersion,
+} from "./http/configuration";
 import { type ClientContext, Http, type HttpSettings } from "./http/http";
 import { Secret } from "./http/secrets/secret";
 import { Jobs } from "./jobs/operations";
@@ -45,6 +52,8 @@ export interface PlatformOptions {
   readonly onWarning?: ((sentence: string) => void) | undefined;
   /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
+  /** Hint of the error when the platform has retired GraphQL. Default: to give `connect` the other transport. */
+  readonly transportHint?: string | undefined;
   /** Names of the settings in errors. Default: their names here. */
   readonly settingNames?: SettingNames | undefined;
   /** Default: `podwright/` and its version. */
@@ -167,6 +176,7 @@ function settingsOf(options: PlatformOptions): Settings {
     timeScale: options.timeScale ?? 1,
     endpointTransport: options.endpointTransport ?? "graphql",
     keyHints: options.keyHints ?? KEY_HINTS,
+    transportHint: options.transportHint ?? TRANSPORT_HINT,
     settingNames: options.settingNames ?? SETTING_NAMES,
     userAgent: options.userAgent ?? `podwright/${VERSION}`,
     clock: options.clock ?? systemClock,

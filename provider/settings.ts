@@ -91,6 +91,7 @@ export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entr
 
 export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | undefined } & {
   readonly keyHints: KeyHints;
+  readonly transportHint: string;
   readonly settingNames: SettingNames;
 };
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -111,6 +112,12 @@ const KEY_HINTS = {
   },
   environment: { missing: "Set PODWRIGHT_API_KEY.", refused: "Set PODWRIGHT_API_KEY to another key." },
 } as const satisfies Record<string, KeyHints>;
+
+/** How to manage endpoints over the surface that stays. Its name in a stack is also what the engine's command takes. */
+function transportHint(setting: string): string {
+  const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} rest")` : "";
+  return `Set ${setting} to rest${command} and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.`;
+}
 
 /** Keys of the engine in a provider's configuration. */
 const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
@@ -136,10 +143,12 @@ export function readSettings(
     const unset = config === undefined ? (setting.environment[0] ?? name) : nameOf(name);
     return { name, value: read(setting, given?.value), origin: given?.origin ?? unset };
   });
+  const settingNames = Object.fromEntries(found.map(({ name, origin }) => [name, origin])) as Record<Name, string>;
   return {
     ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
     keyHints: config === undefined ? KEY_HINTS.environment : KEY_HINTS.stack,
-    settingNames: Object.fromEntries(found.map(({ name, origin }) => [name, origin])),
+    transportHint: transportHint(settingNames.endpointTransport),
+    settingNames,
   } as unknown as Settings;
 }
 

@@ -14,6 +14,13 @@ export function emulatorCommand(context: CommandContext): Command {
   return commandOf(context, { name: "emulator", description, inputs, run: serve });
 }
 
+const quotas = (flag: string, text: string) =>
+  parsed(flag, text, (given, { refuse }) =>
+    /^\d+\/[mhd](,\d+\/[mhd])*$/.test(given)
+      ? given
+      : refuse(`must be quotas such as 60/m,3000/h,50000/d, not ${quoted(given)}`),
+  );
+
 const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
 
 const inputs = {
@@ -26,14 +33,9 @@ const inputs = {
   allowedHosts: many("--allowed-host <name>", "host name that console and control go by; may be given again"),
   provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),
   start: duration("--start <time>", "how long a container is STARTING", upToAYear, "1s"),
-  rateLimit: parsed(
-    "--rate-limit <quotas>",
-    "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)",
-    (given, { refuse }) =>
-      /^\d+\/[mhd](,\d+\/[mhd])*$/.test(given)
-        ? given
-        : refuse(`must be quotas such as 60/m,3000/h,50000/d, not ${quoted(given)}`),
-  ),
+  rateLimit: quotas("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)"),
+  graphqlRateLimit: quotas("--graphql-rate-limit <quotas>", "the same for GraphQL"),
+  retireGraphql: on("--retire-graphql", "answer every GraphQL request with 410, as announced for 2027"),
   pageSize: whole("--page-size <number>", "most items of a page of a list, 1 to 1000", { min: 1, max: 1_000 }, "1000"),
   saveEndpoint: choice(
     "--save-endpoint <mode>",

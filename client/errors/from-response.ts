@@ -8,6 +8,7 @@ import {
   NotFoundError,
   PermissionError,
   RateLimitError,
+  RetiredError,
   RuleError,
   ServerError,
   UnexpectedAnswerError,
@@ -26,6 +27,8 @@ export interface ErrorContext {
   readonly setting: string;
   /** Hint for a key that the platform does not accept. */
   readonly keyHint: string;
+  /** Hint for a surface that the platform has retired. */
+  readonly transportHint: string;
   readonly now: number;
   readonly retryAfterMs: number | undefined;
 }
@@ -47,6 +50,10 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
     return rateLimited(facts, { window: windowOf(response, detail, retryAfterMs), resetsAt });
   }
   if (status >= 500) return serverError(request, facts);
+  if (status === 410 && request.surface === "graphql") {
+    const sentence = `The platform has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
+    return new RetiredError({ ...facts, sentence, hint: context.transportHint });
+  }
   if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
   switch (status) {
     case 401: {

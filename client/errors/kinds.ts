@@ -74,6 +74,11 @@ export class UnexpectedAnswerError extends PlatformError {
   readonly code = "UNEXPECTED_ANSWER";
 }
 
+/** 410: the platform no longer serves GraphQL. */
+export class RetiredError extends PlatformError {
+  readonly code = "RETIRED";
+}
+
 /** Nothing was sent: the key or an address is missing or invalid. */
 export class ConfigurationError extends PlatformError {
   readonly code = "CONFIGURATION";

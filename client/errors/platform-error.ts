@@ -13,6 +13,7 @@ export type PlatformErrorCode =
   | "TIMEOUT"
   | "SERVER"
   | "UNEXPECTED_ANSWER"
+  | "RETIRED"
   | "CONFIGURATION"
   | "JOB_FAILED"
   | "JOB_CANCELLED"

@@ -26,6 +26,7 @@ export interface ConnectionSettings {
   readonly allowInsecureUrl: boolean;
   readonly endpointTransport: string;
   readonly keyHints: KeyHints;
+  readonly transportHint: string;
   readonly settingNames: SettingNames;
 }
 
@@ -41,6 +42,9 @@ export const KEY_HINTS: KeyHints = {
   missing: "Give connect an apiKey.",
   refused: "Give connect another apiKey.",
 };
+
+/** Default of the hint that names the other surface for endpoints. */
+export const TRANSPORT_HINT = 'Give connect endpointTransport: "rest", which manages the same endpoints.';
 
 /** The name of each setting in errors, so that a user finds where it is set. Default: its name in `connect`'s options. */
 export type SettingNames = Readonly<

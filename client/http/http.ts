@@ -11,7 +11,7 @@ import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
-import { readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
+import { readOrderedWait, readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
 import { masker, secretsOf } from "./secrets/redact";
@@ -223,7 +223,8 @@ export class Http {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
     const status = request.surface === "graphql" ? statusOf(response) : response.status;
-    return { kind: "response", status, retryAfterMs: readRetryAfter(response.headers, this.#settings.clock.now()) };
+    const readWait = status === 429 ? readOrderedWait : readRetryAfter;
+    return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
   }
 
   #announce({ operation }: ApiRequest, pauseMs: number, outcome: Outcome): void {
@@ -234,9 +235,14 @@ export class Http {
 
   #errorContextOf(request: ApiRequest, { headers }: Pick<ApiResponse, "headers">): ErrorContext {
     const { host, setting } = this.#open(request.operation).routeOf(request).address;
-    const now = this.#settings.clock.now();
-    const keyHint = this.#settings.keyHints.refused;
-    return { mask: this.maskOf(request), host, setting, keyHint, now, retryAfterMs: readRetryAfter(headers, now) };
+    const { clock, keyHints, transportHint, endpointTransport } = this.#settings;
+    const now = clock.now();
+    return {
+      ...{ mask: this.maskOf(request), host, setting, now },
+      keyHint: keyHints.refused,
+      transportHint: endpointTransport === "rest" ? "" : transportHint,
+      retryAfterMs: readOrderedWait(headers, now),
+    };
   }
 
   /** Not in the constructor: a preview without a key, or with an address not yet known, must succeed. */

@@ -8,7 +8,7 @@ import { readSettings } from "../../provider/settings";
 import { code } from "./markdown";
 
 /** As a stack's errors give them. */
-const { keyHints, settingNames } = readSettings({ get: () => undefined }, {});
+const { keyHints, transportHint, settingNames } = readSettings({ get: () => undefined }, {});
 
 interface Explained {
   /** The error as Podwright itself makes it. */
@@ -116,6 +116,12 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     remedy:
       "`podwright:baseUrl` and `podwright:serverlessUrl` are given without `/v2`; leave them out for the platform itself.",
   },
+  RETIRED: {
+    error: answered(410, "This API is no longer available.", [], { operation: "saveEndpoint", surface: "graphql" }),
+    meaning:
+      "The platform no longer serves GraphQL, over which serverless endpoints are managed by default. Nothing was changed, and Podwright does not switch by itself.",
+    remedy: "[GraphQL or REST](configuration.md#graphql-or-rest) tells what is different over REST.",
+  },
   CONFIGURATION: {
     error: misconfigured(),
     meaning: "Nothing was sent: no key, or an address that will not do.",
@@ -141,6 +147,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
 
 interface Asked {
   readonly operation?: string;
+  readonly surface?: ApiRequest["surface"];
   readonly idempotent?: boolean;
   readonly retryAfterMs?: number;
 }
@@ -156,19 +163,26 @@ function unanswered(kind: "never-sent" | "timeout", reason: string): PlatformErr
   return errorFromFailure(request({}), { kind, reason }, circumstances());
 }
 
-function request({ operation = "createPod", idempotent = false }: Asked): ApiRequest {
-  return { operation, surface: "rest", method: "GET", path: "/v2", idempotent };
+function request({ operation = "createPod", surface = "rest", idempotent = false }: Asked): ApiRequest {
+  return { operation, surface, method: "GET", path: "/v2", idempotent };
 }
 
 /** The time of an example does not matter, but must not change from one day to the next. */
 function circumstances(retryAfterMs?: number): ErrorContext {
   const now = Date.UTC(2026, 5, 1, 12);
-  const keyHint = keyHints.refused;
-  return { mask: (text) => text, host: "api.runpod.io", setting: settingNames.baseUrl, keyHint, now, retryAfterMs };
+  const hints = { keyHint: keyHints.refused, transportHint };
+  return { mask: (text) => text, host: "api.runpod.io", setting: settingNames.baseUrl, ...hints, now, retryAfterMs };
 }
 
 function misconfigured(): PlatformError {
-  const settings = { key: undefined, allowInsecureUrl: false, endpointTransport: "graphql", keyHints, settingNames };
+  const settings = {
+    key: undefined,
+    allowInsecureUrl: false,
+    endpointTransport: "graphql",
+    keyHints,
+    transportHint,
+    settingNames,
+  };
   const urls = { baseUrl: "https://api.runpod.io", serverlessUrl: "https://api.runpod.ai" };
   return thrownBy(() => resolveTargets({ ...settings, ...urls }, "createPod"));
 }

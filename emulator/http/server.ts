@@ -70,7 +70,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     }
     context.effect = platform.faults.take(context.entry.operation);
     if (!context.effect || isAfterWork(context.effect)) return;
-    await applyRequestFault(context.effect, { context, request, reply });
+    await applyRequestFault(platform, context.effect, { context, request, reply });
     if (reply.sent) return reply;
   });
 
@@ -103,7 +103,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const response = await (context.graphql
       ? runGraphql(platform, callOf(request, context), context.graphql)
       : route.handle(callOf(request, context)));
-    if (isAfterWork(context.effect)) await applyRequestFault(context.effect, { context, request, reply });
+    if (isAfterWork(context.effect)) await applyRequestFault(platform, context.effect, { context, request, reply });
     return reply.sent ? reply : send(reply, response ?? { status: 204 });
   };
   mount(app, allRoutes(platform, hooks.reset), dispatch);

@@ -31,6 +31,10 @@ export interface EmulatorOptions {
   readonly staleAnswers?: number;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
+  /** The same for GraphQL, which announces no limits unless they are given. */
+  readonly graphqlRateLimit?: string | undefined;
+  /** Answers every GraphQL request with 410, as the platform has announced for 2027; false by default. */
+  readonly retireGraphql?: boolean | undefined;
   /** How many items a page of a list holds, 1 to 1000; 1000 by default. */
   readonly pageSize?: number | undefined;
   /** Enforces the published limits of the job operations for each endpoint; false by default. */
@@ -74,6 +78,7 @@ const defaults = {
   provision: 1000,
   start: 1000,
   staleAnswers: 0,
+  retireGraphql: false,
   pageSize: longestPage,
   saveEndpoint: "defaults",
   streamShape: "array",

@@ -30,6 +30,7 @@ function servicesOf(options: EmulatorOptions) {
     paging: new Paging(settingsOf(options).pageSize),
     ledger: new Ledger(() => clock.now()),
     rate: new RateLimit(options.rateLimit),
+    graphqlRate: new RateLimit(options.graphqlRateLimit),
     jobRate: new JobRate(options.jobRateLimit ?? false),
     webhooks: new Webhooks(),
   } as const;
@@ -77,8 +78,9 @@ export function createPlatform(options: EmulatorOptions): Platform {
 /** Back to an empty account. Time stays, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
-  const { clock, faults, journal, paging, ledger, rate, jobRate, webhooks } = platform;
-  for (const service of [clock, faults, journal, paging, ledger, rate, jobRate, webhooks]) service.clear();
+  const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks } = platform;
+  const services = [clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks];
+  for (const service of services) service.clear();
 }
 
 /** An endpoint of the account, or a public one that was used. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../clock";
 import { LONGEST_WAIT_MS } from "../should-retry";
-import { readRetryAfter, readWindows } from "./rate-limit-headers";
+import { readOrderedWait, readWindows } from "./rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
 
 /** Permission to send one request. The caller reports exactly one of the two; the first report counts. */
@@ -133,7 +133,7 @@ export class RateBudget {
           const now = this.#clock.now();
           const reports = readWindows(headers);
           this.#windows.responded(sent, { now, reports, success: status < 300 });
-          if (status === 429) this.#windows.refused(now + (readRetryAfter(headers, now) ?? 0));
+          if (status === 429) this.#windows.refused(now + (readOrderedWait(headers, now) ?? 0));
         }),
       failed: () => settle(() => this.#windows.failed(sent)),
     };

@@ -43,6 +43,16 @@ export function readRetryAfter(headers: IncomingHttpHeaders, now: number): numbe
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
+/**
+ * The wait that a refusal orders: until the last of the exhausted windows starts anew, and at least `Retry-After`, which
+ * may name one window alone.
+ */
+export function readOrderedWait(headers: IncomingHttpHeaders, now: number): number | undefined {
+  const exhausted = readWindows(headers).filter(({ remaining }) => remaining === 0);
+  const waits = [readRetryAfter(headers, now) ?? [], ...exhausted.map(({ resetsInMs }) => resetsInMs)].flat();
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
 interface Member {
   readonly name: string;
   readonly number: (parameter: string) => number | undefined;

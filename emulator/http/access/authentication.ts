@@ -5,6 +5,7 @@ import type { Platform } from "../../platform/platform";
 import { problems } from "../problem";
 import type { RequestContext } from "../request-context";
 import type { Surface } from "../route";
+import type { RateLimit } from "./rate-limit";
 
 /** Checks key, quota and permission, and throws the refusal. */
 export function authorize(
@@ -13,20 +14,28 @@ export function authorize(
   reply: FastifyReply,
   context: RequestContext,
 ): void {
+  if (context.surface === "graphql" && platform.settings.retireGraphql) throw problems.retired();
   const key = keyOf(context, request.headers);
   if (key === undefined) throw problems.noToken();
   if (key !== platform.settings.apiKey && key !== readOnlyKey) throw problems.badToken();
   context.access = key === platform.settings.apiKey ? "full" : "read-only";
-  if (context.surface === "rest") {
+  const limit = limitOf(platform, context.surface);
+  if (limit) {
     const now = platform.clock.now();
     try {
-      platform.rate.take(now);
+      limit.take(now);
     } finally {
-      reply.headers(platform.rate.headers(now));
+      reply.headers(limit.headers(now));
     }
   }
   const isWrite = !isRead(request.method) && context.surface !== "graphql";
   if (isWrite && context.access === "read-only") throw problems.denied();
+}
+
+/** REST announces its limits also where they are not enforced. */
+function limitOf({ rate, graphqlRate }: Platform, surface: Surface): RateLimit | undefined {
+  if (surface === "rest") return rate;
+  return surface === "graphql" && graphqlRate.isEnforced ? graphqlRate : undefined;
 }
 
 export function isRead(method: string): boolean {

@@ -1,7 +1,10 @@
-import { problems } from "../problem";
+import { Problem, problems } from "../problem";
+
+export const windowNames = ["minute", "hour", "day"] as const;
+type Window = (typeof windowNames)[number];
 
 interface Quota {
-  readonly window: "minute" | "hour" | "day";
+  readonly window: Window;
   readonly seconds: number;
   readonly quota: number;
 }
@@ -20,7 +23,7 @@ function parseRateLimit(text: string): Quota[] {
 }
 
 /**
- * The account's REST quota. A window opens with its first request and closes after its length.
+ * The account's quota of a surface. A window opens with its first request and closes after its length.
  * Without configured limits nothing is counted: the headers show the published example quotas, always full.
  */
 export class RateLimit {
@@ -45,16 +48,33 @@ export class RateLimit {
     }
   }
 
-  headers(now: number): Record<string, string> {
+  /** Whether there are limits, which a surface without documented ones has only if they are configured. */
+  get isEnforced(): boolean {
+    return this.enforced;
+  }
+
+  /** With some windows as used up, whatever was counted. */
+  headers(now: number, exhausted: readonly Window[] = []): Record<string, string> {
     return {
       "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),
       RateLimit: this.quotas
         .map((q) => {
           const { remaining, reset } = this.state(q, now);
-          return `"${q.window}";r=${remaining};t=${reset}`;
+          return `"${q.window}";r=${exhausted.includes(q.window) ? 0 : remaining};t=${reset}`;
         })
         .join(", "),
     };
+  }
+
+  /** A refusal with these windows used up. `Retry-After` is for the first, in seconds or as a date. */
+  refusal(now: number, exhausted: readonly [Window, ...Window[]], asDate: boolean): Problem {
+    const quota = this.quotas.find(({ window }) => window === exhausted[0]);
+    const seconds = quota === undefined ? 1 : this.state(quota, now).reset;
+    const { status, message } = problems.rateLimited(exhausted[0], seconds);
+    return new Problem(status, message, undefined, {
+      ...this.headers(now, exhausted),
+      "Retry-After": asDate ? new Date(now + seconds * 1000).toUTCString() : String(seconds),
+    });
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Platform } from "../../platform/platform";
 import { Problem, problems, titleOf } from "../problem";
 import type { RequestContext } from "../request-context";
 import type { FaultEffect } from "./faults";
@@ -12,13 +13,22 @@ interface Exchange {
 }
 
 /** Applies faults that replace the response. `applyResponseFault`, or an operation that checks capacity, applies the others. */
-export async function applyRequestFault(effect: FaultEffect, { context, request, reply }: Exchange): Promise<void> {
+export async function applyRequestFault(
+  platform: Platform,
+  effect: FaultEffect,
+  { context, request, reply }: Exchange,
+): Promise<void> {
   if ("delayMs" in effect) await sleep(effect.delayMs);
   if ("dropRequest" in effect) {
     reply.hijack();
     cut(context, request);
   }
   if ("noCapacity" in effect && !context.checksCapacity) throw problems.noCapacity();
+  if ("exhausted" in effect) {
+    const { exhausted, retryAfter } = effect;
+    const limit = context.surface === "graphql" ? platform.graphqlRate : platform.rate;
+    throw limit.refusal(platform.clock.now(), exhausted, retryAfter === "date");
+  }
   if (!("status" in effect)) return;
   const { status, body, headers = {} } = effect;
   const detail = status === 429 ? "rate limit exceeded for the minute window" : `fault: ${titleOf(status)}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fits } from "../../areas/pods/scripts";
+import { windowNames } from "../access/rate-limit";
 
 const faultEffect = z.union([
   z.strictObject({
@@ -8,6 +9,11 @@ const faultEffect = z.union([
     headers: z.record(z.string(), z.string()).optional(),
     /** The work is done all the same. */
     afterWork: z.literal(true).optional(),
+  }),
+  /** 429 with these windows used up. `Retry-After` is for the first of them, in seconds unless a date is wanted. */
+  z.strictObject({
+    exhausted: z.tuple([z.enum(windowNames)], z.enum(windowNames)),
+    retryAfter: z.enum(["seconds", "date"]).optional(),
   }),
   /** The work is done, then the connection is cut. */
   z.strictObject({ dropResponse: z.literal(true) }),

@@ -94,7 +94,14 @@ test.each([
   ["hour", "3600", "hour"],
 ])("a limit of the %s that lasts %s s is one of %s", async (word, seconds, window) => {
   const headers = { "retry-after": seconds };
-  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const around = {
+    mask: (text: string) => text,
+    host: "h",
+    setting: "baseUrl",
+    keyHint: "",
+    transportHint: "",
+    now: 0,
+  };
   const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
   const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
   const error = errorFromResponse(
@@ -108,7 +115,14 @@ test.each([
 
 test("the headers say which window is used up, where they say it", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
-  const around = { mask: (text: string) => text, host: "h", setting: "baseUrl", keyHint: "", now: 0 };
+  const around = {
+    mask: (text: string) => text,
+    host: "h",
+    setting: "baseUrl",
+    keyHint: "",
+    transportHint: "",
+    now: 0,
+  };
   const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
@@ -143,6 +157,46 @@ test("a limit too long to wait for names its window and when it ends", async () 
   const { resetsAt, message } = error as RateLimitError;
   expect(Math.abs((resetsAt?.getTime() ?? 0) - Date.now() - 40_000_000)).toBeLessThan(60_000);
   expect(message).toContain(`The platform's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
+});
+
+test("when several limits are used up, the longest counts, whichever the wait names", async () => {
+  const headers = { ratelimit: '"minute";r=0;t=20, "hour";r=0;t=1800, "day";r=9;t=80000', "retry-after": "20" };
+  const server = await serve(problem(429, "rate limit exceeded for the minute window", undefined, headers));
+  const error = (await failure(client(server.url).pods.list())) as RateLimitError;
+  expect(error).toMatchObject({ window: "hour", retryable: true });
+  expect(Math.abs((error.resetsAt?.getTime() ?? 0) - Date.now() - 1_800_000)).toBeLessThan(60_000);
+  expect(server.seen).toHaveLength(1);
+});
+
+describe("GraphQL that the platform has retired", () => {
+  const gone: Reply = (response) => response.writeHead(410, { "content-type": "text/html" }).end("<html>gone</html>");
+
+  test.each([
+    ["with a reason", json(410, { errors: [{ message: "GraphQL was retired." }] }), "410: GraphQL was retired"],
+    ["with a page", gone, "status 410"],
+  ])("%s is final, and its one sentence names the way out", async (_, reply, reason) => {
+    const server = await serve(reply);
+    const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
+    expect(error).toMatchObject({
+      code: "RETIRED",
+      message: `The platform has retired GraphQL, so myself was not done (${reason}). Go over REST.`,
+      retryable: false,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("does not advise what is configured already", async () => {
+    const server = await serve(gone);
+    const platform = client(server.url, { endpointTransport: "rest", transportHint: "Go over REST." });
+    expect(await failure(platform.billing.serverlessDiscount())).toMatchObject({ code: "RETIRED", hint: "" });
+  });
+
+  test("has a way out for who uses the client alone", async () => {
+    const server = await serve(gone);
+    expect(await failure(client(server.url).endpoints.list())).toMatchObject({
+      hint: 'Give connect endpointTransport: "rest", which manages the same endpoints.',
+    });
+  });
 });
 
 test("the platform's id of a request is kept for its support", async () => {

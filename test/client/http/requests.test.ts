@@ -14,6 +14,17 @@ import { client, cut, failure, json, KEY, POD, problem, type Reply, serve, silen
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
+/** A clock that whoever sleeps moves. */
+function movedClock() {
+  let now = Date.UTC(2026, 5, 1);
+  const slept: number[] = [];
+  const sleep = async (ms: number) => {
+    now += ms;
+    slept.push(ms);
+  };
+  return { clock: { now: () => now, sleep }, slept };
+}
+
 describe("a create", () => {
   test.each<[string, Reply, new (...facts: never[]) => Error]>([
     ["whose connection is cut after sending", cut, NetworkError],
@@ -91,14 +102,38 @@ describe("repetition", () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];
-    let now = 0;
-    const sleep = async (ms: number) => {
-      now += ms;
-    };
-    const clock = { now: () => now, sleep };
+    const { clock } = movedClock();
     const { pods } = client(server.url, { clock, onWait: (sentence) => announced.push(sentence) });
     await pods.get(POD.id);
     expect(announced).toEqual(["getPod got status 429; trying again in 60 s"]);
+  });
+
+  test.each([
+    ["seconds", () => "60"],
+    ["a date", (now: number) => new Date(now + 60_000).toUTCString()],
+  ])(
+    "a create over GraphQL waits out its rate limit, given as %s, and no more often than six times",
+    async (_, wait) => {
+      const { clock, slept } = movedClock();
+      const limited: Reply = (...args) =>
+        json(429, { errors: [{ message: "Too many requests" }] }, { "retry-after": wait(clock.now()) })(...args);
+      const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
+      const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
+      const server = await serve(limited, limited, saved, limited);
+      const { endpoints } = client(server.url, { clock });
+      expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
+      expect(slept).toEqual([60_000, 60_000]);
+      expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
+      expect(server.seen).toHaveLength(9);
+    },
+  );
+
+  test("the wait is for the longest of several windows", async () => {
+    const { clock, slept } = movedClock();
+    const ratelimit = '"minute";r=0;t=50, "hour";r=3;t=3000, "day";r=0;t=60';
+    const server = await serve(problem(429, "slow down", undefined, { ratelimit, "retry-after": "2" }), json(200, POD));
+    await client(server.url, { clock }).pods.get(POD.id);
+    expect(slept.slice(0, 1)).toEqual([60_000]);
   });
 
   test("an update is, and no more than the limit", async () => {

@@ -29,6 +29,22 @@ describe("faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
+  test("use up several windows at once; the wait is for the first of them, in seconds or as a date", async () => {
+    const exhausted: ["minute", "hour"] = ["minute", "hour"];
+    it.emulator.addFault({ operation: "listPods", effect: { exhausted } });
+    it.emulator.addFault({ operation: "myself", effect: { exhausted, retryAfter: "date" } });
+    const reply = await it.send("GET", "/v2/pods");
+    expect([reply.status, reply.body.detail]).toEqual([429, "rate limit exceeded for the minute window"]);
+    expect(reply.headers).toMatchObject({
+      ratelimit: '"minute";r=0;t=60, "hour";r=0;t=3600, "day";r=50000;t=86400',
+      "retry-after": "60",
+    });
+    const overGraphql = await it.query("{ myself { id } }");
+    expect([overGraphql.status, overGraphql.body.data]).toEqual([429, null]);
+    expect(overGraphql.headers["retry-after"]).toBe("Mon, 01 Jun 2026 12:01:00 GMT");
+    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+  });
+
   test("skip the first ones and hit as often as configured", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];

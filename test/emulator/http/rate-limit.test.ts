@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
 import { useEmulator } from "../support/harness";
 
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
@@ -36,6 +37,38 @@ test("the day is a window too, and refused requests do not count", async () => {
   }
   const refused = await get();
   expect(refused.body.detail).toBe("rate limit exceeded for the day window");
+});
+
+describe("GraphQL", () => {
+  const limited = useEmulator({ graphqlRateLimit: "2/m,3/h" });
+  const query = () => limited.query("{ myself { id } }");
+
+  test("has limits of its own where they are configured, and announces none elsewhere", async () => {
+    expect((await query()).headers.ratelimit).toBe('"minute";r=1;t=60, "hour";r=2;t=3600');
+    await query();
+    const refused = await query();
+    expect([refused.status, refused.body.errors, refused.headers["retry-after"]]).toEqual([
+      ...[429, [{ message: "rate limit exceeded for the minute window" }], "60"],
+    ]);
+    expect((await limited.send("GET", "/v2/pods")).status).toBe(200);
+    expect((await it.query("{ myself { id } }")).headers).not.toHaveProperty("ratelimit");
+    limited.emulator.reset();
+    expect((await query()).status).toBe(200);
+  });
+
+  test("is gone where it is retired, whoever asks", async () => {
+    const retired = await startEmulator({ retireGraphql: true });
+    for (const headers of [{}, { authorization: "Bearer emulator-key" }]) {
+      const asked = await retired.inject({
+        method: "POST",
+        url: "/graphql",
+        headers,
+        payload: { query: "{ myself { id } }" },
+      });
+      expect([asked.statusCode, asked.json().errors.length]).toEqual([410, 1]);
+    }
+    await retired.close();
+  });
 });
 
 test("comes after the key and before the permission, and job operations, GraphQL and control are free of it", async () => {

@@ -17,7 +17,7 @@ async function ask(path: string): Promise<unknown> {
 
 /** The surface is gone, as the platform has announced it for GraphQL. */
 function retireGraphql() {
-  const effect = { status: 404, body: {} };
+  const effect = { status: 410, body: { errors: [{ message: "GraphQL has been retired." }] } };
   for (const operation of ["myself", "saveEndpoint"]) world.emulator.addFault({ operation, times: 99, effect });
 }
 
@@ -115,6 +115,31 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     await stack.refresh();
     expect(stack.state).toEqual(before);
   });
+});
+
+test("GraphQL, once retired, is asked once, and nothing switches by itself", async () => {
+  retireGraphql();
+  world.emulator.clearRequests();
+  const stack = anEndpoint();
+  expect((await failure(stack.create(queue))).message).toContain(
+    'The platform has retired GraphQL, so saveEndpoint was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
+  );
+  expect(counts()).toEqual({ saveEndpoint: 1 });
+  await world.switchTo("rest");
+  await stack.create(queue);
+  expect(counts()).toMatchObject({ createEndpoint: 1 });
+});
+
+test("an endpoint whose GraphQL is retired is neither gone nor changed", async () => {
+  const stack = await anEndpoint().create(queue);
+  retireGraphql();
+  const retired = expect.stringContaining("The platform has retired GraphQL");
+  expect(await failure(stack.refresh())).toMatchObject({ message: retired });
+  expect(await failure(stack.update({ ...queue, workersMax: 5 }))).toMatchObject({ message: retired });
+  expect(await failure(stack.delete())).toMatchObject({ message: retired });
+  expect(counts().deleteEndpoint).toBeUndefined();
+  await world.switchTo("rest");
+  expect(await stack.refresh()).toBe(true);
 });
 
 describe("an endpoint over REST", () => {

@@ -94,6 +94,19 @@ describe("the configuration", () => {
     });
   });
 
+  test("of the transport has a way to the other one, as the user sets it", () => {
+    const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
+    expect(said(config({}), {})).toBe(
+      'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.',
+    );
+    const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "graphql" };
+    expect(said(config({}), environment)).toMatch(/^Set PODWRIGHT_ENDPOINT_TRANSPORT to rest and run/);
+    expect(said(undefined, {})).toMatch(/^Set PODWRIGHT_ENDPOINT_TRANSPORT to rest and run/);
+    expect(said(config({}), {}, (name) => `the provider argument ${name}`)).toMatch(
+      /^Set the provider argument endpointTransport to rest and run/,
+    );
+  });
+
   test("that is empty counts as not given", () => {
     expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();
