@@ -44,6 +44,12 @@ const inputs = {
     "defaults",
   ),
   streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
+  gpuCountRequired: on("--gpu-count-required", "refuse pods on GPUs without gpu.count, as has been measured"),
+  workerQuota: whole(
+    "--worker-quota <number>",
+    "most workers that all endpoints may ask for together (default: no limit)",
+    { min: 0, max: 999_999_999 },
+  ),
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
   jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
   jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),

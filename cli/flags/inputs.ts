@@ -98,14 +98,14 @@ export function whole(
   flags: string,
   description: string,
   { min, max }: Range,
-  usual: string,
+  usual?: string,
 ): Input<number | undefined> {
   const read = (given: string, { refuse }: Scope) => {
     const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
     if (value >= min && value <= max) return value;
     return refuse(`must be a whole number from ${min} to ${max}, not ${quoted(given)}`);
   };
-  return parsed(flags, description, read, withDefault(usual));
+  return parsed(flags, description, read, usual === undefined ? undefined : withDefault(usual));
 }
 
 /** RFC 3339. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ApiRequest, ApiResponse } from "../http/requests";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
-import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
+import { CHECK_FIRST, type ErrorContext, factsOf, quotaRefusal } from "./from-response";
+import { readRefusal } from "./refusal";
 
 const errorBody = z.object({
   errors: z
@@ -34,6 +35,8 @@ export function errorInSuccess(
   const facts = factsOf(request, response, mask);
   const sentence = facts.sentence.replace(` (${response.status})`, "");
   const { idempotent } = request;
+  const quota = quotaRefusal({ ...facts, sentence }, readRefusal(response).detail);
+  if (quota !== undefined) return quota;
   switch (codeIn(response.json())) {
     case "UNAUTHENTICATED":
       return new AuthenticationError({ ...facts, sentence, hint: keyHint });

@@ -49,6 +49,8 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
     const resetsAt = retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs);
     return rateLimited(facts, { window: windowOf(response, detail, retryAfterMs), resetsAt });
   }
+  const quota = quotaRefusal(facts, detail);
+  if (quota !== undefined) return quota;
   if (status >= 500) return serverError(request, facts);
   if (status === 410 && request.surface === "graphql") {
     const sentence = `The platform has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
@@ -71,13 +73,20 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
       return request.surface === "graphql"
         ? unexpectedResponse(request, response, context)
         : new NotFoundError({ ...facts, hint: request.notFoundHint });
+    case 413: {
+      const hint =
+        "The environment and the command are what can be so large: keep long values in an image or on a volume.";
+      return new ValidationError({ ...facts, hint });
+    }
     case 409:
       return new ConflictError(facts);
     case 422:
       return new ValidationError(facts);
   }
   if (!isCapacityDetail(detail)) return new RuleError(facts);
-  const hint = "Allow other hardware or other data centers, or wait until some is free.";
+  const hint = FULL_HOST.test(detail)
+    ? "Wait until some are free, or create another pod."
+    : "Allow other hardware or other data centers, or wait until some is free.";
   return new CapacityError({ ...facts, hint, retryable: true });
 }
 
@@ -138,6 +147,14 @@ export function rateLimited(
   });
 }
 
+/** The platform refuses with it on every surface, in an older one with a 500. */
+export function quotaRefusal(facts: PlatformErrorFacts, detail: string): RuleError | undefined {
+  if (!/\bworkers quota\b/i.test(detail)) return undefined;
+  const hint =
+    "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask the platform's support for a higher quota.";
+  return new RuleError({ ...facts, hint });
+}
+
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {
   return new ServerError({
     ...facts,
@@ -182,14 +199,16 @@ function withoutStop(text: string): string {
   return text.replace(/[.\s]+$/, "");
 }
 
+/** A stopped pod keeps its host, where others may have taken its GPUs. */
+const FULL_HOST = /not enough free gpus on the host/i;
+
 /**
  * The platform reports missing capacity with a plain 400, which only its words distinguish. The first two are the observed
  * sentences, of a create and of a start; the others allow for a new wording.
  */
 const WORDINGS = [
   /no longer any instances available/i,
-  // A stopped pod keeps its host, where others may have taken its GPUs.
-  /not enough free gpus/i,
+  FULL_HOST,
   /\b(no|not enough|insufficient|out of|lacks?)\s+([\w-]+\s+){0,3}(capacity|stock)\b/i,
   /\b(no|not enough)\s+([\w-]+\s+){0,3}(instances|machines|hosts|gpus)\s+([\w-]+\s+){0,2}available\b/i,
 ];

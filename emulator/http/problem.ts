@@ -7,6 +7,7 @@ const titles: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   410: "Gone",
+  413: "Content Too Large",
   422: "Unprocessable Entity",
   429: "Too Many Requests",
   500: "Internal Server Error",
@@ -18,6 +19,9 @@ const titles: Readonly<Record<number, string>> = {
 /** The exact sentence of the live service. */
 const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
+
+/** Of a pod create, in bytes: of the request itself, and of what it becomes with its template. */
+export const longestPodRequest = 102_400;
 
 /** A refusal. Each surface has its own envelope for it; see `envelopes.ts`. */
 export class Problem extends Error {
@@ -49,6 +53,7 @@ export const problems = {
     new Problem(405, "The requested method is not allowed for this path.", undefined, { Allow: allow.join(", ") }),
   malformed: (detail = "request could not be processed") => new Problem(400, detail),
   tooLarge: (limit: number) => new Problem(400, `request body exceeds ${limit / 1_048_576} MB`),
+  podTooLarge: () => new Problem(413, `request exceeds ${longestPodRequest} bytes`),
   rule: (detail: string) => new Problem(400, detail),
   invalid: (errors: readonly string[]) => new Problem(422, "Request validation failed.", errors),
   wrongKind: (detail: string) => new Problem(422, detail),

@@ -8,7 +8,7 @@ import { refuseForeignPages } from "./access/cross-origin";
 import { problemOf, refuse } from "./envelopes";
 import { applyRequestFault, applyResponseFault } from "./faults/apply-fault";
 import { isAfterWork } from "./faults/faults";
-import { problems } from "./problem";
+import { longestPodRequest, problems } from "./problem";
 import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
 import type { ApiResponse, Route, Surface } from "./route";
 
@@ -57,6 +57,9 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
       return;
     }
     platform.journal.add(context.entry);
+    // The first check of all, so that nobody needs a key for it.
+    if (context.entry.operation === "createPod" && Number(request.headers["content-length"]) > longestPodRequest)
+      throw problems.podTooLarge();
     authorize(platform, request, reply, context);
     route(request, context, hooks);
   });

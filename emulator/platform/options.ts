@@ -46,6 +46,10 @@ export interface EmulatorOptions {
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
   readonly streamShape?: "array" | "object" | undefined;
+  /** Refuses a pod on GPUs without `gpu.count` for want of capacity, as measured against the document; false by default. */
+  readonly gpuCountRequired?: boolean | undefined;
+  /** The most that `workersMax` of all endpoints may add up to; no limit unless given. */
+  readonly workerQuota?: number | undefined;
   /** Seed of the id generator; 1 by default. */
   readonly seed?: number | undefined;
   /** Remember requests no route knows, print them, and make `close()` reject because of them. */
@@ -82,6 +86,8 @@ const defaults = {
   pageSize: longestPage,
   saveEndpoint: "defaults",
   streamShape: "array",
+  gpuCountRequired: false,
+  workerQuota: Number.POSITIVE_INFINITY,
   seed: 1,
   releaseLag: 0,
   workerStart: 500,

@@ -1,2 +1,5 @@
-/** How long an operation may take where the program has no `customTimeouts` for it: ten minutes. */
-export const defaultTimeoutMs = 600_000;
+/**
+ * How long an operation may take where the program has no `customTimeouts` for it: fifteen minutes. A
+ * slow pod needs up to ten, after which it counts as stuck.
+ */
+export const defaultTimeoutMs = 900_000;

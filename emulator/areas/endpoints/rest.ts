@@ -6,6 +6,7 @@ import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
 import { containerOfEndpoint } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
+import { quotaRefusal } from "./quota";
 import { defaultSettings, type Endpoint, type EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
@@ -29,7 +30,7 @@ export function createRestEndpoint(platform: Platform, body: CreateEndpoint): En
     executionTimeoutMs: body.timeout ?? 0,
     flashBootType: body.flashboot ?? defaultSettings.flashBootType,
   };
-  checkSettings(platform, settings, body.workers?.idleTimeout !== undefined);
+  checkSettings(platform, settings, { idleTimeoutSent: body.workers?.idleTimeout !== undefined });
   const container = containerOf(body, template ?? workerContainer);
   const hidden = hide(platform, body.name, { ...container, env: { ...template?.env, ...body.env } });
   return addEndpoint(platform, { ...settings, templateId: hidden.id });
@@ -54,7 +55,7 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
     executionTimeoutMs: body.timeout ?? endpoint.executionTimeoutMs,
     flashBootType: body.flashboot ?? endpoint.flashBootType,
   };
-  checkSettings(platform, next, body.workers?.idleTimeout !== undefined);
+  checkSettings(platform, next, { idleTimeoutSent: body.workers?.idleTimeout !== undefined, present: endpoint });
   const container = ownContainer(platform, endpoint);
   const env = template ? { ...template.env, ...body.env } : (body.env ?? container.env);
   changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id }, () => {
@@ -101,7 +102,12 @@ type Checked = Pick<
   "type" | "scalerType" | "workersMin" | "workersMax" | "dataCenterIds" | "networkVolumeIds"
 >;
 
-function checkSettings(platform: Platform, next: Checked, idleTimeoutSent: boolean): void {
+interface Save {
+  readonly idleTimeoutSent: boolean;
+  readonly present?: Endpoint;
+}
+
+function checkSettings(platform: Platform, next: Checked, { idleTimeoutSent, present }: Save): void {
   if (idleTimeoutSent && next.type === "QB" && next.scalerType === "REQUEST_COUNT")
     throw problems.wrongKind("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   if (next.workersMin > next.workersMax) throw problems.rule("workers.min must not exceed workers.max");
@@ -109,4 +115,6 @@ function checkSettings(platform: Platform, next: Checked, idleTimeoutSent: boole
   const centers = next.networkVolumeIds.map((id) => named(platform.volumes.get(id), "network volume", id).dataCenter);
   if (new Set(centers).size < centers.length)
     throw problems.rule("only one network volume per data center is possible");
+  const overQuota = quotaRefusal(platform, next.workersMax, present);
+  if (overQuota !== undefined) throw problems.rule(overQuota);
 }

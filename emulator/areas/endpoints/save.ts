@@ -5,6 +5,7 @@ import { halt } from "../jobs/execution/perform";
 import { findTemplate } from "../templates/public";
 import { parseGpuIds, parseInstance } from "./hardware";
 import { unknownPlace } from "./locations";
+import { quotaRefusal } from "./quota";
 import { defaultSettings, type Endpoint, type EndpointSettings, newEndpoint, settingsOf } from "./record";
 import { firstRelease, releasing } from "./releases";
 import { stopWorker } from "./workers/lifecycle";
@@ -120,6 +121,8 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   for (const volume of next.networkVolumeIds)
     if (!platform.volumes.has(volume)) throw new SaveError(`network volume ${volume} not found`);
   checkNumbers(next);
+  const overQuota = quotaRefusal(platform, next.workersMax, present);
+  if (overQuota !== undefined) throw new SaveError(overQuota);
 }
 
 /** Excluded GPU types alone are no selection. */

@@ -1,4 +1,4 @@
-import { problems } from "../../http/problem";
+import { longestPodRequest, problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { type Cloud, type DataCenter, findGpu, hostShare } from "../catalog/data";
 import { cudaConstraints, cudaRule, flavorWith, named, namedGpu } from "../catalog/rules";
@@ -13,6 +13,8 @@ import { beginProvisioning, takePlace } from "./states";
 /** Creates a pod. Checks in the platform's order: existence, rules, capacity. */
 export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
+  const expanded = template ? { ...containerOf({}, template), ...body, env: { ...template.env, ...body.env } } : body;
+  if (Buffer.byteLength(JSON.stringify(expanded)) > longestPodRequest) throw problems.podTooLarge();
   const hardware = hardwareOf(body);
   checkContainer(platform, body);
   const cloud = body.cloud ?? "SECURE";
@@ -29,7 +31,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
       globalNetworking: body.globalNetworking ?? false,
       acceptsCuda: cudaOf(body, template),
     },
-    noCapacity || !hasHost(body),
+    noCapacity || !hasHost(platform, body),
   );
   return addPod(platform, {
     name: body.name,
@@ -85,8 +87,9 @@ function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
 }
 
 /** Whether hosts of that GPU type have what the filters request for each GPU. */
-function hasHost({ gpu }: CreatePod): boolean {
+function hasHost({ settings }: Platform, { gpu }: CreatePod): boolean {
   if (!gpu) return true;
+  if (settings.gpuCountRequired && gpu.count === undefined) return false;
   const { vcpuCount, memory } = hostShare(namedGpu(gpu.id));
   return (gpu.minVcpuCountPerGpu ?? 0) <= vcpuCount && (gpu.minRamPerGpu ?? 0) <= memory;
 }

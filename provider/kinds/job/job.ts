@@ -45,7 +45,7 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.",
+    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.",
     on: recorded,
   }),
   policy: property(policy.optional(), {

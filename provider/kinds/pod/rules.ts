@@ -58,9 +58,23 @@ function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
   return fallbacks.map((fallback) => choicesOf({ ...inputs, fallbacks: [fallback] })[1]);
 }
 
+/** Of a request that creates a pod, in bytes. */
+const longestRequest = 102_400;
+
 /** Rules over several inputs of a pod. */
 export const podRules: readonly CrossRule[] = [
   commandRule,
+  {
+    // What is not known yet only adds to it.
+    touches: [],
+    judge: ({ fallbacks: _, ...inputs }) =>
+      Buffer.byteLength(JSON.stringify(inputs)) > longestRequest
+        ? {
+            path: [],
+            message: `are longer than the ${longestRequest} bytes that the platform takes for a pod, which only env and the command can be: keep long values in the image or on a volume`,
+          }
+        : undefined,
+  },
   {
     touches: ["gpu", "cpu"],
     judge: ({ gpu, cpu }) => {

@@ -28,7 +28,8 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const endpoint = await new Creation<Endpoint>(run, lookup)
     .create((options) => endpoints.create(createInput(inputs), options))
     .catch((error: unknown) => {
-      throw isBound(error) ? new OperationError(`${messageOf(error)} ${whenBound}`) : error;
+      const advice = isBound(error) ? whenBound : isOverQuota(error) ? whenOverQuota : undefined;
+      throw advice === undefined ? error : new OperationError(`${messageOf(error)} ${advice}`);
     });
   run.report(`endpoint ${endpoint.id} is created`);
   // No request follows: the id must reach the state.
@@ -41,6 +42,13 @@ const whenBound =
 
 function isBound(error: unknown): boolean {
   return messageOf(error).includes("template is already bound to another endpoint");
+}
+
+const whenOverQuota =
+  "If this is a replacement, Pulumi creates the new endpoint before it deletes the old one, and both count: give the endpoint the resource option deleteBeforeReplace: true.";
+
+function isOverQuota(error: unknown): boolean {
+  return messageOf(error).includes("workers quota");
 }
 
 /** The platform deletes no endpoint that may have workers. A duplicate is too young to have had a job. */

@@ -204,6 +204,16 @@ describe("the flags reach the emulator:", () => {
     expect(body.pagination).toEqual({ nextCursor: expect.any(String), hasNextPage: true });
   });
 
+  test("--gpu-count-required and --worker-quota", async () => {
+    const { url } = await emulate("--port", "0", "--gpu-count-required", "--worker-quota", "2");
+    const [one, gpu] = [{ name: "p", image: "x" }, { id: "NVIDIA L4" }];
+    expect((await send(`${url}/v2/pods`, { ...one, gpu })).status).toBe(400);
+    expect((await send(`${url}/v2/pods`, { ...one, gpu: { ...gpu, count: 1 } })).status).toBe(201);
+    expect((await send(`${url}/v2/serverless`, { ...endpoint, workers: { max: 3 } })).body.detail).toContain(
+      "quota (2)",
+    );
+  });
+
   test("--handlers, --stream-shape, --worker-start, --job-duration and --job-rate-limit", async () => {
     const file = join(folder, "handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");

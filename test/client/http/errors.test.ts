@@ -21,6 +21,9 @@ const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 const NO_ROOM =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
+const quotaText =
+  "Max workers across all endpoints must not exceed your workers quota (10). Reduce the max workers for other endpoints or lower the max worker count for this endpoint to at most 0.";
+
 async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>["pods"]["create"]>[0] = CREATE) {
   const server = await serve(reply);
   const error = await failure(client(server.url).pods.create(body));
@@ -59,6 +62,24 @@ test.each([
     expect(error.operation).toBe("createPod");
   },
 );
+
+test.each([
+  ["REST's 400", problem(400, quotaText)],
+  ["an older surface's 500", problem(500, quotaText)],
+])("a full quota of workers is a refusal with what to do, also as %s", async (_, reply) => {
+  const error = await errorOf(reply);
+  expect(error).toBeInstanceOf(RuleError);
+  expect(error).toMatchObject({ retryable: false, outcomeUnknown: false });
+  expect(error.message).toContain("Lower workersMax of this or of another endpoint");
+});
+
+test("a request that is too long names what can make it so, and is not sent again", async () => {
+  const server = await serve(problem(413, "request exceeds 102400 bytes"));
+  const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
+  expect(error).toBeInstanceOf(ValidationError);
+  expect(error.message).toContain("The environment and the command are what can be so large");
+  expect(server.seen).toHaveLength(1);
+});
 
 test("missing fields come first among the failures of a request, then the deepest ones", async () => {
   const error = await errorOf(

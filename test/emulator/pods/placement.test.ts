@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../../emulator";
 import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator();
@@ -47,6 +48,19 @@ describe("placement", () => {
     expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");
     expect((await cuda({ allowedCudaVersions: ["12.4"] })).body.cudaVersion).toBe("12.4");
     expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
+  });
+
+  test("one GPU is what a create without a count requests, unless the emulator requires the count", async () => {
+    expect((await create()).body.gpu.count).toBe(1);
+    const strict = await startEmulator({ gpuCountRequired: true });
+    onTestFinished(() => strict.close());
+    const send = async (count?: number) => {
+      const payload = { name: "p", image: "x", gpu: { id: gpu, count } };
+      const headers = { authorization: "Bearer emulator-key" };
+      return (await strict.inject({ method: "POST", url: "/v2/pods", headers, payload })).json();
+    };
+    expect((await send()).detail).toBe(refusal);
+    expect((await send(1)).gpu.count).toBe(1);
   });
 
   test("a host that lacks the requested memory or vCPUs for each GPU is a capacity refusal", async () => {

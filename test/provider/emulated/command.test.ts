@@ -113,8 +113,8 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
 
   test("that somebody changed outside is seen in the form of the program alone", async () => {
     const stack = await aStack().create({ ...base, cmd: ["serve"] });
-    const { pods, templates } = world.platform;
-    await (of === pod ? pods : templates).update(stack.id, { args: "other" });
+    if (of === pod) world.emulator.changePod(stack.id, { args: "other" });
+    else await world.platform.templates.update(stack.id, { args: "other" });
     await stack.refresh();
     expect(Object.keys(previewed(of as never, stack, { ...base, cmd: ["serve"] }))).toEqual(["cmd"]);
   });

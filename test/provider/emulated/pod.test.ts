@@ -3,6 +3,7 @@ import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { importedInputs, liveInputs, podOutputs } from "../../../provider/kinds/pod/wire";
 import { InitError } from "../../../provider/operations/errors";
 import { plan } from "../../../provider/planning/changes";
+import { formatProblems, problemsOf } from "../../../provider/planning/check";
 import { separate } from "../../../provider/planning/projection";
 import type { Values } from "../../../provider/planning/values";
 import { failure, useLifecycles } from "./harness";
@@ -236,6 +237,29 @@ describe("capacity", () => {
   });
 });
 
+describe("a pod whose request is too long", () => {
+  const long = { TOKEN: "x".repeat(102_400) };
+
+  test("is refused at preview, by what makes it so and without a value", () => {
+    const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
+    expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
+      /^inputs: are longer than the 102400 bytes .+ only env and the command/,
+    );
+    expect(problem?.message).not.toContain("xxx");
+    expect(others).toEqual([]);
+    expect(problemsOf(pod.inputs, { ...onGpu, env: { TOKEN: "x".repeat(100_000) } })).toEqual([]);
+  });
+
+  test("with its template is refused by the platform, once, with the same advice", async () => {
+    const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
+    const { message } = await failure(aStack().create({ ...onGpu, templateId }));
+    expect(message).toMatch(
+      /refused createPod \(413\): request exceeds 102400 bytes\. The environment and the command/,
+    );
+    expect(counts().createPod).toBe(1);
+  });
+});
+
 describe("what a host has for each GPU", () => {
   const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
 
@@ -401,6 +425,21 @@ describe("updating a pod", () => {
     world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
     await stack.update(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
+  });
+
+  test("that finds no free GPU on the pod's host keeps the stopped pod, and says what helps", async () => {
+    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+    world.emulator.setStock({ gpu: rtx4090, count: 0 });
+    const error = await failure(stack.update(onGpu));
+    expect(error).toBeInstanceOf(InitError);
+    expect(stack.outputs.status).toBe("EXITED");
+    const text = error.reasons.join("\n");
+    expect(text).toContain("There are not enough free GPUs on the host machine to start this pod");
+    expect(text).toMatch(/others use its GPUs now: try again later, or "pulumi up --replace .+" makes a new pod/);
+    world.emulator.setStock({ gpu: rtx4090, count: 8 });
+    await stack.update(onGpu);
+    expect(stack.outputs.status).toBe("RUNNING");
+    expect(counts().createPod).toBe(1);
   });
 
   test("stops a pod before it locks it, and unlocks one before it changes it", async () => {

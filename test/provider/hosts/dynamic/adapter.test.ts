@@ -317,7 +317,7 @@ describe("an operation", () => {
     expect(error).not.toHaveProperty("id");
   });
 
-  test("has ten minutes, or what customTimeouts say for it", async () => {
+  test("has fifteen minutes, or what customTimeouts say for it", async () => {
     const seen: number[] = [];
     const remember = async (run: Run) => {
       seen.push(run.timeoutMs);
@@ -326,7 +326,7 @@ describe("an operation", () => {
     const adapter = adapterOf(pod, { read: remember, delete: async (run) => void (await remember(run)) });
     await adapter.read("pod1", onGpu);
     await adapter.delete("pod1", { ...onGpu, __timeouts: { delete: "1h30m", create: "5s" } });
-    expect(seen).toEqual([600_000, 5_400_000]);
+    expect(seen).toEqual([900_000, 5_400_000]);
   });
 
   test("reports its progress under the resource's name", async () => {
