@@ -20,7 +20,7 @@ export {
   REGIONS,
 } from "./catalog/types";
 export { type Clock, systemClock } from "./clock";
-export type { Collection } from "./collections/collection";
+export type { Collection, ListingOptions } from "./collections/collection";
 export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collections/listing";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";

@@ -251,6 +251,15 @@ const registryCredential: Samples = {
   password: [{ base: robot, values: ["secret-one", "secret-two"], operations: changeOnly }],
 };
 
+const token = { value: "secret-one" };
+
+const secret: Samples = {
+  name: [{ base: token, values: ["token-one", "token-two"] }],
+  // A secret cannot be created without one.
+  value: [{ base: {}, values: ["secret-one", "secret-two"], operations: ["change", "remove"] }],
+  description: [{ base: token, values: ["one", "two"] }],
+};
+
 const question = { endpointId: "endpoint-a", input: { prompt: "hello" } };
 
 const job: Samples = {
@@ -274,5 +283,6 @@ export const samples = {
   Template: template,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  Secret: secret,
   Job: job,
 } satisfies Record<string, Samples>;

@@ -1,4 +1,4 @@
-import type { CallOptions, Collection, Endpoint, NetworkVolume, Platform, Pod } from "../../client";
+import type { CallOptions, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/create/creator";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";
@@ -72,6 +72,10 @@ export const accountKinds = {
   ...priced,
   Template: { of: ({ templates }: Platform) => templates },
   RegistryCredential: { of: ({ registries }: Platform) => registries },
+  Secret: {
+    of: ({ secrets }: Platform) => secrets,
+    origin: ({ createdAt }: Secret) => ({ createdAt, createdBy: null }),
+  },
 };
 
 export type Priced = keyof typeof priced;

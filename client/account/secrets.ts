@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { ListingOptions } from "../collections/collection";
 import type { Listing } from "../collections/listing";
 import { RestCollection } from "../collections/rest-collection";
 import type { ClientContext } from "../http/http";
-import type { CallOptions } from "../http/requests";
 import { id, nullableText, type Parsed, type Patch, text } from "../values/fields";
 
 export const secretSchema = z.object({
@@ -31,11 +31,6 @@ export interface CreateSecret {
 /** Body of `updateSecret`: at least one key. The platform sets the value first and then the description, not both or none. */
 export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
 
-export interface SecretListOptions extends CallOptions {
-  /** Only the secret of this name; the platform ignores letter case. */
-  readonly name?: string | undefined;
-}
-
 /**
  * Secrets of the account. Environment values of pods, templates and endpoints refer to one as `{{ RUNPOD_SECRET_<name> }}`,
  * which the platform replaces when a container boots: what runs keeps the former value.
@@ -45,11 +40,12 @@ export class Secrets extends RestCollection<Secret, CreateSecret, UpdateSecret> 
     super({ path: "account/secrets", many: "secrets", one: "Secret", schema: secretSchema }, context);
   }
 
-  override list(options: SecretListOptions = {}): Promise<Secret[]> {
+  /** With a name the secret of that name alone; the platform ignores letter case. */
+  override list(options: ListingOptions = {}): Promise<Secret[]> {
     return super.list(options);
   }
 
-  override listing(options: SecretListOptions = {}): Promise<Listing<Secret>> {
+  override listing(options: ListingOptions = {}): Promise<Listing<Secret>> {
     return options.name === undefined ? super.listing(options) : this.load(options.signal, { name: options.name });
   }
 }

@@ -1,6 +1,11 @@
 import type { CallOptions } from "../http/requests";
 import type { Listing } from "./listing";
 
+export interface ListingOptions extends CallOptions {
+  /** Only items of this name, where the platform can choose them; all items elsewhere. */
+  readonly name?: string | undefined;
+}
+
 /**
  * The operations that every collection has.
  *
@@ -13,7 +18,7 @@ export interface Collection<Item, Create, Update> {
   /** As the platform has it now; concurrent calls share one request, which may have been sent a moment before. */
   list(options?: CallOptions): Promise<Item[]>;
   /** The list with its unreadable items; `list` leaves these out, with a warning. */
-  listing(options?: CallOptions): Promise<Listing<Item>>;
+  listing(options?: ListingOptions): Promise<Listing<Item>>;
   /** An item that the list shows in an unreadable form is read by `get`. */
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */

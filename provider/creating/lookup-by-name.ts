@@ -1,4 +1,4 @@
-import { type Collection, NOTHING_LISTED } from "../../client";
+import { type CallOptions, type Collection, NOTHING_LISTED } from "../../client";
 import { unlessNotFound } from "../operations/not-found";
 import type { Leftovers } from "../operations/resource";
 import type { Run } from "../operations/run";
@@ -36,7 +36,7 @@ export async function lookupByName<T extends Named>(
 ): Promise<CreationLookup<T>> {
   const marker = requireMarker(markers);
   const isMarker = name === marker;
-  const { items, unreadable } = isMarker ? NOTHING_LISTED : await collection.listing({ signal: run.signal });
+  const { items, unreadable } = isMarker ? NOTHING_LISTED : await collection.listing({ name, signal: run.signal });
   const before = new Set([...items, ...unreadable].map(({ id }) => id));
   return {
     what,
@@ -67,6 +67,9 @@ async function listNamed<T extends Named>(
   names: readonly (string | undefined)[],
   signal: AbortSignal,
 ): Promise<T[]> {
-  const listed = await listAll(collection, (text) => names.includes(text), signal);
+  const [name, ...others] = new Set(names.filter((one) => one !== undefined));
+  const only = others.length === 0 ? name : undefined;
+  const chosen = { listing: (options: CallOptions) => collection.listing({ ...options, name: only }) };
+  const listed = await listAll(chosen, (text) => names.includes(text), signal);
   return listed.filter(({ name }) => names.includes(name));
 }

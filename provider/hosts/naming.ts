@@ -15,11 +15,11 @@ export interface NamingRequest {
 /** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
 export function markersFor(
   olds: Values,
-  { markerIn }: Pick<Declaration, "markerIn">,
+  { markerIn, nameFrom = (name) => name }: Pick<Declaration, "markerIn" | "nameFrom">,
   { logicalName, seed = new Uint8Array(), autonaming }: NamingRequest,
 ): Markers {
   if (olds.__autoname !== undefined) return markersIn(olds);
-  const unique = uniqueName(logicalName, seed);
+  const unique = uniqueName(nameFrom(logicalName), seed);
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
     return { __autoname: unique, ...strong };

@@ -72,7 +72,7 @@ export class HostOperations<Note> {
   /** The inputs as they are recorded, with their name, and all that is wrong with them. */
   check({ key, olds, news, unknowns, note, ...naming }: CheckRequest<Note>): { inputs: Values; problems: Problem[] } {
     this.#seen.see(olds);
-    const { autoname, inputs: definition } = this.#resource;
+    const { autoname, inputs: definition, neededToCreate } = this.#resource;
     const given = withoutHidden(news);
     const marks = markersFor(olds, this.#resource, naming);
     this.#checked.set(key ?? marks.__autoname ?? "", note);
@@ -81,7 +81,10 @@ export class HostOperations<Note> {
     return {
       inputs: { ...withDefaults(definition, given), ...named, ...pick(news, this.#hidden), ...marks },
       problems: [
-        ...problemsOf(definition, given, unknowns),
+        ...problemsOf(definition, { ...given, ...named }, unknowns),
+        ...neededToCreate
+          .filter((name) => given[name] === undefined && Object.keys(olds).length === 0)
+          .map((name) => ({ path: [name], message: "is required to create it" })),
         ...(isNameless
           ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }]
           : []),

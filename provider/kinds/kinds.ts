@@ -4,6 +4,7 @@ import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";
 import { pod } from "./pod/lifecycle";
 import { registryCredential } from "./registry-credential/lifecycle";
+import { secret } from "./secret/lifecycle";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { template } from "./template/lifecycle";
 
@@ -14,5 +15,6 @@ export const allResources = [
   template,
   networkVolume,
   registryCredential,
+  secret,
   job,
 ] as readonly unknown[] as readonly Resource<Values>[];

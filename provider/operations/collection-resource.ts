@@ -6,7 +6,7 @@ import type { Declaration } from "../planning/declaration";
 import { bodyOf, patchOf } from "../planning/patch";
 import { importable, project, record } from "../planning/projection";
 import type { Change, ChangeTable } from "../planning/rules";
-import type { Values } from "../planning/values";
+import { pick, type Values } from "../planning/values";
 import { deleteWhenUnused } from "./in-use";
 import { gone, readShared, unlessNotFound } from "./not-found";
 import type { Resource } from "./resource";
@@ -69,9 +69,9 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
     async read(run, { id, declared: recorded }) {
       const item = await readShared(itemsOf(run), id, run.signal);
       if (item === undefined) return undefined;
-      const { id: _, ...live } = item;
-      const declared = recorded ?? importable(changes, definition.normalize?.({ ...live }) ?? { ...live });
-      return { inputs: project(changes, declared, { ...live }), outputs: outputsOf(item, declared) };
+      const live = pick(item as object as Values, changes.observed);
+      const declared = recorded ?? importable(changes, definition.normalize?.(live) ?? live);
+      return { inputs: project(changes, declared, live), outputs: outputsOf(item, declared) };
     },
     async update(run, { id, olds, news, state }) {
       const items = itemsOf(run);

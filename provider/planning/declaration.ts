@@ -32,6 +32,10 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly catalog?: CatalogName | Readonly<Record<string, CatalogName>>;
   /** Outputs that may repeat what it holds: secret where anything in it is. */
   readonly echoedBy?: readonly string[];
+  /** It may be left out of the program once the resource exists. */
+  readonly neededToCreate?: true;
+  /** Outputs that change with it, so that a preview does not know them. */
+  readonly alsoChanges?: readonly string[];
 }
 
 /** An input, declared once: type, text, what a change means, and what the platform does with it. */
@@ -63,6 +67,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly normalize?: (inputs: Values) => Values;
   /** Where a creation's marker goes. Default: the name, which is kept short. */
   readonly markerIn?: "environment";
+  /** From a logical name one that the platform takes. Default: the same. */
+  readonly nameFrom?: (logicalName: string) => string;
 }
 
 /** Everything about a kind of resource except its operations. */
@@ -78,12 +84,17 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   /** Whether it has a name, which is generated when the program gives none. */
   readonly autoname: boolean;
   readonly markerIn?: "environment";
+  readonly nameFrom?: (logicalName: string) => string;
+  /** Inputs that may be left out once the resource exists. */
+  readonly neededToCreate: readonly string[];
+  /** Outputs that change with an input, by the input. */
+  readonly alsoChanged: Readonly<Record<string, readonly string[]>>;
 }
 
 export function declare<P extends Properties, Outputs extends z.ZodObject>(
   request: DeclarationRequest<P, Outputs>,
 ): Declaration<Outputs> {
-  const { kind, properties, outputs, rules = [], normalize, markerIn, ...hooks } = request;
+  const { kind, properties, outputs, rules = [], normalize, markerIn, nameFrom, ...hooks } = request;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
   const known = (use: Use) => namesOf(({ wire = "" }) => wire.split(" ").includes(use));
@@ -109,6 +120,9 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     echoes: Object.fromEntries(all.flatMap(({ name, echoedBy }) => (echoedBy === undefined ? [] : [[name, echoedBy]]))),
     autoname: "name" in properties,
     ...(markerIn === undefined ? {} : { markerIn }),
+    ...(nameFrom === undefined ? {} : { nameFrom }),
+    neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
+    alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };
 }
 

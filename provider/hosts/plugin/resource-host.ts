@@ -140,9 +140,11 @@ export class ResourceHost {
     const disturbed = planned.differences.some(
       ({ effect }) => effect.kind === "update" && effect.impact !== "recorded" && effect.impact !== "live",
     );
+    const { alsoChanged, outputs: shape } = this.resource;
+    const moved = planned.differences.flatMap(({ path: [input = ""] }) => alsoChanged[input] ?? []);
     const outputs = disturbed
       ? this.#unknownOutputs()
-      : pick(request.oldOutputs.values, Object.keys(this.resource.outputs.shape));
+      : { ...pick(request.oldOutputs.values, Object.keys(shape.shape)), ...unknown(moved) };
     const { undeclared } = separate(request.oldOutputs.values);
     const inputs = { ...this.#unknownInputs(), ...undeclared, ...request.news.values };
     return this.#secret({ ...outputs, ...inputs }, request.news.secrets);
@@ -164,11 +166,11 @@ export class ResourceHost {
 
   /** What the platform will have where a program gives nothing. */
   #unknownInputs(): Values {
-    return Object.fromEntries(this.resource.changes.observed.map((name) => [name, unknownValue]));
+    return unknown(this.resource.changes.observed);
   }
 
   #unknownOutputs(): Values {
-    return Object.fromEntries(Object.keys(this.resource.outputs.shape).map((name) => [name, unknownValue]));
+    return unknown(Object.keys(this.resource.outputs.shape));
   }
 
   #secret(values: Values, marked: readonly Path[]): Encodable {
@@ -181,6 +183,10 @@ export class ResourceHost {
     const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
     return [...[...secrets, ...echoing].map((name) => [name]), ...marked];
   }
+}
+
+function unknown(names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, unknownValue]));
 }
 
 function recordedIn({ oldInputs, oldOutputs }: DiffRequest): Recorded {

@@ -232,7 +232,7 @@ describe("what no stack holds", () => {
       pods: { list: async () => pods },
       endpoints: { list: async () => endpoints },
       ...Object.fromEntries(
-        ["networkVolumes", "templates", "registries"].map((kind) => [kind, { list: async () => [] }]),
+        ["networkVolumes", "templates", "registries", "secrets"].map((kind) => [kind, { list: async () => [] }]),
       ),
       workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
       catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },

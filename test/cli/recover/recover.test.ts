@@ -140,6 +140,19 @@ test("a registry credential is found by its generated name, and its secrets stay
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs }]);
 });
 
+test("a secret is found by its generated name, and its value stays the ciphertext it is", async () => {
+  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const id = await post("/v2/account/secrets", { name: "token-1234567", value: "canary" });
+  const inputs = { name: "token-1234567", __autoname: "token-1234567", value: ciphertext };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Secret" }));
+
+  const { out } = await recover(pulumi);
+
+  expect(out).toMatch(/^web +Secret +adopted/m);
+  const outputs = { name: "token-1234567", value: ciphertext, valueLastUpdatedAt: expect.any(String) };
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs }]);
+});
+
 test("an interrupted job is dropped, with what cannot be known of it", async () => {
   const inputs = { endpointId: "answers", input: {}, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));

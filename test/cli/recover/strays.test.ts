@@ -50,10 +50,11 @@ test("an unmanaged pod is reported with the project and stack that created it, w
   ]);
 });
 
-test("volumes, templates and registry credentials are listed too, with what they cost a month, and the stacks that were not named", async () => {
+test("volumes, templates, registry credentials and secrets are listed too, with what they cost a month, and the stacks that were not named", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
+  const secret = await post("/v2/account/secrets", { name: "token", value: "canary" });
   const pulumi = stackOf();
   pulumi.stacks("dev", "organization/app/prod");
 
@@ -63,6 +64,7 @@ test("volumes, templates and registry credentials are listed too, with what they
   expect(told).toEqual([
     ["NetworkVolume", volume, "500 GB STANDARD", 35],
     ["RegistryCredential", credential, "", 0],
+    ["Secret", secret, "", 0],
     ["Template", template, "", 0],
   ]);
   expect(report.unmanaged?.[0]?.import).toBe(

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
+import { runPodwright } from "../harness/podwright";
 import type { Declared, Kind } from "../harness/stack";
 import { diffs, steps } from "../harness/steps";
+import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
@@ -146,4 +148,72 @@ test("what a program ignores stays as somebody else has set it, also when someth
   const again = await stack.up();
   expect(steps(again), again.text).toEqual({});
   expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
+});
+
+test("the value of a secret that somebody else sets is found by refresh and drift and set again by up, unless it is ignored, and is nowhere in clear", async () => {
+  const emulation = await emulated();
+  const { emulator, stack } = emulation;
+  const canaries = ["canary-first-4e1d", "canary-second-90ab", "canary-theirs-c3f7"] as const;
+  const [first, second, theirs] = canaries;
+  const verbose = { logVerbosity: 8, logToStdErr: true };
+  const setAt = `\${token.valueLastUpdatedAt}`;
+  const env = { TOKEN: "{{ RUNPOD_SECRET_hf/token }}", TOKEN_SET_AT: setAt };
+  const program = (value: string): Declared[] => [
+    { kind: "Secret", name: "token", args: { name: "hf/token", value, description: "of the hub" } },
+    { kind: "Secret", name: "ignored", args: { value: first }, options: { ignoreChanges: ["value"] } },
+    { kind: "Pod", name: "web", args: { ...pod, env } },
+  ];
+  const live = (name: string) => emulator.state().secrets.find(({ id }) => id === stack.resource(name).id);
+  const quiet = async () => {
+    const preview = await stack.preview();
+    expect(steps(preview), preview.text).toEqual({});
+  };
+  stack.declare(program(first));
+  const up = await stack.up(verbose);
+  expect(up.ok, up.text).toBe(true);
+  expect(emulator.state().pods[0]?.env).toMatchObject({ TOKEN: "{{ RUNPOD_SECRET_hf/token }}" });
+  await quiet();
+
+  emulator.advance(60_000);
+  for (const name of ["token", "ignored"])
+    await changeOutside(emulator, "Secret", stack.resource(name).id ?? "", { value: theirs });
+  const drift = await runPodwright(stack, ["drift", "--output", "json"]);
+  expect(drift.exitCode).toBe(2);
+  const [report] = (JSON.parse(drift.out) as { stacks: { resources: object[] }[] }).stacks;
+  expect(report?.resources).toContainEqual(
+    expect.objectContaining({ name: "token", drift: "changed", properties: [{ path: "value", secret: true }] }),
+  );
+  const refresh = await stack.refresh(verbose);
+  expect(refresh.ok, refresh.text).toBe(true);
+  expect(diffs(refresh)).toMatchObject({ token: ["value"] });
+  expect(stack.resource("token").outputs).not.toHaveProperty("value");
+  expect(stack.resource("token").outputs.valueLastUpdatedAt).toBe(live("token")?.valueLastUpdatedAt);
+
+  emulator.advance(60_000);
+  const repair = await stack.up(verbose);
+  expect(steps(repair), repair.text).toEqual({ token: "update", web: "update" });
+  expect(repair.text).toContain("overwrites a value that is not the program's");
+  expect(live("token")?.valueLastUpdatedAt).not.toBe(live("ignored")?.valueLastUpdatedAt);
+  await quiet();
+
+  emulator.advance(60_000);
+  stack.declare(program(second));
+  const preview = await stack.preview();
+  expect(steps(preview), preview.text).toEqual({ token: "update", web: "update" });
+  expect(preview.text).toContain("what runs keeps the former value");
+  const rotated = await stack.up(verbose);
+  expect(steps(rotated), rotated.text).toEqual({ token: "update", web: "update" });
+  const { env: booted } = emulator.state().pods[0] ?? {};
+  expect(booted).toMatchObject({ TOKEN_SET_AT: live("token")?.valueLastUpdatedAt });
+
+  stack.declare([...program(second), { kind: "Secret", name: "twin", args: { name: "HF/Token", value: second } }]);
+  const taken = await stack.up(verbose);
+  expect(taken.ok).toBe(false);
+  expect(taken.text).toContain(`pulumi import podwright:index:Secret twin ${live("token")?.id}`);
+
+  const destroyed = await stack.destroy(verbose);
+  expect(destroyed.ok, destroyed.text).toBe(true);
+  expect(emulator.state().secrets).toEqual([]);
+  for (const run of [up, refresh, repair, preview, rotated, taken, destroyed]) expectNoTrace(canaries, emulation, run);
+  expect(drift.out + drift.err).not.toMatch(/canary-/);
 });

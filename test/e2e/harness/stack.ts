@@ -28,7 +28,14 @@ import { pluginProgram, repository } from "./repository";
 
 const passphrase = "test";
 
-export type Kind = "Pod" | "ServerlessEndpoint" | "Template" | "NetworkVolume" | "RegistryCredential" | "Job";
+export type Kind =
+  | "Pod"
+  | "ServerlessEndpoint"
+  | "Template"
+  | "NetworkVolume"
+  | "RegistryCredential"
+  | "Secret"
+  | "Job";
 
 /** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
 export interface Declared {

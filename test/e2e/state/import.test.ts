@@ -121,3 +121,28 @@ test("an imported credential asks for what the platform does not tell, believes 
   const changed = await stack.preview();
   expect(steps(changed), changed.text).toEqual({ ghcr: "replace" });
 });
+
+test("an imported secret previews empty as its import writes it, and takes the value that a program gives it", async () => {
+  const { emulator, stack } = await emulated({}, plugin);
+  const standIns = await StandIns.on(emulator);
+  const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };
+  const id = await standIns.make("hf-token", "/v2/account/secrets", theirs);
+  const args = ["import", "podwright:index:Secret", "token", id, "--out", "generated.yaml"];
+
+  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
+
+  expect(imported.ok, imported.text).toBe(true);
+  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
+  const asIs = await stack.preview();
+  expect(asIs.ok, asIs.text).toBe(true);
+  expect(steps(asIs), `${text}\n${asIs.text}`).toEqual({});
+  const { value: _, ...known } = theirs;
+  const given = { ...known, value: "canary-ours" };
+  stack.declare([{ kind: "Secret", name: "token", args: given }]);
+  emulator.clearRequests();
+  const up = await stack.up();
+  expect(steps(up), up.text).toEqual({ token: "update" });
+  expect(emulator.counts().updateSecret).toBe(1);
+  expect(stack.stateText()).not.toContain("canary");
+});

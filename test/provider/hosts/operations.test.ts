@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { HostOperations } from "../../../provider/hosts/operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { secret } from "../../../provider/kinds/secret/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
@@ -54,4 +55,39 @@ test.each<[string, readonly Call[], readonly string[]]>([
   ["destroy --run-program compares nothing", ["check", "delete"], []],
 ])("%s", async (_, calls, expected) => {
   expect(await flow(calls)).toEqual(expected);
+});
+
+describe("a check of a secret", () => {
+  const check = (logicalName: string, olds: Values, news: Values) => {
+    const resource = secret as unknown as Resource<Values>;
+    const operations = new HostOperations<true>(resource, new SeenState(), ["__autoname"]);
+    return operations.check({ logicalName, seed: new Uint8Array(3), olds, news, unknowns: [], note: true });
+  };
+
+  test.each([
+    ["token", "token"],
+    ["hf token (eu)", "hf-token--eu-"],
+    ["1st", "_1st"],
+    ["RunPod", "_RunPod"],
+    ["\u00fcber/a", "_-ber/a"],
+    ["x".repeat(300), "x".repeat(181)],
+  ])("generates a name from %s that the platform takes", (logicalName, begins) => {
+    const { inputs, problems } = check(logicalName, {}, { value: "v" });
+    expect(String(inputs.name).replace(/-\w{7}$/, "")).toBe(begins);
+    expect(problems).toEqual([]);
+  });
+
+  test("needs its value for a create, and not for what exists", () => {
+    const missing = { path: ["value"], message: "is required to create it" };
+    expect(check("token", {}, {}).problems).toEqual([missing]);
+    expect(check("token", { name: "token", __autoname: "token-1" }, {}).problems).toEqual([]);
+  });
+
+  test("refuses a name that the project's own pattern proposes and the platform does not take", () => {
+    const resource = secret as unknown as Resource<Values>;
+    const operations = new HostOperations<true>(resource, new SeenState(), ["__autoname"]);
+    const autonaming = { mode: "enforce", proposedName: "7 up" } as const;
+    const request = { logicalName: "a", olds: {}, news: { value: "v" }, unknowns: [], note: true, autonaming } as const;
+    expect(operations.check(request).problems.map(({ path }) => path)).toEqual([["name"]]);
+  });
 });

@@ -3,6 +3,7 @@ import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
@@ -16,6 +17,7 @@ const resources = {
   Template: template,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  Secret: secret,
   Job: job,
 } as const;
 

@@ -3,6 +3,7 @@ import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { formatProblems, type InputsDefinition, problemsOf } from "../../../provider/planning/check";
@@ -120,6 +121,17 @@ const invalid: readonly Invalid[] = [
       "name: must be at least 1 character long",
       "username: is required",
       "password: must be a string, not a list",
+    ],
+  },
+  {
+    what: "a secret",
+    resource: secret,
+    args: { name: "RunPod token", value: canary.repeat(2_000_000), description: "ü".repeat(32_768) },
+    problems: [
+      "name: must begin with a letter or _ and then have only letters, digits and _ . - /",
+      "name: must not begin with RUNPOD, in any letter case: the platform keeps such names for itself",
+      "value: must be at most 16777215 bytes long as UTF-8",
+      "description: must be at most 65535 bytes long as UTF-8",
     ],
   },
   {

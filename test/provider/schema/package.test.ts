@@ -6,6 +6,7 @@ import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
+import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
@@ -31,6 +32,7 @@ const resources = {
   Template: template,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  Secret: secret,
   Job: job,
 } as const;
 const names = Object.keys(resources) as (keyof typeof resources)[];
@@ -133,6 +135,7 @@ test("the schema lists exactly these changes as replacing without a condition", 
     "RegistryCredential.name",
     "RegistryCredential.password",
     "RegistryCredential.username",
+    "Secret.name",
     "ServerlessEndpoint.type",
     "Template.serverless",
   ]);

@@ -2,6 +2,7 @@ import { job } from "../../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
+import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
@@ -30,6 +31,7 @@ const tables: Readonly<Record<Kind, ChangeTable>> = {
   Template: template.changes,
   NetworkVolume: networkVolume.changes,
   RegistryCredential: registryCredential.changes,
+  Secret: secret.changes,
   Job: job.changes,
 };
 
@@ -109,7 +111,7 @@ export async function preparedCases(kind: Kind, standIns: StandIns): Promise<Cas
   return cases;
 }
 
-/** Explicit names of templates are unique in an account, so no two cases share one. */
+/** Explicit names of templates and secrets are unique in an account, so no two cases share one. */
 function ownNames({ path, sample, name }: Case): Record<string, string> {
   if (path !== "name") return {};
   return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));

@@ -20,6 +20,7 @@ const unseen: Readonly<Record<Kind, readonly string[]>> = {
   Template: [],
   NetworkVolume: ["allowDataLoss"],
   RegistryCredential: ["name", "username", "password"],
+  Secret: ["name", "value"],
   Job: ["endpointId", "input", "triggers", "timeout", "policy"],
 };
 

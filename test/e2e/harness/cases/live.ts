@@ -9,6 +9,7 @@ const collections = {
   Template: "templates",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
+  Secret: "secrets",
   Job: undefined,
 } as const;
 
@@ -26,6 +27,7 @@ const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
     ...["startSsh", "startJupyter", "fallbacks"],
   ],
   RegistryCredential: ["username", "password"],
+  Secret: ["value"],
 };
 
 export const isShown = (kind: Kind, path: string): boolean =>

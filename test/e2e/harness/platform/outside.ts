@@ -9,6 +9,7 @@ const paths: Readonly<Record<Kind, string>> = {
   Template: "templates",
   NetworkVolume: "network-volumes",
   RegistryCredential: "registries",
+  Secret: "secrets",
   // Nobody can change a job.
   Job: "",
 };

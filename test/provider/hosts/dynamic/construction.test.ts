@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { Pod, RegistryCredential, ServerlessEndpoint, Template } from "../../../../provider/hosts/dynamic";
+import { Pod, RegistryCredential, Secret, ServerlessEndpoint, Template } from "../../../../provider/hosts/dynamic";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
@@ -19,6 +19,7 @@ test.each<[string, readonly string[], Make]>([
     ["username", "password"],
     (options) => new RegistryCredential("c", { username: "robot", password: "canary" }, options),
   ],
+  ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
   ["ServerlessEndpoint", [], (options) => new ServerlessEndpoint("d", { gpuIds: "ADA_24", templateId: "t" }, options)],
 ])(
   "the engine stores the secrets of a %s as such whatever an operation answers, also a failed update: %j",

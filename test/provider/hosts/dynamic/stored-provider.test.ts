@@ -38,13 +38,14 @@ beforeAll(async () => {
     new podwright.Template("Template", { image: "worker", env }),
     new podwright.NetworkVolume("NetworkVolume", { size: 10, dataCenter: "EU-RO-1" }),
     new podwright.RegistryCredential("RegistryCredential", { username: "robot", password: pulumi.secret(canary) }),
+    new podwright.Secret("Secret", { value: pulumi.secret(canary) }),
     new podwright.Job("Job", { endpointId: "e", input: { token: pulumi.secret(canary) } }),
   ];
   await Promise.all(made.map(({ urn }) => new Promise((done) => urn.apply(done))));
   delete process.env.PODWRIGHT_API_KEY;
 });
 
-const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume", "RegistryCredential", "Job"];
+const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume", "RegistryCredential", "Secret", "Job"];
 
 describe.each(kinds)("the provider stored with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);

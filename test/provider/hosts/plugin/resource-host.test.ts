@@ -4,6 +4,7 @@ import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import type { Resource } from "../../../../provider/operations/resource";
 import type { Values } from "../../../../provider/planning/values";
 import { testRun } from "../../../support/test-run";
@@ -147,4 +148,16 @@ describe("the preview of an update", () => {
     expect(renamed).toMatchObject({ name: "front", status: "RUNNING", placement });
     expect(renamed).not.toHaveProperty("startedAt");
   });
+});
+
+test("a preview of a new value does not know yet when it will be set, and of a new description it does", () => {
+  const olds = { name: "t-1", __autoname: "t-1", value: "one" };
+  const valueLastUpdatedAt = "2026-06-01T12:00:00Z";
+  const preview = (change: Values) => {
+    const [oldInputs, oldOutputs] = [plain(olds), plain({ ...olds, valueLastUpdatedAt })];
+    const request = { urn, oldInputs, oldOutputs, news: plain({ ...olds, ...change }), ignoreChanges: [] };
+    return hostOf(secret).previewUpdate(request).values.valueLastUpdatedAt;
+  };
+  expect(preview({ value: "two" })).toBe(unknownValue);
+  expect(preview({ description: "two" })).toBe(valueLastUpdatedAt);
 });

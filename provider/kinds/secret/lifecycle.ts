@@ -1,0 +1,110 @@
+import { ConflictError, PlatformError, type Secret } from "../../../client";
+import { collectionResource, recordItem } from "../../operations/collection-resource";
+import { InitError, messageOf, OperationError } from "../../operations/errors";
+import { gone, unlessNotFound } from "../../operations/not-found";
+import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
+import type { Run } from "../../operations/run";
+import { patchOf } from "../../planning/patch";
+import { present, type Values } from "../../planning/values";
+import { type SecretInputs, secretDeclaration } from "./secret";
+
+const plain = collectionResource<SecretInputs, Secret>(secretDeclaration, {
+  what: "secret",
+  collection: ({ secrets }) => secrets,
+  outputs: outputsOf,
+});
+
+async function create(run: Run, inputs: SecretInputs) {
+  try {
+    return await plain.create(run, inputs);
+  } catch (error) {
+    throw error instanceof ConflictError ? await taken(run, inputs, error) : error;
+  }
+}
+
+async function taken(run: Run, { name = "" }: SecretInputs, error: ConflictError): Promise<OperationError> {
+  // Without the list the refusal itself is still reported.
+  const [found] = await run.platform.secrets.list({ name, signal: run.signal }).catch((): Secret[] => []);
+  if (found === undefined) return new OperationError(messageOf(error));
+  const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
+  return new OperationError(
+    `secret "${name}" was not created: the account has one named "${found.name}" already (${found.id}). To manage that one, ` +
+      `import it with "pulumi import podwright:index:Secret ${logicalName} ${found.id}"; the next "pulumi up" then sets its value. ` +
+      "Otherwise give this one another name",
+  );
+}
+
+/**
+ * The platform never reports a value. The recorded one counts as the live one until the platform says that the value was
+ * set later than recorded: then it is unknown, and leaves inputs and outputs, so that the next update sets it again.
+ */
+async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
+  const found = await plain.read(run, request);
+  const { declared, state = {} } = request;
+  if (found === undefined || declared === undefined) return found;
+  const isKnown = declared.value !== undefined && !isSetLater(found.outputs, state);
+  // Not the declared one: an update that failed half way may have set another.
+  const value = isKnown ? state.value : undefined;
+  return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, value }) };
+}
+
+/** Whether somebody else has set the value since it was recorded. */
+function isSetLater(live: Values, recorded: Values): boolean {
+  const [at, before] = [live, recorded].map((one) => Date.parse(String(one.valueLastUpdatedAt ?? one.createdAt)));
+  return Number(at) > Number(before);
+}
+
+/** Value and description in requests of their own: the platform would set the value although it refuses the description. */
+async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretInputs>) {
+  const { secrets } = run.platform;
+  const found = await unlessNotFound(secrets.get(id, { signal: run.signal }));
+  if (found === undefined) throw gone(`secret ${id}`);
+  const { value } = news;
+  const isSent = value !== undefined && (value !== olds.value || value !== state.value);
+  const valued = isSent ? await setValue(run, found, value, { ...news, description: olds.description }) : found;
+  const { description } = patchOf(
+    secretDeclaration.changes,
+    { ...found },
+    { olds, news, state },
+  ) as Partial<SecretInputs>;
+  const described = description === undefined ? valued : await describe(run, valued, description, news);
+  const outputs = outputsOf(described, news);
+  // Somebody else's value stays visible to the next refresh.
+  const isHidden = value !== undefined && !isSent && isSetLater(outputs, state);
+  const hidden = isHidden ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};
+  return { outputs: present({ ...outputs, ...hidden }) };
+}
+
+async function setValue(run: Run, secret: Secret, value: string, reached: SecretInputs): Promise<Secret> {
+  try {
+    return await run.platform.secrets.update(secret.id, { value }, { signal: run.signal });
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new InitError(secret.id, outputsOf(secret, { ...reached, value: undefined }), [
+      `whether secret ${secret.id} has its new value is not known: ${messageOf(error)} "pulumi up" sets it again.`,
+    ]);
+  }
+}
+
+async function describe(run: Run, secret: Secret, description: string, news: SecretInputs): Promise<Secret> {
+  try {
+    return await run.platform.secrets.update(secret.id, { description }, { signal: run.signal });
+  } catch (error) {
+    throw new InitError(secret.id, outputsOf(secret, news), [
+      `secret ${secret.id} does not have its new description: ${messageOf(error)} "pulumi up" tries again. Its value is as declared.`,
+    ]);
+  }
+}
+
+/** Whether the request certainly had no effect. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PlatformError && error.status !== undefined && error.status >= 400 && error.status < 500;
+}
+
+function outputsOf(secret: Secret, declared: object): Values {
+  const { createdAt, valueLastUpdatedAt } = secret;
+  const recorded = recordItem(secretDeclaration.changes, secret, present(declared));
+  return present({ ...recorded, createdAt, valueLastUpdatedAt: valueLastUpdatedAt ?? undefined });
+}
+
+export const secret: Resource<SecretInputs> = { ...plain, create, read, update };

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import { live, recorded, replaces } from "../../planning/rules";
+
+const longestName = 191;
+const maxValueBytes = 16_777_215;
+const maxDescriptionBytes = 65_535;
+
+const name = z
+  .string()
+  .min(1)
+  .max(longestName)
+  .regex(/^[a-zA-Z_][a-zA-Z0-9_.\-/]*$/, "must begin with a letter or _ and then have only letters, digits and _ . - /")
+  .regex(/^(?!runpod)/i, "must not begin with RUNPOD, in any letter case: the platform keeps such names for itself");
+
+const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= maxBytes;
+
+const properties = {
+  name: property(name.optional(), {
+    doc: "What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.",
+    on: replaces("the platform cannot rename a secret"),
+    wire: "create read",
+  }),
+  value: property(
+    z.string().min(1).refine(upTo(maxValueBytes), `must be at most ${maxValueBytes} bytes long as UTF-8`).optional(),
+    {
+      doc: "Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.",
+      on: { add: live, change: live, remove: recorded },
+      // A patch is made in the lifecycle: there is no live value to compare with.
+      wire: "create",
+      secret: true,
+      neededToCreate: true,
+      alsoChanges: ["valueLastUpdatedAt"],
+    },
+  ),
+  description: property(
+    z
+      .string()
+      .refine(upTo(maxDescriptionBytes), `must be at most ${maxDescriptionBytes} bytes long as UTF-8`)
+      .optional(),
+    { doc: "For people. Default: none.", on: live, unset: "", wire: "create update read" },
+  ),
+};
+
+export type SecretInputs = InputsOf<typeof properties>;
+
+const boot = "reaches a container when it next boots: what runs keeps the former value";
+
+export const secretDeclaration = declare({
+  kind: "Secret",
+  properties,
+  outputs: z.object({
+    createdAt: z.string().describe("RFC 3339."),
+    valueLastUpdatedAt: z
+      .string()
+      .optional()
+      .describe("When the value was last set, by whomever. RFC 3339; absent where the platform does not know."),
+  }),
+  nameFrom,
+  notice: ({ path, operation }) => {
+    if (path[0] !== "value" || operation === "remove") return undefined;
+    return operation === "change"
+      ? boot
+      : `overwrites a value that is not the program's: somebody else has set it, or the secret was imported. It ${boot}`;
+  },
+  // Another one of the same name cannot stand beside it.
+  onReplace: ({ olds, news }) =>
+    olds.name !== undefined && olds.name.toLowerCase() === news.name?.toLowerCase() && news.name !== news.__autoname
+      ? { deleteFirst: "the platform wants names of secrets to be unique, and this one is given explicitly" }
+      : {},
+});
+
+/** From any logical name one that the platform takes, with room for a suffix. */
+function nameFrom(logicalName: string): string {
+  const plain = logicalName.replace(/[^a-zA-Z0-9_.\-/]/g, "-").slice(0, longestName - 10);
+  return /^(?!runpod)[a-z_]/i.test(plain) ? plain : `_${plain}`;
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { secret } from "../../../provider/kinds/secret/lifecycle";
+import { failure, useLifecycles } from "./harness";
+
+const world = useLifecycles();
+const aStack = () => world.stack(secret);
+const account = () => world.emulator.state().secrets;
+const token = { value: "canary-4711" };
+const aMinute = () => world.emulator.advance(60_000);
+/** What the client sent of changes, in order. */
+const sent = () =>
+  world.emulator.requests().flatMap(({ operation }) => (operation === "updateSecret" ? [operation] : []));
+
+describe("a secret", () => {
+  test("is created as declared; its outputs repeat the value that the platform never reports", async () => {
+    const stack = await aStack().create({ ...token, name: "hf/token", description: "of the hub" });
+    expect(account()).toMatchObject([{ id: stack.id, name: "hf/token", description: "of the hub" }]);
+    const { createdAt, valueLastUpdatedAt } = account()[0]!;
+    expect(stack.outputs).toMatchObject({ ...token, name: "hf/token", createdAt, valueLastUpdatedAt });
+  });
+
+  test("is quiet after a refresh, and gone when it was deleted outside", async () => {
+    const stack = await aStack().create({ ...token, description: "mine" });
+    const before = stack.state;
+    aMinute();
+    expect(await stack.refresh()).toBe(true);
+    expect(stack.state).toEqual(before);
+    await world.platform.secrets.delete(stack.id);
+    expect(await stack.refresh()).toBe(false);
+  });
+
+  test("changes value and description in requests of their own, and sends nothing twice", async () => {
+    const stack = await aStack().create(token);
+    aMinute();
+    const changed = { value: "canary-4712", description: "mine" };
+    await stack.update(changed);
+    expect(sent()).toHaveLength(2);
+    expect(account()).toMatchObject([{ description: "mine", valueLastUpdatedAt: stack.outputs.valueLastUpdatedAt }]);
+    await stack.update(changed);
+    expect(sent()).toHaveLength(2);
+    await stack.update({ value: "canary-4712" });
+    expect(sent()).toHaveLength(3);
+    expect(account()).toMatchObject([{ description: null }]);
+  });
+
+  test("keeps its value where the program leaves it out", async () => {
+    const stack = await aStack().create(token);
+    await stack.update({ description: "without" });
+    expect(stack.outputs).not.toHaveProperty("value");
+    aMinute();
+    await world.platform.secrets.update(stack.id, { value: "of somebody else" });
+    await stack.refresh();
+    await stack.update({ description: "still without" });
+    expect(sent()).toHaveLength(3);
+  });
+
+  test("that an update finds gone says so", async () => {
+    const stack = await aStack().create(token);
+    await world.platform.secrets.delete(stack.id);
+    expect((await failure(stack.update({ value: "x" }))).message).toMatch(/secret \w+ is gone from the platform/);
+    await expect(stack.delete()).resolves.toBeDefined();
+  });
+});
+
+describe("a value that somebody else has set", () => {
+  test("is unknown after a refresh, and set again by an update", async () => {
+    const stack = await aStack().create(token);
+    aMinute();
+    await world.platform.secrets.update(stack.id, { value: "theirs" });
+    await stack.refresh();
+    expect(stack.state.inputs).not.toHaveProperty("value");
+    expect(stack.outputs).not.toHaveProperty("value");
+    expect(stack.outputs.valueLastUpdatedAt).toBe(account()[0]?.valueLastUpdatedAt);
+    aMinute();
+    await stack.refresh();
+    expect(stack.outputs).not.toHaveProperty("value");
+    await stack.update(token);
+    expect(stack.outputs).toMatchObject({ ...token, valueLastUpdatedAt: account()[0]?.valueLastUpdatedAt });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject(token);
+  });
+
+  test("still shows in the refresh after an update of the description alone, which must not overwrite it", async () => {
+    const stack = await aStack().create(token);
+    aMinute();
+    await world.platform.secrets.update(stack.id, { value: "theirs" });
+    await stack.update({ ...token, description: "mine" });
+    expect(sent()).toHaveLength(2);
+    expect(stack.outputs).toMatchObject(token);
+    await stack.refresh();
+    expect(stack.outputs).not.toHaveProperty("value");
+  });
+
+  test("shows also where the platform did not know at first when the value was set", async () => {
+    const stack = await aStack().create(token);
+    const { valueLastUpdatedAt: _, ...outputs } = stack.outputs;
+    stack.recorded = { ...stack.state, outputs };
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject(token);
+    stack.recorded = { ...stack.state, outputs };
+    aMinute();
+    await world.platform.secrets.update(stack.id, { value: "theirs" });
+    await stack.refresh();
+    expect(stack.outputs).not.toHaveProperty("value");
+  });
+});
+
+describe("an update that fails half way", () => {
+  const failed = async (fault: object, skip: number) => {
+    const stack = await aStack().create({ ...token, description: "old" });
+    aMinute();
+    world.emulator.addFault({ operation: "updateSecret", skip, times: 9, effect: fault as never });
+    const error = await failure(stack.update({ value: "canary-4712", description: "new" }));
+    world.emulator.clearFaults();
+    return { stack, error };
+  };
+
+  test("is continued by the next one, which sets the value again where its response was lost", async () => {
+    const { stack, error } = await failed({ dropResponse: true }, 0);
+    expect(error.message).toMatch(/whether secret \w+ has its new value is not known/);
+    expect(error.message).not.toContain("canary");
+    expect(stack.outputs).not.toHaveProperty("value");
+    const before = account()[0]?.valueLastUpdatedAt;
+    aMinute();
+    await stack.update(token);
+    expect(account()[0]).toMatchObject({ description: null });
+    expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
+  });
+
+  test("records the new value where only the description was refused, so that the former value is set again on request", async () => {
+    const { stack, error } = await failed({ status: 400 }, 1);
+    expect(error.message).toMatch(/secret \w+ does not have its new description/);
+    expect(stack.outputs).toMatchObject({ value: "canary-4712", description: "old" });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ value: "canary-4712" });
+    await stack.update({ ...token, description: "old" });
+    expect(stack.outputs).toMatchObject(token);
+  });
+
+  test("records nothing where the value was refused", async () => {
+    const { stack } = await failed({ status: 400 }, 0);
+    expect(stack.outputs).toMatchObject({ ...token, description: "old" });
+    expect(account()[0]).toMatchObject({ description: "old", valueLastUpdatedAt: account()[0]?.createdAt });
+  });
+});
+
+describe("creating a secret", () => {
+  test.each([
+    ["response is lost", { dropResponse: true }],
+    ["request never arrives", { dropRequest: true }],
+  ] as const)("whose %s makes exactly one, found by its name alone", async (_, effect) => {
+    await world.platform.secrets.create({ name: "others", value: "x" });
+    for (const name of [{}, { name: "mine" }]) {
+      world.emulator.addFault({ operation: "createSecret", effect });
+      const stack = await aStack().create({ ...token, ...name });
+      expect(account()).toHaveLength(2);
+      expect(account().at(-1)?.id).toBe(stack.id);
+      expect(stack.outputs).toMatchObject(token);
+      await stack.delete();
+    }
+  });
+
+  test("is repeated once where the first request took effect late, and continues with what that made", async () => {
+    world.emulator.addFault({ operation: "createSecret", effect: { dropResponse: true } });
+    world.emulator.addFault({ operation: "listSecrets", skip: 0, times: 2, effect: { absent: "*" } });
+    const stack = await aStack().create(token);
+    expect(account().map(({ id }) => id)).toEqual([stack.id]);
+  });
+
+  test("says of a taken name whose it is and how to import it, and adopts nothing", async () => {
+    const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
+    const stack = aStack();
+    const { message } = await failure(stack.create({ ...token, name: "hf-token" }));
+    expect(message).toContain(`the account has one named "HF-token" already (${id})`);
+    expect(message).toMatch(new RegExp(`pulumi import podwright:index:Secret \\S+ ${id}`));
+    expect(message).not.toContain("canary");
+    expect(stack.recorded).toBeUndefined();
+    expect(sent()).toEqual([]);
+  });
+
+  test("interrupted is found by a generated name; another name proves nothing", async () => {
+    const stack = await aStack().create(token);
+    const named = await aStack().create({ ...token, name: "hf" });
+    const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);
+    expect(await find(stack.state.inputs)).toEqual({ created: [stack.id], similar: [] });
+    expect(await find(named.state.inputs)).toEqual({ created: [], similar: [named.id] });
+  });
+});
+
+test("an import has name and description; the value, which the platform does not report, is set by the next update", async () => {
+  const { id } = await world.platform.secrets.create({ name: "hf", value: "theirs", description: "d" });
+  const found = await secret.read(world.run(), { id, declared: undefined });
+  expect(found?.inputs).toEqual({ name: "hf", description: "d" });
+  const stack = aStack();
+  stack.recorded = { id, inputs: found!.inputs, outputs: found!.outputs };
+  await stack.update({ name: "hf", description: "d" });
+  expect(sent()).toEqual([]);
+  await stack.update({ ...token, name: "hf", description: "d" });
+  expect(sent()).toHaveLength(1);
+  expect(stack.outputs).toMatchObject(token);
+});
