@@ -80,6 +80,11 @@ export const runJob: typeof import("./runJob").runJob = null as any;
 export const runJobOutput: typeof import("./runJob").runJobOutput = null as any;
 utilities.lazyLoad(exports, ["runJob","runJobOutput"], () => require("./runJob"));
 
+export { SecretArgs } from "./secret";
+export type Secret = import("./secret").Secret;
+export const Secret: typeof import("./secret").Secret = null as any;
+utilities.lazyLoad(exports, ["Secret"], () => require("./secret"));
+
 export { ServerlessEndpointArgs } from "./serverlessEndpoint";
 export type ServerlessEndpoint = import("./serverlessEndpoint").ServerlessEndpoint;
 export const ServerlessEndpoint: typeof import("./serverlessEndpoint").ServerlessEndpoint = null as any;
@@ -115,6 +120,8 @@ const _module = {
                 return new Pod(name, <any>undefined, { urn })
             case "podwright:index:RegistryCredential":
                 return new RegistryCredential(name, <any>undefined, { urn })
+            case "podwright:index:Secret":
+                return new Secret(name, <any>undefined, { urn })
             case "podwright:index:ServerlessEndpoint":
                 return new ServerlessEndpoint(name, <any>undefined, { urn })
             case "podwright:index:Template":

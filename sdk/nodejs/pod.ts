@@ -36,6 +36,16 @@ import * as utilities from "./utilities";
  * The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
  * placement is no longer among them.
  *
+ * ## Command
+ *
+ * The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
+ * of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+ * Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
+ * Both forms together must say the same.
+ *
+ * The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
+ * group, a backslash takes the next character as it is. Where that matters, give the lists.
+ *
  * ## Running and stopped
  *
  * `desiredStatus` is held: a pod that was stopped outside Pulumi shows up in `pulumi refresh`, and `pulumi up` starts it
@@ -119,7 +129,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Arguments for the image's entrypoint. Default: none.
+     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
@@ -130,6 +140,10 @@ export class Pod extends pulumi.CustomResource {
      * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
      */
     declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
+    /**
+     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     */
+    declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
      * US dollars an hour; 0 while stopped.
      */
@@ -162,6 +176,10 @@ export class Pod extends pulumi.CustomResource {
      * Container disk in GB, wiped by a restart. Default: the platform's.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
+    /**
+     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     */
+    declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
      * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
      */
@@ -258,10 +276,12 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["args"] = args?.args;
             resourceInputs["capacityTimeout"] = args?.capacityTimeout;
             resourceInputs["cloud"] = args?.cloud;
+            resourceInputs["cmd"] = args?.cmd;
             resourceInputs["cpu"] = args?.cpu;
             resourceInputs["dataCenterIds"] = args?.dataCenterIds;
             resourceInputs["desiredStatus"] = (args?.desiredStatus) ?? "RUNNING";
             resourceInputs["disk"] = args?.disk;
+            resourceInputs["entrypoint"] = args?.entrypoint;
             resourceInputs["env"] = args?.env ? pulumi.secret(args.env) : undefined;
             resourceInputs["fallbacks"] = args?.fallbacks;
             resourceInputs["globalNetworking"] = args?.globalNetworking;
@@ -291,6 +311,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["args"] = undefined /*out*/;
             resourceInputs["capacityTimeout"] = undefined /*out*/;
             resourceInputs["cloud"] = undefined /*out*/;
+            resourceInputs["cmd"] = undefined /*out*/;
             resourceInputs["cost"] = undefined /*out*/;
             resourceInputs["cpu"] = undefined /*out*/;
             resourceInputs["createdAt"] = undefined /*out*/;
@@ -299,6 +320,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["dataCenterIds"] = undefined /*out*/;
             resourceInputs["desiredStatus"] = undefined /*out*/;
             resourceInputs["disk"] = undefined /*out*/;
+            resourceInputs["entrypoint"] = undefined /*out*/;
             resourceInputs["env"] = undefined /*out*/;
             resourceInputs["fallbacks"] = undefined /*out*/;
             resourceInputs["globalNetwork"] = undefined /*out*/;
@@ -338,7 +360,7 @@ export interface PodArgs {
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Arguments for the image's entrypoint. Default: none.
+     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
      */
     args?: pulumi.Input<string | undefined>;
     /**
@@ -349,6 +371,10 @@ export interface PodArgs {
      * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
+    /**
+     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     */
+    cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
      */
@@ -365,6 +391,10 @@ export interface PodArgs {
      * Container disk in GB, wiped by a restart. Default: the platform's.
      */
     disk?: pulumi.Input<number | undefined>;
+    /**
+     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     */
+    entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
      */

@@ -64,7 +64,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * Arguments for the image's entrypoint. Default: none.
+     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
@@ -72,9 +72,17 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly category: pulumi.Output<enums.TemplateCategory | undefined>;
     /**
+     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     */
+    declare public readonly cmd: pulumi.Output<string[] | undefined>;
+    /**
      * Container disk in GB, wiped by a restart. Default: the platform's.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
+    /**
+     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     */
+    declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
      * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
      */
@@ -133,7 +141,9 @@ export class Template extends pulumi.CustomResource {
             resourceInputs["allowedCudaVersions"] = args?.allowedCudaVersions;
             resourceInputs["args"] = args?.args;
             resourceInputs["category"] = args?.category;
+            resourceInputs["cmd"] = args?.cmd;
             resourceInputs["disk"] = args?.disk;
+            resourceInputs["entrypoint"] = args?.entrypoint;
             resourceInputs["env"] = args?.env ? pulumi.secret(args.env) : undefined;
             resourceInputs["image"] = args?.image;
             resourceInputs["mounts"] = args?.mounts;
@@ -148,7 +158,9 @@ export class Template extends pulumi.CustomResource {
             resourceInputs["allowedCudaVersions"] = undefined /*out*/;
             resourceInputs["args"] = undefined /*out*/;
             resourceInputs["category"] = undefined /*out*/;
+            resourceInputs["cmd"] = undefined /*out*/;
             resourceInputs["disk"] = undefined /*out*/;
+            resourceInputs["entrypoint"] = undefined /*out*/;
             resourceInputs["env"] = undefined /*out*/;
             resourceInputs["image"] = undefined /*out*/;
             resourceInputs["mounts"] = undefined /*out*/;
@@ -178,7 +190,7 @@ export interface TemplateArgs {
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Arguments for the image's entrypoint. Default: none.
+     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
      */
     args?: pulumi.Input<string | undefined>;
     /**
@@ -186,9 +198,17 @@ export interface TemplateArgs {
      */
     category?: pulumi.Input<enums.TemplateCategory | undefined>;
     /**
+     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     */
+    cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
      * Container disk in GB, wiped by a restart. Default: the platform's.
      */
     disk?: pulumi.Input<number | undefined>;
+    /**
+     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     */
+    entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
      */

@@ -10,8 +10,12 @@ export class Pod extends DynamicResource {
   declare readonly name: Output<string>;
   /** Container image. Required unless `templateId` is given. */
   declare readonly image: Output<string | undefined>;
-  /** Arguments for the image's entrypoint. Default: none. */
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
   declare readonly args: Output<string | undefined>;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  declare readonly entrypoint: Output<string[] | undefined>;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  declare readonly cmd: Output<string[] | undefined>;
   /** Container disk in GB, wiped by a restart. Default: the platform's. */
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
@@ -72,7 +76,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{}}, name, args, options);
+    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{}}, name, args, options);
   }
 }
 
@@ -81,8 +85,12 @@ export interface PodArgs {
   readonly name?: Input<string> | undefined;
   /** Container image. Required unless `templateId` is given. */
   readonly image?: Input<string> | undefined;
-  /** Arguments for the image's entrypoint. Default: none. */
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
   readonly args?: Input<string> | undefined;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  readonly cmd?: Input<readonly Input<string>[]> | undefined;
   /** Container disk in GB, wiped by a restart. Default: the platform's. */
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
@@ -194,8 +202,12 @@ export class Template extends DynamicResource {
   declare readonly name: Output<string>;
   /** Container image. */
   declare readonly image: Output<string>;
-  /** Arguments for the image's entrypoint. Default: none. */
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
   declare readonly args: Output<string | undefined>;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  declare readonly entrypoint: Output<string[] | undefined>;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  declare readonly cmd: Output<string[] | undefined>;
   /** Container disk in GB, wiped by a restart. Default: the platform's. */
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
@@ -220,7 +232,7 @@ export class Template extends DynamicResource {
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Template","secrets":["env"],"computed":["name","args","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions"],"echoes":{}}, name, args, options);
+    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions"],"echoes":{}}, name, args, options);
   }
 }
 
@@ -229,8 +241,12 @@ export interface TemplateArgs {
   readonly name?: Input<string> | undefined;
   /** Container image. */
   readonly image: Input<string>;
-  /** Arguments for the image's entrypoint. Default: none. */
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
   readonly args?: Input<string> | undefined;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  readonly cmd?: Input<readonly Input<string>[]> | undefined;
   /** Container disk in GB, wiped by a restart. Default: the platform's. */
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
@@ -309,6 +325,33 @@ export interface RegistryCredentialArgs {
   readonly username: Input<string>;
   /** Password or access token. Secret in the state; the platform never reports it. A change replaces the credential. */
   readonly password: Input<string>;
+}
+
+/** A text that the account keeps encrypted, for tokens and passwords that containers need. */
+export class Secret extends DynamicResource {
+  /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
+  declare readonly name: Output<string>;
+  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it. */
+  declare readonly value: Output<string | undefined>;
+  /** For people. Default: none. */
+  declare readonly description: Output<string | undefined>;
+  /** RFC 3339. */
+  declare readonly createdAt: Output<string>;
+  /** When the value was last set, by whomever. RFC 3339; absent where the platform does not know. */
+  declare readonly valueLastUpdatedAt: Output<string | undefined>;
+
+  constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Secret","secrets":["value"],"computed":["name","description","createdAt","valueLastUpdatedAt"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface SecretArgs {
+  /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
+  readonly name?: Input<string> | undefined;
+  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it. */
+  readonly value?: Input<string> | undefined;
+  /** For people. Default: none. */
+  readonly description?: Input<string> | undefined;
 }
 
 /** A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion. */

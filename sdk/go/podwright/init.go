@@ -29,6 +29,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Pod{}
 	case "podwright:index:RegistryCredential":
 		r = &RegistryCredential{}
+	case "podwright:index:Secret":
+		r = &Secret{}
 	case "podwright:index:ServerlessEndpoint":
 		r = &ServerlessEndpoint{}
 	case "podwright:index:Template":

@@ -30,6 +30,16 @@ import (
 // The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
 // placement is no longer among them.
 //
+// ## Command
+//
+// The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
+// of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+// Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
+// Both forms together must say the same.
+//
+// The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
+// group, a backslash takes the next character as it is. Where that matters, give the lists.
+//
 // ## Running and stopped
 //
 // `desiredStatus` is held: a pod that was stopped outside Pulumi shows up in `pulumi refresh`, and `pulumi up` starts it
@@ -63,12 +73,14 @@ type Pod struct {
 
 	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// US dollars an hour; 0 while stopped.
 	Cost pulumi.Float64Output `pulumi:"cost"`
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
@@ -85,6 +97,8 @@ type Pod struct {
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Other places to run, tried in order when the platform has no capacity for the first.
@@ -185,12 +199,14 @@ func (PodState) ElementType() reflect.Type {
 type podArgs struct {
 	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args *string `pulumi:"args"`
 	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd []string `pulumi:"cmd"`
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
@@ -199,6 +215,8 @@ type podArgs struct {
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk *int `pulumi:"disk"`
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env map[string]string `pulumi:"env"`
 	// Other places to run, tried in order when the platform has no capacity for the first.
@@ -233,12 +251,14 @@ type podArgs struct {
 type PodArgs struct {
 	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args pulumi.StringPtrInput
 	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
 	CapacityTimeout pulumi.StringPtrInput
 	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 	Cloud PodCloudPtrInput
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd pulumi.StringArrayInput
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu PodCpuPtrInput
 	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
@@ -247,6 +267,8 @@ type PodArgs struct {
 	DesiredStatus PodDesiredStatusPtrInput
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrInput
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint pulumi.StringArrayInput
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env pulumi.StringMapInput
 	// Other places to run, tried in order when the platform has no capacity for the first.
@@ -369,7 +391,7 @@ func (o PodOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Arguments for the image's entrypoint. Default: none.
+// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -382,6 +404,11 @@ func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 // `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
 func (o PodOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
+}
+
+// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+func (o PodOutput) Cmd() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
 // US dollars an hour; 0 while stopped.
@@ -422,6 +449,11 @@ func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 // Container disk in GB, wiped by a restart. Default: the platform's.
 func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
+}
+
+// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment of the container. Secret in the state. Keys the platform adds of its own are kept.

@@ -28,12 +28,16 @@ type Template struct {
 
 	// CUDA versions a host may have. Default: any.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// For display. Default `NVIDIA`.
 	Category TemplateCategoryPtrOutput `pulumi:"category"`
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
@@ -114,12 +118,16 @@ func (TemplateState) ElementType() reflect.Type {
 type templateArgs struct {
 	// CUDA versions a host may have. Default: any.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args *string `pulumi:"args"`
 	// For display. Default `NVIDIA`.
 	Category *TemplateCategory `pulumi:"category"`
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd []string `pulumi:"cmd"`
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk *int `pulumi:"disk"`
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
@@ -146,12 +154,16 @@ type templateArgs struct {
 type TemplateArgs struct {
 	// CUDA versions a host may have. Default: any.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// Arguments for the image's entrypoint. Default: none.
+	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 	Args pulumi.StringPtrInput
 	// For display. Default `NVIDIA`.
 	Category TemplateCategoryPtrInput
+	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	Cmd pulumi.StringArrayInput
 	// Container disk in GB, wiped by a restart. Default: the platform's.
 	Disk pulumi.IntPtrInput
+	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	Entrypoint pulumi.StringArrayInput
 	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
 	Env pulumi.StringMapInput
 	// Container image.
@@ -266,7 +278,7 @@ func (o TemplateOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// Arguments for the image's entrypoint. Default: none.
+// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
 func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -276,9 +288,19 @@ func (o TemplateOutput) Category() TemplateCategoryPtrOutput {
 	return o.ApplyT(func(v *Template) TemplateCategoryPtrOutput { return v.Category }).(TemplateCategoryPtrOutput)
 }
 
+// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
+}
+
 // Container disk in GB, wiped by a restart. Default: the platform's.
 func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
+}
+
+// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment of the container. Secret in the state. Keys the platform adds of its own are kept.

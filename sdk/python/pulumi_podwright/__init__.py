@@ -22,6 +22,7 @@ from .pod import *
 from .provider import *
 from .registry_credential import *
 from .run_job import *
+from .secret import *
 from .serverless_endpoint import *
 from .template import *
 from ._inputs import *
@@ -46,6 +47,7 @@ _utilities.register(
    "podwright:index:NetworkVolume": "NetworkVolume",
    "podwright:index:Pod": "Pod",
    "podwright:index:RegistryCredential": "RegistryCredential",
+   "podwright:index:Secret": "Secret",
    "podwright:index:ServerlessEndpoint": "ServerlessEndpoint",
    "podwright:index:Template": "Template"
   }

@@ -26,10 +26,12 @@ class PodArgs:
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input['PodFallbackArgs']]]] = None,
                  global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -48,13 +50,15 @@ class PodArgs:
         The set of arguments for constructing a Pod resource.
 
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
+        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other places to run, tried in order when the platform has no capacity for the first.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
@@ -78,6 +82,8 @@ class PodArgs:
             pulumi.set(__self__, "capacity_timeout", capacity_timeout)
         if cloud is not None:
             pulumi.set(__self__, "cloud", cloud)
+        if cmd is not None:
+            pulumi.set(__self__, "cmd", cmd)
         if cpu is not None:
             pulumi.set(__self__, "cpu", cpu)
         if data_center_ids is not None:
@@ -88,6 +94,8 @@ class PodArgs:
             pulumi.set(__self__, "desired_status", desired_status)
         if disk is not None:
             pulumi.set(__self__, "disk", disk)
+        if entrypoint is not None:
+            pulumi.set(__self__, "entrypoint", entrypoint)
         if env is not None:
             pulumi.set(__self__, "env", env)
         if fallbacks is not None:
@@ -133,7 +141,7 @@ class PodArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint. Default: none.
+        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         """
         return pulumi.get(self, "args")
 
@@ -164,6 +172,18 @@ class PodArgs:
     @cloud.setter
     def cloud(self, value: pulumi.Input[Optional['PodCloud']]):
         pulumi.set(self, "cloud", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        """
+        return pulumi.get(self, "cmd")
+
+    @cmd.setter
+    def cmd(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "cmd", value)
 
     @_builtins.property
     @pulumi.getter
@@ -212,6 +232,18 @@ class PodArgs:
     @disk.setter
     def disk(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "disk", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        """
+        return pulumi.get(self, "entrypoint")
+
+    @entrypoint.setter
+    def entrypoint(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "entrypoint", value)
 
     @_builtins.property
     @pulumi.getter
@@ -392,10 +424,12 @@ class Pod(pulumi.CustomResource):
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
                  global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -430,6 +464,16 @@ class Pod(pulumi.CustomResource):
 
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
+
+        ## Command
+
+        The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
+        of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+        Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
+        Both forms together must say the same.
+
+        The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
+        group, a backslash takes the next character as it is. Where that matters, give the lists.
 
         ## Running and stopped
 
@@ -489,13 +533,15 @@ class Pod(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
+        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other places to run, tried in order when the platform has no capacity for the first.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
@@ -536,6 +582,16 @@ class Pod(pulumi.CustomResource):
 
         The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
         placement is no longer among them.
+
+        ## Command
+
+        The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
+        of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+        Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
+        Both forms together must say the same.
+
+        The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
+        group, a backslash takes the next character as it is. Where that matters, give the lists.
 
         ## Running and stopped
 
@@ -611,10 +667,12 @@ class Pod(pulumi.CustomResource):
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
                  global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -642,12 +700,14 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["args"] = args
             __props__.__dict__["capacity_timeout"] = capacity_timeout
             __props__.__dict__["cloud"] = cloud
+            __props__.__dict__["cmd"] = cmd
             __props__.__dict__["cpu"] = cpu
             __props__.__dict__["data_center_ids"] = data_center_ids
             if desired_status is None:
                 desired_status = 'RUNNING'
             __props__.__dict__["desired_status"] = desired_status
             __props__.__dict__["disk"] = disk
+            __props__.__dict__["entrypoint"] = entrypoint
             __props__.__dict__["env"] = None if env is None else pulumi.Output.secret(env)
             __props__.__dict__["fallbacks"] = fallbacks
             __props__.__dict__["global_networking"] = global_networking
@@ -702,6 +762,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["args"] = None
         __props__.__dict__["capacity_timeout"] = None
         __props__.__dict__["cloud"] = None
+        __props__.__dict__["cmd"] = None
         __props__.__dict__["cost"] = None
         __props__.__dict__["cpu"] = None
         __props__.__dict__["created_at"] = None
@@ -710,6 +771,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["data_center_ids"] = None
         __props__.__dict__["desired_status"] = None
         __props__.__dict__["disk"] = None
+        __props__.__dict__["entrypoint"] = None
         __props__.__dict__["env"] = None
         __props__.__dict__["fallbacks"] = None
         __props__.__dict__["global_network"] = None
@@ -744,7 +806,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint. Default: none.
+        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         """
         return pulumi.get(self, "args")
 
@@ -763,6 +825,14 @@ class Pod(pulumi.CustomResource):
         `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
+
+    @_builtins.property
+    @pulumi.getter
+    def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        """
+        return pulumi.get(self, "cmd")
 
     @_builtins.property
     @pulumi.getter
@@ -827,6 +897,14 @@ class Pod(pulumi.CustomResource):
         Container disk in GB, wiped by a restart. Default: the platform's.
         """
         return pulumi.get(self, "disk")
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        """
+        return pulumi.get(self, "entrypoint")
 
     @_builtins.property
     @pulumi.getter

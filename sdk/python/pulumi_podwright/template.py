@@ -26,7 +26,9 @@ class TemplateArgs:
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  mounts: pulumi.Input[Optional['TemplateMountsArgs']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
@@ -41,9 +43,11 @@ class TemplateArgs:
 
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions a host may have. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
+        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -61,8 +65,12 @@ class TemplateArgs:
             pulumi.set(__self__, "args", args)
         if category is not None:
             pulumi.set(__self__, "category", category)
+        if cmd is not None:
+            pulumi.set(__self__, "cmd", cmd)
         if disk is not None:
             pulumi.set(__self__, "disk", disk)
+        if entrypoint is not None:
+            pulumi.set(__self__, "entrypoint", entrypoint)
         if env is not None:
             pulumi.set(__self__, "env", env)
         if mounts is not None:
@@ -110,7 +118,7 @@ class TemplateArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint. Default: none.
+        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         """
         return pulumi.get(self, "args")
 
@@ -132,6 +140,18 @@ class TemplateArgs:
 
     @_builtins.property
     @pulumi.getter
+    def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        """
+        return pulumi.get(self, "cmd")
+
+    @cmd.setter
+    def cmd(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "cmd", value)
+
+    @_builtins.property
+    @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
         Container disk in GB, wiped by a restart. Default: the platform's.
@@ -141,6 +161,18 @@ class TemplateArgs:
     @disk.setter
     def disk(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "disk", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        """
+        return pulumi.get(self, "entrypoint")
+
+    @entrypoint.setter
+    def entrypoint(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "entrypoint", value)
 
     @_builtins.property
     @pulumi.getter
@@ -260,7 +292,9 @@ class Template(pulumi.CustomResource):
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']]] = None,
@@ -301,9 +335,11 @@ class Template(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions a host may have. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint. Default: none.
+        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods made from this template. Removing it replaces the template.
@@ -365,7 +401,9 @@ class Template(pulumi.CustomResource):
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']]] = None,
@@ -388,7 +426,9 @@ class Template(pulumi.CustomResource):
             __props__.__dict__["allowed_cuda_versions"] = allowed_cuda_versions
             __props__.__dict__["args"] = args
             __props__.__dict__["category"] = category
+            __props__.__dict__["cmd"] = cmd
             __props__.__dict__["disk"] = disk
+            __props__.__dict__["entrypoint"] = entrypoint
             __props__.__dict__["env"] = None if env is None else pulumi.Output.secret(env)
             if image is None and not opts.urn:
                 raise TypeError("Missing required property 'image'")
@@ -430,7 +470,9 @@ class Template(pulumi.CustomResource):
         __props__.__dict__["allowed_cuda_versions"] = None
         __props__.__dict__["args"] = None
         __props__.__dict__["category"] = None
+        __props__.__dict__["cmd"] = None
         __props__.__dict__["disk"] = None
+        __props__.__dict__["entrypoint"] = None
         __props__.__dict__["env"] = None
         __props__.__dict__["image"] = None
         __props__.__dict__["mounts"] = None
@@ -455,7 +497,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint. Default: none.
+        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         """
         return pulumi.get(self, "args")
 
@@ -469,11 +511,27 @@ class Template(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
+    def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        """
+        return pulumi.get(self, "cmd")
+
+    @_builtins.property
+    @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
         Container disk in GB, wiped by a restart. Default: the platform's.
         """
         return pulumi.get(self, "disk")
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        """
+        return pulumi.get(self, "entrypoint")
 
     @_builtins.property
     @pulumi.getter

@@ -21,6 +21,7 @@ const program: readonly Declared[] = [
     name: "pull",
     args: { username: "user", password: "canary-77e0" },
   },
+  { kind: "Secret", name: "token", args: { value: "canary-93f2" } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
   { kind: "Job", name: "smoke", args: { endpointId: "${answers.id}", input: { prompt: "hello" } } },
   { kind: "NetworkVolume", name: "data", args: { size: 10, dataCenter: "EU-RO-1" }, options: { protect: true } },
@@ -54,7 +55,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   stack.declare(program);
   const before = stack.stateText();
   const previewed = await migrate(stack);
-  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("6 resources can be moved") });
+  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("7 resources can be moved") });
   expect(stack.stateText()).toBe(before);
 
   const migrated = await migrate(stack, "--yes");

@@ -8,6 +8,7 @@ const gpu = { id: "NVIDIA L4" };
 const serverless = { image: "worker", serverless: true };
 const volume = { size: 10, dataCenter: "US-KS-2" };
 const robot = { username: "robot", password: "none" };
+const token = { value: "none" };
 const endpoint = { gpuIds: "AMPERE_16", workersMax: 1 };
 
 const idOf = (name: string) => `\${${name}.id}`;
@@ -25,6 +26,8 @@ const program: readonly Declared[] = [
   { kind: "NetworkVolume", name: "named-volume", args: { ...volume, name: "models" }, ...after("volume") },
   { kind: "RegistryCredential", name: "credential", args: robot },
   { kind: "RegistryCredential", name: "named-credential", args: { ...robot, name: "ghcr" }, ...after("credential") },
+  { kind: "Secret", name: "secret", args: token },
+  { kind: "Secret", name: "named-secret", args: { ...token, name: "hub" }, ...after("secret") },
   { kind: "ServerlessEndpoint", name: "endpoint", args: { ...endpoint, templateId: idOf("template") } },
   {
     kind: "ServerlessEndpoint",
@@ -34,7 +37,14 @@ const program: readonly Declared[] = [
   },
 ];
 
-const creates = ["createPod", "createTemplate", "createNetworkVolume", "createRegistry", "saveEndpoint"] as const;
+const creates = [
+  "createPod",
+  "createTemplate",
+  "createNetworkVolume",
+  "createRegistry",
+  "createSecret",
+  "saveEndpoint",
+] as const;
 
 interface Fault {
   readonly effect: FaultEffect;
@@ -69,8 +79,8 @@ async function lookAlikes(emulator: Emulator): Promise<string[]> {
 
 /** The account holds what the state holds and what was there before, and nothing else. */
 function expectRecorded(emulator: Emulator, stack: TestStack, unrelated: readonly string[]): void {
-  const { pods, templates, endpoints, networkVolumes, registries } = emulator.state();
-  const there = [pods, templates, endpoints, networkVolumes, registries].flat().map(({ id }) => id);
+  const { pods, templates, endpoints, networkVolumes, registries, secrets } = emulator.state();
+  const there = [pods, templates, endpoints, networkVolumes, registries, secrets].flat().map(({ id }) => id);
   const recorded = stack.resources().map(({ id }) => id);
   expect(there.sort()).toEqual([...recorded, ...unrelated].sort());
   expect(pods.every(({ status }) => status === "RUNNING")).toBe(true);

@@ -32,6 +32,7 @@ const program: readonly Declared[] = [
       registry: idOf("credential"),
     },
   },
+  { kind: "Secret", name: "secret", args: { value: "none", description: "of the hub" } },
   { kind: "NetworkVolume", name: "volume", args: { size: 10, dataCenter: "US-TX-3" } },
   {
     kind: "Pod",
@@ -123,7 +124,7 @@ test.each(readdirSync(golden))(
     expect(preview.ok, preview.text).toBe(true);
     expect(refresh.ok, refresh.text).toBe(true);
     expect(destroyed.ok, destroyed.text).toBe(true);
-    const left = { pods: [], endpoints: [], templates: [], networkVolumes: [], registries: [] };
+    const left = { pods: [], endpoints: [], templates: [], networkVolumes: [], registries: [], secrets: [] };
     expect(emulator.state()).toMatchObject(left);
     expect(stack.resources()).toEqual([]);
   },
