@@ -61,12 +61,12 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   const migrated = await migrate(stack, "--yes");
 
   expect(migrated.exitCode, migrated.err).toBe(0);
-  expect(migrated.out).toContain("6 resources moved to the plugin");
+  expect(migrated.out).toContain("7 resources moved to the plugin");
   for (const [name, id] of Object.entries(ids)) expect(migrated.out).toMatch(new RegExp(`^${name} +\\w+ +${id}$`, "m"));
   expect(idsOf(stack)).toEqual(ids);
   for (const { type } of stack.resources()) expect(type).toMatch(/^podwright:index:/);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  for (const canary of ["canary-5d11", "canary-77e0"]) expect(stack.stateText()).not.toContain(canary);
+  for (const canary of ["canary-5d11", "canary-77e0", "canary-93f2"]) expect(stack.stateText()).not.toContain(canary);
   const preview = await stack.preview({ expectNoChanges: true });
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
