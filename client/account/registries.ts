@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
+import { NotFoundError, RuleError } from "../errors";
 import type { ClientContext, Http } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { id, nullableText, optional, type Parsed, text } from "../values/fields";
@@ -75,6 +76,14 @@ export class Delegations {
 
   /** Throws `NotFoundError` when there is none. */
   async revoke(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
+    try {
+      await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
+    } catch (error) {
+      // Seen on the live service, where the document has a 404.
+      const isUnknown = error instanceof RuleError && /\bdelegation not found\b/i.test(error.detail ?? "");
+      if (!isUnknown) throw error;
+      const { operation, status, detail, message } = error;
+      throw new NotFoundError({ operation, status, detail, sentence: message });
+    }
   }
 }

@@ -3,6 +3,7 @@ import { RestCollection } from "../collections/rest-collection";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
+import { invalidCall } from "../values/invalid-call";
 import type { ContainerSettingsInput, Mounts } from "./container";
 import { type Pod, type PodStatus, podSchema } from "./types";
 
@@ -38,12 +39,14 @@ const clusterSchema = z.object({
 /** Pods that belong together. What is not known yet is absent. */
 export type Cluster = Parsed<typeof clusterSchema>;
 
-/** Body of `createCluster`. The image must be one that needs no credential. */
+/** Body of `createCluster`. Without a template the image must be one that needs no credential. */
 export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> {
   readonly name: string;
   readonly type: ClusterType;
   readonly compute: ClusterCompute;
   readonly mounts?: Mounts | undefined;
+  /** A pod template for all pods, which then has every container setting and the mounts: the body has none of them. */
+  readonly templateId?: string | undefined;
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly startSsh?: boolean | undefined;
   readonly startJupyter?: boolean | undefined;
@@ -54,10 +57,20 @@ export interface UpdateCluster {
   readonly name: string;
 }
 
+const TEMPLATE_SETTINGS = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
+
 /** Clusters. `delete` ends the member pods too. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
   constructor(context: ClientContext) {
     super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema }, context);
+  }
+
+  override async create(body: CreateCluster, options: CallOptions = {}): Promise<Cluster> {
+    const beside = TEMPLATE_SETTINGS.filter((name) => body[name] !== undefined);
+    if (body.templateId !== undefined && beside.length > 0) {
+      throw invalidCall("createCluster", `templateId cannot be given together with ${beside.join(", ")}`);
+    }
+    return await super.create(body, options);
   }
 
   /** The member pods, which the list of pods leaves out. */

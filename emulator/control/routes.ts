@@ -63,7 +63,11 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
 
   function listWebhooks() {
     clock.settle();
-    return ok({ webhooks: webhooks.list().map((one) => ({ ...one, url: withoutSecrets(one.url) })) });
+    const shown = webhooks.list().map((one) => {
+      const url = withoutSecrets(one.url);
+      return { ...one, url, body: { ...Object(one.body), webhook: url } };
+    });
+    return ok({ webhooks: shown });
   }
 
   function advance(call: Call) {

@@ -50,6 +50,12 @@ export interface EmulatorOptions {
   readonly gpuCountRequired?: boolean | undefined;
   /** The most that `workersMax` of all endpoints may add up to; no limit unless given. */
   readonly workerQuota?: number | undefined;
+  /** The status for a delegation that nobody has: `404` (default), or `400` as measured. */
+  readonly unknownDelegation?: "404" | "400" | undefined;
+  /** Gives a pod other public TCP ports at each start, as measured; false by default. */
+  readonly changingPorts?: boolean | undefined;
+  /** How long `/stream` waits for a chunk where the request has no `wait`: 0 by default, 10000 as measured. */
+  readonly streamHold?: number | undefined;
   /** Seed of the id generator; 1 by default. */
   readonly seed?: number | undefined;
   /** Remember requests no route knows, print them, and make `close()` reject because of them. */
@@ -87,6 +93,9 @@ const defaults = {
   saveEndpoint: "defaults",
   streamShape: "array",
   gpuCountRequired: false,
+  unknownDelegation: "404",
+  changingPorts: false,
+  streamHold: 0,
   workerQuota: Number.POSITIVE_INFINITY,
   seed: 1,
   releaseLag: 0,

@@ -35,6 +35,15 @@ describe("registry credentials", () => {
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
   });
 
+  test("a delegation that nobody has is not found, whichever status says so", async () => {
+    const server = await serve(
+      problem(404, "delegation not found"),
+      problem(400, "Delegation not found or access denied"),
+    );
+    const { delegations } = client(server.url).registries;
+    for (let n = 0; n < 2; n++) expect(await failure(delegations.revoke("d1"))).toBeInstanceOf(NotFoundError);
+  });
+
   test("in use are not deleted", async () => {
     const server = await serve(problem(400, "credential is in use by a pod"));
     expect(await failure(client(server.url).registries.delete("reg1"))).toBeInstanceOf(RuleError);
@@ -213,4 +222,14 @@ describe("secrets", () => {
     expect(error).toBeInstanceOf(RuleError);
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain("canary-word");
   });
+});
+
+test("a cluster from a template is not requested with settings that the template has", async () => {
+  const server = await serve(json(201, {}));
+  const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
+  const body = { name: "c", type: "RAY", compute, templateId: "t1", cmd: ["a"], disk: 20 } as const;
+  const error = await failure(client(server.url).clusters.create(body));
+  expect(error).toBeInstanceOf(ValidationError);
+  expect(String(error)).toContain("templateId cannot be given together with cmd, disk");
+  expect(server.seen).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface Cluster {
   name: string;
   readonly type: CreateCluster["type"];
   readonly compute: CreateCluster["compute"];
+  /** Id of the template of its pods. */
+  readonly template?: string | undefined;
   readonly dataCenterId: string;
   readonly network: { readonly cidr: string; readonly vxlanId: number; readonly vxlanPort: number };
   readonly createdAt: number;

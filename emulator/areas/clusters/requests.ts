@@ -5,7 +5,10 @@ import { mountsRequest } from "../pods/requests";
 
 const { registry: _, ...container } = containerShape;
 
-/** Includes the settings of every member pod, except a private registry. */
+/** What a template says whole, so that a body cannot have it beside one. */
+export const templateSettings = [...Object.keys(container), "mounts"] as const;
+
+/** Includes the settings of every member pod, except a private registry, which only a template can name. */
 export const createClusterRequest = composedRequest(container, {
   name: z.string().min(1),
   type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),
@@ -14,6 +17,7 @@ export const createClusterRequest = composedRequest(container, {
     gpuCountPerPod: z.int().min(1),
     podCount: z.int().min(2).max(250),
   }),
+  templateId: z.string().min(1).optional(),
   dataCenterIds: z.array(z.string()).optional(),
   mounts: mountsRequest.optional(),
   startSsh: z.boolean().optional(),

@@ -6,17 +6,18 @@ import { membersOf } from "./store";
 
 /** A cluster as REST shows it. Place, network and primary are absent until the first pod has a machine. */
 export function clusterShape(platform: Platform, cluster: Cluster) {
-  const { id, name, type, compute, dataCenterId, network, createdAt } = cluster;
+  const { id, name, type, compute, template, dataCenterId, network, createdAt } = cluster;
   const members = membersOf(platform, cluster);
   const byStatus: Record<string, number> = {};
   for (const { status } of members) byStatus[status] = (byStatus[status] ?? 0) + 1;
   const primary = members.find((pod) => pod.cluster?.rank === 0);
-  const direct = primary && sshOf(primary).direct;
+  const direct = primary && sshOf(platform, primary).direct;
   return {
     id,
     name,
     type,
     compute,
+    ...(template ? { template } : {}),
     pods: { total: members.length, byStatus },
     ...(primary && primary.status !== "PROVISIONING"
       ? {

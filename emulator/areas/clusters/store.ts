@@ -6,15 +6,19 @@ import { terminate } from "../pods/actions";
 import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
 import { place } from "../pods/placement";
 import type { Membership, Pod } from "../pods/record";
+import { templateForPods } from "../templates/store";
 import type { Cluster } from "./record";
-import type { CreateCluster } from "./requests";
+import { type CreateCluster, templateSettings } from "./requests";
 
 /** Creates a cluster with all its pods, in one data center or not at all. */
 export function createCluster(platform: Platform, body: CreateCluster, noCapacity: boolean): Cluster {
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
+  const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
+  const beside = templateSettings.find((name) => body[name as keyof CreateCluster] !== undefined);
+  if (template && beside !== undefined) throw problems.rule(`templateId and ${beside} are mutually exclusive`);
   checkContainer(platform, body);
   checkCompute(body.compute);
-  const mounts = mountsOf(body, undefined, true);
+  const mounts = mountsOf(body, template, true);
   const center = place(
     platform,
     {
@@ -34,6 +38,7 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
     name: body.name,
     type: body.type,
     compute: body.compute,
+    template: template?.id,
     dataCenterId: center.id,
     network: { cidr: "10.65.0.0/16", vxlanId: 1 + platform.clusters.size, vxlanPort: 4789 },
     createdAt: platform.clock.now(),
@@ -42,9 +47,9 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
   for (let rank = 0; rank < podCount; rank++)
     addPod(platform, {
       name: `${body.name}-node-${rank}`,
-      container: { ...containerOf(body, podContainer), env: environment(platform, body, undefined) },
+      container: { ...containerOf(body, template ?? podContainer), env: environment(platform, body, template) },
       hardware: { gpu: { id: gpuTypeId, count: gpuCountPerPod } },
-      template: null,
+      template: template?.id ?? null,
       mounts,
       cloud: "SECURE",
       center,

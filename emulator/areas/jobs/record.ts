@@ -24,6 +24,8 @@ export interface Job {
   output: unknown;
   error: string | undefined;
   workerId: string | undefined;
+  /** How often the platform has dispatched it again. Absent in an older state file. */
+  retries?: number;
   /** The chunks that no response has delivered yet. */
   chunks: StreamChunk[];
 }

@@ -26,7 +26,7 @@ export function jobRoutes(platform: Platform): Route[] {
     ["POST /v2/:endpointId/retry/:jobId", "retry", retryJob],
     // Only for the account's own endpoints: a public model has neither health nor a queue to show.
     ["POST /v2/:endpointId/purge-queue", "purge-queue", purgeQueue],
-    ["GET /v2/:endpointId/health", "health", (call) => ok(health(ownEndpoint(platform, call)))],
+    ["GET /v2/:endpointId/health", "health", (call) => ok(health(accountEndpoint(platform, call)))],
   ]);
   return routes.map((route): Route => {
     const handle: Handle = (call) =>
@@ -65,8 +65,10 @@ export function jobRoutes(platform: Platform): Route[] {
     return ok(jobShape(platform, job));
   }
 
-  function stream(call: Call): ApiResponse {
-    const [, job] = jobOf(platform, call);
+  async function stream(call: Call): Promise<ApiResponse> {
+    const wait = milliseconds(call.query, "wait", 1000, 300_000) ?? platform.settings.streamHold;
+    const [endpoint, job] = jobOf(platform, call);
+    if (wait > 0) await waitForEnd(platform, endpoint, job, wait, () => job.chunks.length > 0);
     const chunks = takeChunks(platform, job);
     return ok(platform.settings.streamShape === "array" ? chunks : { status: job.status, stream: chunks });
   }
@@ -94,9 +96,15 @@ function waitOf(call: Call): number {
 }
 
 /** Waits for the job's end, up to a limit. A job that is removed meanwhile, alone or by a reset, is not found. */
-async function waitForEnd(platform: Platform, endpoint: Endpoint, job: Job, wait: number): Promise<void> {
+async function waitForEnd(
+  platform: Platform,
+  endpoint: Endpoint,
+  job: Job,
+  wait: number,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
   const isGone = () => endpointById(platform, endpoint.id)?.jobs.get(job.id) !== job;
-  await platform.clock.until(() => isFinal(job) || isGone(), platform.clock.now() + wait);
+  await platform.clock.until(() => isFinal(job) || isEnough() || isGone(), platform.clock.now() + wait);
   if (!isFinal(job) && isGone()) throw problems.notFound("job");
 }
 
@@ -106,9 +114,14 @@ function outcome(platform: Platform, endpoint: Endpoint, job: Job): ApiResponse 
   return { status: refused ? 400 : 200, body: jobShape(platform, job) };
 }
 
+function accountEndpoint(platform: Platform, call: Call): Endpoint {
+  return found(platform.endpoints.get(param(call, "endpointId")), "endpoint");
+}
+
+/** One with a queue. */
 function ownEndpoint(platform: Platform, call: Call): Endpoint {
-  const endpoint = found(platform.endpoints.get(param(call, "endpointId")), "endpoint");
-  if (endpoint.type === "LB") throw problems.rule("endpoint is not queue-based");
+  const endpoint = accountEndpoint(platform, call);
+  if (endpoint.type === "LB") throw problems.rule("not allowed for QB API");
   return endpoint;
 }
 

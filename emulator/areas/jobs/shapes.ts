@@ -13,6 +13,7 @@ export function jobShape(platform: Platform, job: Job) {
     ...(job.status === "IN_PROGRESS" ? { input: job.input } : {}),
     ...(job.output === undefined ? {} : { output: job.output }),
     ...(job.error === undefined ? {} : { error: job.error }),
+    ...(job.status === "FAILED" || job.status === "TIMED_OUT" ? { retries: job.retries ?? 0 } : {}),
     ...(job.workerId === undefined ? {} : { workerId: job.workerId }),
   };
 }

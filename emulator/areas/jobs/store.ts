@@ -62,7 +62,6 @@ export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms
 export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (job.status !== "FAILED" && job.status !== "TIMED_OUT") throw problems.rule("job is not in a retryable state");
   Object.assign(job, { status: "IN_QUEUE", queuedAt: platform.clock.now(), ...noResults, chunks: [] });
-  endpoint.counters.retried++;
   enqueue(platform, endpoint, job);
 }
 

@@ -29,7 +29,7 @@ export function podShape(platform: Platform, pod: Pod) {
     runtime: pod.status === "RUNNING" ? runtimeOf(platform, pod) : null,
     createdAt: timestamp(pod.createdAt),
     startedAt: pod.startedAt === null ? null : timestamp(pod.startedAt),
-    ssh: sshOf(pod),
+    ssh: sshOf(platform, pod),
     cudaVersion: pod.cudaVersion,
     ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
   };
@@ -56,25 +56,25 @@ function runtimeOf(platform: Platform, pod: Pod) {
     ...(count > 0 ? { gpus: Array.from({ length: count }, () => ({ util: 35, memoryUtil: 20 })) } : {}),
     cpu: { util: 12 },
     memory: { util: 18 },
-    ports: pod.ports.map((port) => portOf(pod, port)),
+    ports: pod.ports.map((port) => portOf(platform, pod, port)),
   };
 }
 
-function portOf(pod: Pod, port: string) {
+function portOf(platform: Platform, pod: Pod, port: string) {
   const [number, type = "tcp"] = port.split("/");
   const direct = type === "tcp";
   return {
     private: Number(number),
-    public: direct ? publicPort(pod, Number(number)) : null,
+    public: direct ? publicPort(platform, pod, Number(number)) : null,
     type,
     ip: direct ? "203.0.113.10" : null,
   };
 }
 
-export function sshOf(pod: Pod) {
+export function sshOf(platform: Platform, pod: Pod) {
   if (pod.status === "PROVISIONING") return { proxy: null, direct: null };
   const proxy = { host: "ssh.emulator.invalid", port: 22, username: pod.id };
-  const port = publicPort(pod, 22);
+  const port = publicPort(platform, pod, 22);
   const direct =
     pod.status === "RUNNING" && pod.ports.includes("22/tcp") ? { host: "203.0.113.10", port, username: "root" } : null;
   return { proxy: withCommand(proxy), direct: direct && withCommand(direct) };
@@ -84,6 +84,7 @@ function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
 }
 
-function publicPort(pod: Pod, port: number): number {
-  return 20_000 + ((port * 31 + pod.id.charCodeAt(0) * 97 + pod.id.charCodeAt(1)) % 40_000);
+function publicPort({ settings }: Platform, { id, moves }: Pod, port: number): number {
+  const run = settings.changingPorts ? moves * 7 : 0;
+  return 20_000 + ((port * 31 + id.charCodeAt(0) * 97 + id.charCodeAt(1) + run) % 40_000);
 }

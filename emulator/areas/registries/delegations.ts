@@ -11,13 +11,20 @@ export const createDelegationRequest = request({ resource: z.string(), name: z.s
 const arn =
   /^arn:aws[\w-]*:ecr:(?<awsRegion>[a-z0-9-]+):(?<awsUser>\d+):repository\/(?<repository>[^:\s]+)(:(?<tag>\S+))?$/;
 
+/** Of an unknown one the live service has said 400, where the document has 404. */
+export function revokeDelegation({ delegations, settings }: Platform, id: string): void {
+  if (delegations.delete(id)) return;
+  if (settings.unknownDelegation === "400") throw problems.rule("Delegation not found or access denied");
+  throw problems.notFound("delegation");
+}
+
 export function createDelegation(
   { ids, clock, delegations }: Platform,
   { resource, name }: ReturnType<typeof createDelegationRequest.parse>,
 ): Delegation {
   const { awsRegion, awsUser, repository, tag } = arn.exec(resource)?.groups ?? {};
   if (awsRegion === undefined || awsUser === undefined || repository === undefined)
-    throw problems.rule("resource must be the ARN of an ECR repository");
+    throw problems.rule("Invalid ARN format");
   const delegation: Delegation = {
     id: ids.resource(),
     name: name ?? null,

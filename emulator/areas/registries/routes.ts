@@ -1,6 +1,6 @@
-import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import { byId, type Call, created, json, ok, param, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { createDelegation, createDelegationRequest } from "./delegations";
+import { createDelegation, createDelegationRequest, revokeDelegation } from "./delegations";
 import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
 
 export function registryRoutes(platform: Platform): Route[] {
@@ -10,7 +10,7 @@ export function registryRoutes(platform: Platform): Route[] {
   const list = () => faults.shown("listRegistries", platform.registries.values());
   const delegate = (call: Call) => createDelegation(platform, createDelegationRequest.parse(json(call)));
   const delegations = () => faults.shown("listDelegations", platform.delegations.values());
-  const revoke = (call: Call) => void platform.delegations.delete(byId(platform.delegations, call, "delegation").id);
+  const revoke = (call: Call) => revokeDelegation(platform, param(call, "id"));
   return routesOf("rest", [
     ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
     ["POST /v2/registries", "createRegistry", (call) => created(create(call))],

@@ -4,8 +4,8 @@ import { request } from "../../http/validation";
 import { lingers, type Platform } from "../../platform/platform";
 import type { Registry } from "./record";
 
-const text = z.string().min(1);
-export const createRegistryRequest = request({ name: text, username: text, password: text });
+const text = (longest: number) => z.string().min(1).max(longest);
+export const createRegistryRequest = request({ name: text(191), username: text(191), password: text(16_384) });
 
 export function createRegistry(platform: Platform, { name }: { readonly name: string }): Registry {
   const registry = { id: platform.ids.resource(), name };

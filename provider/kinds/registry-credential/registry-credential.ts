@@ -12,16 +12,16 @@ const writeOnly = {
 } as const;
 
 const properties = {
-  name: property(z.string().min(1).optional(), {
+  name: property(z.string().min(1).max(191).optional(), {
     doc: "A change replaces the credential. Default: the resource's name and a random suffix.",
     on: fixed,
     wire: "create read",
   }),
-  username: property(z.string().min(1), {
+  username: property(z.string().min(1).max(191), {
     doc: "User name. Secret in the state; the platform never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
-  password: property(z.string().min(1), {
+  password: property(z.string().min(1).max(16_384), {
     doc: "Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.",
     ...writeOnly,
   }),

@@ -16,6 +16,7 @@ import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSe
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
   const { name = requireMarker(inputs), templateId } = inputs;
+  await warnWithoutHealthPort(run, inputs);
   const lookup = await lookupByName(run, {
     what: `endpoint "${name}"`,
     collection: endpoints,
@@ -34,6 +35,20 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   run.report(`endpoint ${endpoint.id} is created`);
   // No request follows: the id must reach the state.
   return { id: endpoint.id, outputs: outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs) };
+}
+
+/** Of the template's environment: a load balancer sends requests only to workers whose health it can ask for. */
+async function warnWithoutHealthPort(run: Run, { type, templateId }: ServerlessEndpointInputs): Promise<void> {
+  if (type !== "LB") return;
+  try {
+    const { env } = await run.platform.templates.get(templateId, { signal: run.signal });
+    if (env.PORT_HEALTH !== undefined) return;
+    run.warn(
+      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
+    );
+  } catch {
+    // Whatever is wrong with the template or the connection, the save says it.
+  }
 }
 
 /** The engine reads the order of a replacement from a diff, and these replacements have none. */
@@ -71,6 +86,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const endpoint = await readEndpoint(run, id);
   if (endpoint === undefined) throw gone(`endpoint ${id}`);
   const input = updateInput(endpoint, { olds, news, state });
+  if (news.templateId !== olds.templateId) await warnWithoutHealthPort(run, news);
   const saved = isSaved(endpoint, input)
     ? endpoint
     : await run.platform.endpoints.update(id, input, { signal: run.signal });

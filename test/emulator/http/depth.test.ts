@@ -8,7 +8,7 @@ const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(d
 
 describe("a body that is nested too deeply", () => {
   test.each([
-    ["REST", "/v2/pods"],
+    ["REST", "/v2/templates"],
     ["GraphQL", "/graphql?api_key=emulator-key"],
     ["control", "/_emulator/script"],
     ["job operations", "/v2/ENDPOINT/run"],

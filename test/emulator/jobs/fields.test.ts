@@ -42,6 +42,13 @@ test("a finished job is shown whole", async () => {
   expect(seen).toMatchObject(answer);
 });
 
+test("a failed job is shown with its error, its worker and how often the platform dispatched it again", async () => {
+  expect(Object.keys((await jobIn("FAILED")).answer).sort()).toEqual(
+    ["delayTime", "error", "executionTime", "id", "retries", "status", "workerId"].sort(),
+  );
+  expect((await jobIn("TIMED_OUT")).answer).toMatchObject({ retries: 0 });
+});
+
 test("a job in progress shows its input, and no other does", async () => {
   expect((await jobIn("IN_PROGRESS")).answer).toMatchObject({ delayTime: 500, input: {} });
   for (const status of ["IN_QUEUE", "COMPLETED", "FAILED"])
@@ -55,7 +62,7 @@ test("a job that is not finished has no output", async () => {
 describe("health shows", () => {
   test.each([
     ["jobs", ["completed", "failed", "inProgress", "inQueue", "retried"]],
-    ["workers", ["idle", "running"]],
+    ["workers", ["idle", "initializing", "ready", "running", "throttled", "unhealthy"]],
   ] as const)("of %s the counts %j", async (part, counts) => {
     const id = await it.endpoint();
     const { body } = await it.send("GET", `/v2/${id}/health`);

@@ -216,7 +216,10 @@ describe("refusals", () => {
   });
 
   test("a load-balancing endpoint has no queue", async () => {
-    expect((await post(`${await it.endpoint({ type: "LB" })}/run`, { input: {} })).status).toBe(400);
+    const balancer = await it.endpoint({ type: "LB" });
+    const { status, body } = await post(`${balancer}/run`, { input: {} });
+    expect([status, body]).toEqual([400, { error: "not allowed for QB API" }]);
+    expect((await it.send("GET", `/v2/${balancer}/health`)).status).toBe(200);
   });
 
   test("an unknown endpoint and an unknown operation are 404", async () => {

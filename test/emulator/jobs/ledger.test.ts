@@ -118,7 +118,6 @@ async function balance(ledger: Ledger) {
   const now = it.emulator.now();
   const ends = (...states: string[]) => entries.flatMap((entry) => entry.ends.filter((end) => states.includes(end)));
   const showing = (state: string) => entries.filter((entry) => entry.state === state).length;
-  const retried = entries.reduce((sum, entry) => sum + entry.retries, 0);
   const health = (await it.send("GET", `/v2/${endpoint}/health`)).body;
   const jobs: Record<"completed" | "failed" | "inProgress" | "inQueue" | "retried", number> = health.jobs;
   expect(jobs).toEqual({
@@ -126,7 +125,8 @@ async function balance(ledger: Ledger) {
     failed: ends(...failures).length,
     inProgress: showing("IN_PROGRESS"),
     inQueue: showing("IN_QUEUE"),
-    retried,
+    // Those that the platform dispatched again: no worker of this test was lost.
+    retried: 0,
   });
   expect(health.workers.running).toBe(jobs.inProgress);
   for (const { n, state, purged, expiresAt, ends: own, retries } of entries) {
@@ -182,7 +182,7 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
   it.emulator.advance(300_000);
   const before = await balance(ledger);
   expect(before).toMatchObject({ inQueue: 0, inProgress: 0 });
-  for (const [kind, count] of Object.entries({ ...before, inQueue: 99, inProgress: 99 }))
+  for (const [kind, count] of Object.entries({ ...before, inQueue: 99, retried: 99, inProgress: 99 }))
     expect(count, kind).toBeGreaterThan(10);
 
   // Each second failure is tried again, and all succeed now.

@@ -18,8 +18,9 @@ async function submit(webhook: string, input: object = {}): Promise<{ endpoint: 
 }
 
 describe("a webhook", () => {
-  test("receives a finished job, once, as status returns it", async () => {
-    const { endpoint, job } = await submit(far);
+  test("receives a finished job, once, as status returns it, with its input and its own address", async () => {
+    const input = { n: 1 };
+    const { endpoint, job } = await submit(far, input);
     it.emulator.advance(599);
     expect(it.emulator.webhooks()).toEqual([]);
     it.emulator.advance(60_000);
@@ -27,7 +28,15 @@ describe("a webhook", () => {
     expect(body).toMatchObject({ id: job, status: "COMPLETED", output: "done" });
     const at = "2026-06-01T12:00:00Z";
     expect(it.emulator.webhooks()).toEqual([
-      { at, url: far, endpointId: endpoint, jobId: job, attempt: 1, status: 200, body },
+      {
+        at,
+        url: far,
+        endpointId: endpoint,
+        jobId: job,
+        attempt: 1,
+        status: 200,
+        body: { ...body, input, webhook: far },
+      },
     ]);
   });
 
@@ -46,16 +55,25 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toHaveLength(code === 200 ? 2 : 1);
   });
 
-  test("that does not answer 200 is called again twice, ten seconds apart", async () => {
+  test("that does not accept it is called again after 5 and after 20 seconds", async () => {
     it.emulator.addFault({ operation: "webhook", effect: { status: 503 } });
     it.emulator.addFault({ operation: "webhook", effect: { dropResponse: true } });
     await submit(far);
-    it.emulator.advance(600 + 9_999);
+    it.emulator.advance(600 + 4_999);
     expect(it.emulator.webhooks()).toMatchObject([{ attempt: 1, status: 503 }]);
     it.emulator.advance(1);
     expect(it.emulator.webhooks()).toMatchObject([{ status: 503 }, { attempt: 2, status: 0 }]);
-    it.emulator.advance(60_000);
+    it.emulator.advance(14_999);
+    expect(it.emulator.webhooks()).toHaveLength(2);
+    it.emulator.advance(1);
     expect(it.emulator.webhooks().map(({ status }) => status)).toEqual([503, 0, 200]);
+  });
+
+  test("accepts it with any 2xx", async () => {
+    it.emulator.addFault({ operation: "webhook", effect: { status: 202 } });
+    await submit(far);
+    it.emulator.advance(60_000);
+    expect(it.emulator.webhooks().map(({ status }) => status)).toEqual([202]);
   });
 
   test("is given up after three attempts", async () => {
@@ -92,7 +110,7 @@ describe("a webhook", () => {
         text += data;
       });
       request.on("end", () => {
-        received.push(JSON.parse(text));
+        received.push({ ...JSON.parse(text), agent: request.headers["user-agent"] });
         response.writeHead(received.length === 1 ? 302 : 200, { location: far }).end();
       });
     });
@@ -104,7 +122,7 @@ describe("a webhook", () => {
     it.emulator.advance(10_000);
     await expect.poll(() => it.emulator.webhooks().length).toBe(2);
     expect(it.emulator.webhooks()).toMatchObject([{ status: 302 }, { status: 200 }]);
-    expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED" }]);
+    expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED", agent: "Go-http-client/2.0" }]);
   });
 
   test("is called although nobody asks, where time passes by itself", async () => {

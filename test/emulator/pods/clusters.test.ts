@@ -20,6 +20,33 @@ async function running(extra: object = {}) {
   return (await it.send("GET", `/v2/clusters/${id}`)).body;
 }
 
+describe("a cluster from a template", () => {
+  test("has its container, its mount and its private image, and keeps the link", async () => {
+    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body.id;
+    const settings = { image: "private", registry, cmd: ["serve"], env: { A: "t" }, ports: ["22/tcp"] };
+    const { id: templateId } = await it.template({ serverless: false, ...settings });
+    const created = await cluster({ image: undefined, templateId });
+    expect(created.template).toBe(templateId);
+    const { pods } = (await it.send("GET", `/v2/clusters/${created.id}/pods`)).body;
+    expect(pods).toMatchObject([{ ...settings, template: templateId }, settings]);
+    expect((await it.send("DELETE", `/v2/templates/${templateId}`)).status).toBe(400);
+  });
+
+  test("has no settings of its own beside it, and the template must be one for pods", async () => {
+    const { id: templateId } = await it.template({ name: "pods", serverless: false });
+    for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
+      const refused = await post({ image: undefined, templateId, ...beside });
+      expect([refused.status, refused.body.detail]).toEqual([
+        400,
+        `templateId and ${Object.keys(beside)[0]} are mutually exclusive`,
+      ]);
+    }
+    expect((await post({ image: undefined, templateId: "nope" })).status).toBe(404);
+    const { id: serverless } = await it.template({ name: "workers" });
+    expect((await post({ image: undefined, templateId: serverless })).status).toBe(422);
+  });
+});
+
 describe("a cluster", () => {
   test("begins with nothing but its shape, and shows the rest once its pods have machines", async () => {
     const created = await cluster({ ports: ["22/tcp"] });
@@ -133,7 +160,6 @@ describe("refusals", () => {
     [{ compute: { ...compute, cpu: 1 } }, "cpu"],
     [{ registry: "r" }, "registry"],
     [{ registry: null }, "registry"],
-    [{ templateId: "t" }, "templateId"],
     [{ mounts: { network: [{ volumeId: "v" }] } }, "path"],
   ])("%j is 422", async (extra, named) => {
     const reply = await post(extra);

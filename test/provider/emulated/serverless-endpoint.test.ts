@@ -449,6 +449,25 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
+    test("of a load-balancing one without PORT_HEALTH is warned of, on a create and with another template", async () => {
+      const balancer = { ...queue, type: "LB", scalerType: "REQUEST_COUNT" };
+      const stack = await aStack().create(balancer);
+      expect(stack.lines.join("\n")).toMatch(
+        /^warning: the environment of template \w+ has no PORT_HEALTH, .+ Set PORT and/m,
+      );
+      const env = { PORT: "80", PORT_HEALTH: "80" };
+      const healthy = await world.platform.templates.create({ name: "balanced", image: "x", serverless: true, env });
+      await stack.update({ ...balancer, templateId: healthy.id });
+      expect(stack.lines.join("\n")).not.toContain("PORT_HEALTH");
+      await stack.update(balancer);
+      expect(stack.lines.join("\n")).toContain("PORT_HEALTH");
+      expect(
+        (await aStack()
+          .create({ ...queue, templateId: "gone", type: "LB" })
+          .catch(String)) as string,
+      ).toContain("gone");
+    });
+
     test("of a load-balancing one asks for no queue", async () => {
       const stack = await aStack().create({ ...queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.delete();

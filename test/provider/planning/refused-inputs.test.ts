@@ -135,6 +135,16 @@ const invalid: readonly Invalid[] = [
     ],
   },
   {
+    what: "a registry credential that is too long",
+    resource: registryCredential,
+    args: { name: "n".repeat(192), username: "u".repeat(192), password: canary.repeat(2_000) },
+    problems: [
+      "name: must be at most 191 characters long",
+      "username: must be at most 191 characters long",
+      "password: must be at most 16384 characters long",
+    ],
+  },
+  {
     what: "a job",
     resource: job,
     args: { input: [canary], timeout: "soon", policy: { ttl: 5, urgent: true } },

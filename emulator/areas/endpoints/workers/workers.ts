@@ -86,8 +86,11 @@ export function finish(
     ...referenceTo(endpoint, job),
     finishedAt: job.finishedAt,
   });
-  const body = jobShape(platform, job);
-  if (job.webhook !== undefined) deliver(platform, { url: job.webhook, endpointId: endpoint.id, jobId: job.id, body });
+  const { webhook, input } = job;
+  if (webhook !== undefined) {
+    const body = { ...jobShape(platform, job), input, webhook };
+    deliver(platform, { url: webhook, endpointId: endpoint.id, jobId: job.id, body });
+  }
   detach(platform, endpoint, job);
 }
 
@@ -105,6 +108,9 @@ export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
 export function restart(platform: Platform, endpoint: Endpoint, job: Job): void {
   const worker = endpoint.workers.find((one) => one.job === job);
   job.chunks = [];
+  job.queuedAt = platform.clock.now();
+  job.retries = (job.retries ?? 0) + 1;
+  endpoint.counters.retried++;
   if (worker) begin(platform, endpoint, worker, job);
 }
 

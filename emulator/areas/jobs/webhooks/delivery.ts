@@ -3,8 +3,8 @@ import { timestamp } from "../../../time/clock";
 import type { EventHandlers } from "../../../time/events";
 import type { WebhookCall } from "./webhooks";
 
-const attempts = 3;
-const pauseMs = 10_000;
+/** Before the second attempt, and before the third. */
+const pausesMs = [5_000, 15_000];
 
 export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
   return {
@@ -16,14 +16,16 @@ export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
 }
 
 /**
- * Calls a webhook up to three times, 10 s apart, until the receiver responds 200. Only receivers on this machine are
+ * Calls a webhook up to three times, after 0, 5 and 20 s, until the receiver accepts it with a 2xx. Only receivers on this machine are
  * really called; a call to any other is recorded as accepted.
  */
 export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
   const { webhooks, clock } = platform;
   const record = (status: number) => {
     webhooks.add({ at: timestamp(clock.now()), ...call, attempt, status });
-    if (status !== 200 && attempt < attempts) clock.after(pauseMs, { kind: "webhook", ...call, attempt: attempt + 1 });
+    const pauseMs = pausesMs[attempt - 1];
+    const isAccepted = status >= 200 && status < 300;
+    if (!isAccepted && pauseMs !== undefined) clock.after(pauseMs, { kind: "webhook", ...call, attempt: attempt + 1 });
     clock.wake();
   };
   const effect = platform.faults.takeFor("webhook");

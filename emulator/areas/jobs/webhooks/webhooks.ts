@@ -3,7 +3,7 @@ export interface WebhookCall {
   readonly url: string;
   readonly endpointId: string;
   readonly jobId: string;
-  /** The job as `/status` shows it. */
+  /** The job as `/status` shows it, with its input and the webhook's address. */
   readonly body: unknown;
 }
 
@@ -67,7 +67,7 @@ async function post({ url, body }: WebhookCall, closing: AbortSignal): Promise<n
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "user-agent": "Go-http-client/2.0" },
       body: JSON.stringify(body),
       // A redirect could leave this machine.
       redirect: "manual",

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
+const documented = useEmulator();
+
+test("an unknown delegation is 400 where the emulator is told so, and a bad ARN has the platform's words", async () => {
+  const path = "/v2/registries/delegations";
+  const detail = "Delegation not found or access denied";
+  expect((await it.send("DELETE", `${path}/nope`)).body).toMatchObject({ status: 400, detail });
+  expect((await documented.send("DELETE", `${path}/nope`)).status).toBe(404);
+  expect((await it.send("POST", path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
+});
+
+test("a pod has another public port after each start, and the same as long as it runs", async () => {
+  const portsOf = async (world: typeof it) => {
+    const { id } = await world.runningPod({ ports: ["22/tcp"] });
+    const port = async () => (await world.send("GET", `/v2/pods/${id}`)).body.runtime?.ports[0].public;
+    const first = await port();
+    expect(await port()).toBe(first);
+    await world.send("POST", `/v2/pods/${id}/action`, { action: "stop" });
+    expect(await port()).toBeUndefined();
+    await world.send("POST", `/v2/pods/${id}/action`, { action: "start" });
+    world.emulator.advance(2000);
+    const { ssh, runtime } = (await world.send("GET", `/v2/pods/${id}`)).body;
+    expect(ssh.direct.port).toBe(runtime.ports[0].public);
+    return [first, runtime.ports[0].public];
+  };
+  const [first, second] = await portsOf(it);
+  expect(second).not.toBe(first);
+  const [always, again] = await portsOf(documented);
+  expect(again).toBe(always);
+});
+
+describe("a stream that has nothing yet", () => {
+  const submitted = async (world: typeof it) => {
+    const endpoint = await world.endpoint();
+    world.emulator.handle(endpoint, function* () {
+      yield { output: "late", afterMs: 5_000 };
+    });
+    const { id } = (await world.send("POST", `/v2/${endpoint}/run`, { input: {} })).body;
+    return `/v2/${endpoint}/stream/${id}`;
+  };
+  const held = async (world: typeof it, path: string) => {
+    let isOver = false;
+    const response = world.send("GET", path).finally(() => {
+      isOver = true;
+    });
+    await new Promise(setImmediate);
+    return { response, isOver: () => isOver };
+  };
+
+  test("is held until a chunk comes, or for the time", async () => {
+    const path = await submitted(it);
+    const early = await held(it, path);
+    expect(early.isOver()).toBe(false);
+    it.emulator.advance(6_000);
+    expect((await early.response).body).toEqual([{ output: "late" }]);
+  });
+
+  test("is held as long as the request says, and not at all by default", async () => {
+    const path = await submitted(documented);
+    expect((await documented.send("GET", path)).body).toEqual([]);
+    const brief = await held(documented, `${path}?wait=1000`);
+    expect(brief.isOver()).toBe(false);
+    documented.emulator.advance(1_000);
+    expect((await brief.response).body).toEqual([]);
+    expect((await documented.send("GET", `${path}?wait=999`)).status).toBe(400);
+  });
+});
