@@ -82,6 +82,7 @@ export default defineConfig({
       },
       onPlatform("merge", "serverless-endpoint"),
       onPlatform("replace", "serverless-endpoint"),
+      onPlatform("original", "pod", "serverless-endpoint", "template", "network-volume", "registry-credential"),
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {

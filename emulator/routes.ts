@@ -11,13 +11,14 @@ import { secretRoutes } from "./areas/secrets/routes";
 import { templateRoutes } from "./areas/templates/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";
+import { originalInterface } from "./http/original-interface";
 import { problems } from "./http/problem";
 import { type Route, routesOf } from "./http/route";
 import type { Platform } from "./platform/platform";
 
 /** Every route of every surface. */
-export function allRoutes(platform: Platform, reset: () => void): Route[] {
-  return [
+export function allRoutes(platform: Platform, reset: () => void): readonly Route[] {
+  const routes = [
     ...podRoutes(platform),
     ...templateRoutes(platform),
     ...networkVolumeRoutes(platform),
@@ -33,6 +34,7 @@ export function allRoutes(platform: Platform, reset: () => void): Route[] {
     ...consoleRoutes(platform),
     ...routesOf("graphql", [["POST /graphql", "graphql", graphql]]),
   ];
+  return originalInterface(routes, platform.settings);
 }
 
 /** The server runs the document itself, because journal and faults go by the operation in it. */

@@ -37,7 +37,8 @@ export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
  */
 export class Secrets extends RestCollection<Secret, CreateSecret, UpdateSecret> {
   constructor(context: ClientContext) {
-    super({ path: "account/secrets", many: "secrets", one: "Secret", schema: secretSchema }, context);
+    const missing = "This platform has no secrets: it serves an interface from before September 2026.";
+    super({ path: "account/secrets", many: "secrets", one: "Secret", schema: secretSchema, missing }, context);
   }
 
   /** With a name the secret of that name alone; the platform ignores letter case. */

@@ -14,6 +14,8 @@ interface CollectionSpec<Item> {
   /** As the platform's operations name an item. */
   readonly one: string;
   readonly schema: z.ZodType<Item>;
+  /** Hint where the platform finds not even the collection. */
+  readonly missing?: string | undefined;
 }
 
 /** A collection of REST v2. */
@@ -50,7 +52,10 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
   protected override load(signal: AbortSignal | undefined, query: ApiRequest["query"] = {}): Promise<Listing<Item>> {
     const { path, many, one, schema } = this.#spec;
     const request = restRequest(`list${capitalized(many)}`, "GET", path.split("/"), { signal, query });
-    return this.http.list(request, { of: one.replace(/\B[A-Z]/g, " $&").toLowerCase(), under: many, item: schema });
+    return this.http.list(
+      { ...request, notFoundHint: this.#spec.missing },
+      { of: one.replace(/\B[A-Z]/g, " $&").toLowerCase(), under: many, item: schema },
+    );
   }
 
   protected override findUnreadable(id: string, _place: string, options: CallOptions): Promise<Item> {
@@ -63,9 +68,9 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     segments: readonly string[],
     options: CallOptions & { readonly body?: unknown },
   ): Promise<Item> {
-    const { path, one, schema } = this.#spec;
+    const { path, one, schema, missing } = this.#spec;
     const request = restRequest(`${verb}${one}`, method, [...path.split("/"), ...segments], options);
-    return await this.http.json(request, schema);
+    return await this.http.json(segments.length > 0 ? request : { ...request, notFoundHint: missing }, schema);
   }
 }
 

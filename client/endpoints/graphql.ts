@@ -145,7 +145,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     try {
       return await run(settings);
     } catch (error) {
-      const isUnknown = (setting: Setting) => error instanceof RuleError && error.detail.includes(`"${setting}"`);
+      const reasons = error instanceof RuleError ? [error.detail, ...error.errors] : [];
+      const isUnknown = (setting: Setting) => reasons.some((reason) => reason.includes(`"${setting}"`));
       if (settings === NAMED || !NEWER.some(isUnknown)) throw error;
       this.#settings = NAMED;
       return await run(NAMED);

@@ -112,12 +112,14 @@ function volumeShape({ id, name, size, dataCenter }: NetworkVolume) {
 }
 
 export function endpointShape(platform: Platform, endpoint: Endpoint) {
+  const { strictInterface } = platform.settings;
   const { id, version, createdAt, workers } = endpoint;
   const { dataCenterIds, networkVolumeIds, ...settings } = settingsOf(endpoint);
   const volume = platform.volumes.get(networkVolumeIds[0] ?? "");
   return {
     id,
     ...settings,
+    flashBootType: strictInterface && settings.flashBootType !== "FLASHBOOT" ? null : settings.flashBootType,
     // REST allows half seconds, GraphQL has an Int.
     scalerValue: Math.max(1, Math.round(settings.scalerValue)),
     networkVolumeId: networkVolumeIds[0] ?? null,

@@ -121,11 +121,45 @@ function build(withDefaults: boolean): GraphQLSchema {
 `);
 }
 
-export const schema = build(true);
-/** Tells an omitted number from its default. */
-const withoutDefaults = build(false);
+/** The part that the interface named when it was first described. */
+function buildOriginal(withDefaults: boolean): GraphQLSchema {
+  const preset = (name: (typeof numbers)[number]) => (withDefaults ? ` = ${defaultSettings[name]}` : "");
+  const named = ["idleTimeout", "scalerValue", "workersMin", "workersMax"] as const;
+  const optional = ["type", "locations", "scalerType", "networkVolumeId"];
+  return buildSchema(`
+  enum FlashBootType { FLASHBOOT }
+  input EndpointInput {
+    id: String
+    ${fields(["name", "gpuIds", "templateId"], "String!")}
+    ${fields(optional, "String")}
+    ${named.map((name) => `${name}: Int${preset(name)}`).join("\n")}
+    flashBootType: FlashBootType
+  }
+  type EndpointPod { desiredStatus: String }
+  type Endpoint {
+    ${fields(["id", "name", "gpuIds", "templateId", ...optional], "String")}
+    ${fields(named, "Int")}
+    flashBootType: FlashBootType
+    pods: [EndpointPod]
+  }
+  type ServerlessDiscount { discountFactor: Float type: String expirationDate: String }
+  type User { endpoints: [Endpoint] serverlessDiscount: ServerlessDiscount }
+  scalar Void
+  type Query { myself: User }
+  type Mutation { saveEndpoint(input: EndpointInput!): Endpoint deleteEndpoint(id: String!): Void }
+`);
+}
 
-/** The schema that a mode of `saveEndpoint` needs. */
-export function schemaOf({ saveEndpoint }: Pick<Settings, "saveEndpoint">): GraphQLSchema {
-  return saveEndpoint === "merge" ? withoutDefaults : schema;
+export const schema = build(true);
+
+/** Without defaults, an omitted number can be told from its default. */
+const schemas = {
+  today: { defaults: schema, none: build(false) },
+  original: { defaults: buildOriginal(true), none: buildOriginal(false) },
+};
+
+/** The schema of an interface, as a mode of `saveEndpoint` needs it. */
+export function schemaOf({ saveEndpoint, strictInterface }: Settings): GraphQLSchema {
+  const { defaults, none } = schemas[strictInterface ? "original" : "today"];
+  return saveEndpoint === "merge" ? none : defaults;
 }

@@ -36,7 +36,7 @@ export class Paging {
     operation: string,
     items: Iterable<Item>,
   ): { readonly page: Item[]; readonly pagination: Pagination } {
-    const limit = Math.min(integer(query, "limit", 1, longestPage) ?? longestPage, this.pageSize);
+    const limit = Math.min(integer(query, "limit", 1, longestPage) ?? Number.POSITIVE_INFINITY, this.pageSize);
     const purpose = this.purposeOf(operation, query);
     const before = this.positionOf(query.get("cursor"), purpose);
     const numbered = [...items].map((item) => ({ item, number: this.numberOf(item) }));

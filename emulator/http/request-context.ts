@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly surface: Surface;
   readonly entry: JournalEntry;
   readonly query: URLSearchParams;
+  /** It came to the interface as it was first described. */
+  readonly strictInterface: boolean;
   /** The operation checks capacity itself. */
   readonly checksCapacity: boolean;
   access: Access;
@@ -46,6 +48,7 @@ export function createContext(platform: Platform, request: FastifyRequest): Requ
     surface,
     entry,
     query: new URLSearchParams(search),
+    strictInterface: platform.settings.strictInterface,
     checksCapacity: config.route?.checksCapacity ?? false,
     access: "full",
     effect: undefined,

@@ -28,7 +28,7 @@ export interface EmulatorOptions {
    * How many responses still show a pod's previous run after an update or action, that of the request itself included;
    * 0 by default. The documentation of the platform allows it.
    */
-  readonly staleAnswers?: number | undefined;
+  readonly staleAnswers?: number;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
   /** The same for GraphQL, which announces no limits unless they are given. */
@@ -44,6 +44,8 @@ export interface EmulatorOptions {
    * (`defaults`, the default, as measured), keep all (`merge`), or reset all (`replace`).
    */
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
+  /** Serves the interface as it was first described and nothing newer; false by default. */
+  readonly strictInterface?: boolean | undefined;
   /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
   readonly streamShape?: "array" | "object" | undefined;
   /** Refuses a pod on GPUs without `gpu.count` for want of capacity, as measured against the document; false by default. */
@@ -91,6 +93,7 @@ const defaults = {
   retireGraphql: false,
   pageSize: longestPage,
   saveEndpoint: "defaults",
+  strictInterface: false,
   streamShape: "array",
   gpuCountRequired: false,
   unknownDelegation: "404",
@@ -106,6 +109,8 @@ const defaults = {
 export type Settings = { readonly [Name in keyof typeof defaults]: NonNullable<EmulatorOptions[Name]> };
 
 export function settingsOf(options: EmulatorOptions): Settings {
+  // There is one shape of a stream in it.
+  const given = options.strictInterface ? { ...options, streamShape: undefined } : options;
   const names = Object.keys(defaults) as (keyof Settings)[];
-  return Object.fromEntries(names.map((name) => [name, options[name] ?? defaults[name]])) as unknown as Settings;
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? defaults[name]])) as unknown as Settings;
 }

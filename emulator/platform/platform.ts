@@ -27,7 +27,7 @@ function servicesOf(options: EmulatorOptions) {
     clock,
     faults: new Faults(),
     journal: new Journal(),
-    paging: new Paging(settingsOf(options).pageSize),
+    paging: new Paging(options.strictInterface ? Number.POSITIVE_INFINITY : settingsOf(options).pageSize),
     ledger: new Ledger(() => clock.now()),
     rate: new RateLimit(options.rateLimit),
     graphqlRate: new RateLimit(options.graphqlRateLimit),

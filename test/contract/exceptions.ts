@@ -15,5 +15,8 @@ export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "
  */
 export const pagedLists = ["listPods", "listEndpoints", "listTemplates", "listEndpointReleases"];
 
+/** The published document itself, for an emulator that serves nothing newer. */
+export const original = new ContractDocument(exceptions);
+
 /** What requests and responses are held against. */
 export const contract = new ContractDocument(exceptions, pagedLists, overlays);

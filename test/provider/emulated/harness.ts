@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, test } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { generateMarker, generateName } from "../../../provider/creating/marker";
@@ -20,14 +20,19 @@ const variants: Readonly<Record<string, EmulatorOptions>> = {
   default: {},
   merge: { saveEndpoint: "merge" },
   replace: { saveEndpoint: "replace" },
+  original: { strictInterface: true },
 };
 
+const variantName = process.env.PODWRIGHT_EMULATOR_VARIANT ?? "default";
+
 function variant(): EmulatorOptions {
-  const name = process.env.PODWRIGHT_EMULATOR_VARIANT ?? "default";
-  const options = variants[name];
-  if (options === undefined) throw new Error(`There is no emulator variant ${name}`);
+  const options = variants[variantName];
+  if (options === undefined) throw new Error(`There is no emulator variant ${variantName}`);
   return options;
 }
+
+/** A test of what the interface did not have when it was first described. */
+export const newerTest: typeof test | (() => void) = variantName === "original" ? () => undefined : test;
 
 /** A resource as the engine's state holds it. */
 export interface Recorded {

@@ -6,7 +6,7 @@ import { plan } from "../../../provider/planning/changes";
 import { formatProblems, problemsOf } from "../../../provider/planning/check";
 import { separate } from "../../../provider/planning/projection";
 import type { Values } from "../../../provider/planning/values";
-import { failure, useLifecycles } from "./harness";
+import { failure, newerTest, useLifecycles } from "./harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
 const h200 = "NVIDIA H200";
@@ -216,7 +216,7 @@ describe("capacity", () => {
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("that is missing names what of the program to loosen, and nothing that it does not have", async () => {
+  newerTest("that is missing names what of the program to loosen, and nothing that it does not have", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().create(onGpu));
     expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
@@ -250,7 +250,7 @@ describe("a pod whose request is too long", () => {
     expect(problemsOf(pod.inputs, { ...onGpu, env: { TOKEN: "x".repeat(100_000) } })).toEqual([]);
   });
 
-  test("with its template is refused by the platform, once, with the same advice", async () => {
+  newerTest("with its template is refused by the platform, once, with the same advice", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
     const { message } = await failure(aStack().create({ ...onGpu, templateId }));
     expect(message).toMatch(
@@ -263,7 +263,7 @@ describe("a pod whose request is too long", () => {
 describe("what a host has for each GPU", () => {
   const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
 
-  test("chooses the host, stays as declared over a refresh, and is an output of all GPUs together", async () => {
+  newerTest("chooses the host, stays as declared over a refresh, and is an output of all GPUs together", async () => {
     const gpu = { id: rtx4090, count: 2, ...filters };
     const stack = await aStack().create({ image: "nginx", gpu });
     expect(stack.outputs.placement).toMatchObject({ gpu: { id: rtx4090, count: 2, vcpuCount: 16, memory: 96 } });
@@ -271,7 +271,7 @@ describe("what a host has for each GPU", () => {
     expect(stack.state.inputs.gpu).toEqual(gpu);
   });
 
-  test("that no host has is a want of capacity, which says to drop the filter", async () => {
+  newerTest("that no host has is a want of capacity, which says to drop the filter", async () => {
     const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
     const { message } = await failure(aStack().create({ image: "nginx", gpu }));
     expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);

@@ -65,7 +65,7 @@ describe("deleting a template", () => {
     const stack = await aStack().create(worker);
     const { id } = await world.platform.endpoints.create({
       ...{ name: "jobs", gpuIds: "AMPERE_16", templateId: stack.id, type: "QB", idleTimeout: 10, locations: null },
-      ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 0 },
+      ...{ flashBootType: "FLASHBOOT", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 0 },
       networkVolumeId: null,
     });
     return { stack, release: () => world.platform.endpoints.delete(id) };
