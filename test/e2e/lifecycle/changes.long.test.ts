@@ -153,18 +153,13 @@ function observed(emulator: Emulator, run: EngineRun, { name, kind }: Case, befo
 }
 
 function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after: Snapshot) {
-  const value = path === "name" && wanted === undefined ? after.generatedName : wanted;
+  const meant = path === "name" && wanted === undefined ? after.generatedName : wanted;
+  const value = isShown(kind, path) ? meant : undefined;
   switch (effect.kind) {
     case "none":
       return { step: "same", id: "kept", writes: [], restarted: false, value: before.value };
     case "replace":
-      return {
-        step: "replace",
-        id: "new",
-        writes: [],
-        restarted: false,
-        value: isShown(kind, path) ? value : undefined,
-      };
+      return { step: "replace", id: "new", writes: [], restarted: false, value };
     case "update": {
       const restarted = effect.impact === "action" ? wanted === "RUNNING" : restarting.includes(effect.impact);
       return effect.impact === "recorded"
@@ -194,6 +189,7 @@ const updates: Readonly<Partial<Record<Kind, string>>> = {
   ServerlessEndpoint: "saveEndpoint",
   Template: "updateTemplate",
   NetworkVolume: "updateNetworkVolume",
+  Secret: "updateSecret",
 };
 
 /** The engine, and with it the preview, gets exactly what changes of each input, and whether it replaces. */
