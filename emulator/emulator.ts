@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import type { StockChange } from "./areas/catalog/stock";
+import type { WorkerScript } from "./areas/endpoints/workers/scripts";
 import type { JobHandler } from "./areas/jobs/execution/handler";
 import { haltAll } from "./areas/jobs/execution/perform";
 import type { WebhookDelivery } from "./areas/jobs/webhooks/webhooks";
@@ -37,6 +38,8 @@ export interface Emulator {
   setStock(change: StockChange): void;
   /** Sets the outcome of the containers that match. */
   scriptPods(script: PodScript): void;
+  /** The same for workers of endpoints that start from now on. */
+  scriptWorkers(script: WorkerScript): void;
   /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
   handle(endpoint: string, handler: JobHandler): void;
   /** The attempts to deliver webhooks since start or reset; at most the last thousand. */
@@ -121,6 +124,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clearFaults: () => platform.faults.clear(),
     setStock: (stock) => change(() => platform.stock.set(stock)),
     scriptPods: (script) => change(() => addScript(platform.scripts, script)),
+    scriptWorkers: (script) => change(() => addScript(platform.workerScripts, script)),
     handle: (endpoint, handler) => change(() => platform.handlers.set(endpoint, handler)),
     webhooks: () => {
       platform.clock.settle();

@@ -1,5 +1,5 @@
 import { costPerHour, endpointCost, podCost } from "../areas/billing/prices";
-import { type Endpoint, workersIn } from "../areas/endpoints/record";
+import { type Endpoint, jobsInProgress } from "../areas/endpoints/record";
 import { isFinal, type Job } from "../areas/jobs/record";
 import { liveStatuses, type Pod } from "../areas/pods/record";
 import { defaultApiKey } from "../platform/options";
@@ -68,7 +68,7 @@ function endpointView(endpoint: Endpoint) {
     workers: endpoint.workers.slice(0, max.workers).map((worker) => ({ id: worker.id, state: worker.state })),
     workersTotal: endpoint.workers.length,
     queued: queue.length,
-    inProgress: workersIn(endpoint, "running"),
+    inProgress: jobsInProgress(endpoint),
     completed: counters.completed,
     failed: counters.failed,
     costPerHour: endpointCost(endpoint),
@@ -84,7 +84,7 @@ function jobsView(endpoints: readonly Endpoint[]) {
   return {
     total: sum((endpoint) => endpoint.jobs.size),
     queued: sum((endpoint) => endpoint.queue.length),
-    inProgress: sum((endpoint) => workersIn(endpoint, "running")),
+    inProgress: sum(jobsInProgress),
     completed: sum((endpoint) => endpoint.counters.completed),
     failed: sum((endpoint) => endpoint.counters.failed),
     shown: latest.slice(0, max.jobs),

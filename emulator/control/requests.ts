@@ -2,6 +2,7 @@ import { z } from "zod";
 import { discount } from "../areas/account/record";
 import { commandLists } from "../areas/command";
 import { endpointSettings } from "../areas/endpoints/record";
+import { workerScript } from "../areas/endpoints/workers/scripts";
 import { jobScript } from "../areas/jobs/execution/handler";
 import { volumeSettings } from "../areas/network-volumes/record";
 import { podSettings } from "../areas/pods/record";
@@ -32,6 +33,7 @@ export const clockRequest = z.strictObject({ advanceMs: z.number().min(0).max(1e
 
 export const scriptRequest = z.strictObject({
   pods: podScript.optional(),
+  workers: workerScript.optional(),
   jobs: jobScript.extend({ endpoint: z.string() }).optional(),
 });
 

@@ -78,8 +78,9 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   }
 
   function addScripts(call: Call) {
-    const { pods, jobs } = controlBody(scriptRequest, call);
+    const { pods, workers, jobs } = controlBody(scriptRequest, call);
     if (pods) addScript(platform.scripts, pods);
+    if (workers) addScript(platform.workerScripts, workers);
     if (!jobs) return;
     const { endpoint, ...script } = jobs;
     platform.handlers.set(endpoint, script);

@@ -3,6 +3,7 @@ import { Ledger } from "../areas/billing/ledger";
 import { Stock } from "../areas/catalog/stock";
 import type { Cluster } from "../areas/clusters/record";
 import type { Endpoint } from "../areas/endpoints/record";
+import type { WorkerScript } from "../areas/endpoints/workers/scripts";
 import type { JobHandler, JobScript } from "../areas/jobs/execution/handler";
 import { JobRate } from "../areas/jobs/rate";
 import { Webhooks } from "../areas/jobs/webhooks/webhooks";
@@ -54,6 +55,7 @@ function emptyAccount(options: EmulatorOptions) {
     /** When the last user of a resource went; see `releaseLag`. */
     released: new Map<string, number>(),
     scripts: [] as PodScript[],
+    workerScripts: [] as WorkerScript[],
     ids: new Ids(settingsOf(options).seed),
     stock: new Stock(options.stock),
     sshKeys: [] as readonly string[],

@@ -60,6 +60,7 @@ const platform = z
     endpoints: byId(endpoint),
     released: z.map(z.string(), time),
     scripts: z.array(z.looseObject({})),
+    workerScripts: z.array(z.looseObject({})),
     handlers: z.map(z.string(), z.looseObject({})),
     sshKeys: z.array(z.string()),
     platformEnv: env,

@@ -41,6 +41,7 @@ export const getServerlessEndpoint = defineFunction({
     id: z.string().describe("Id of the endpoint."),
     name: z.string().describe("Name of the endpoint."),
     gpuIds: z.string().describe("GPU pools, separated by commas."),
+    gpuCount: z.int().optional().describe("GPUs a worker has, where the platform reports it."),
     templateId: z.string().optional().describe("Id of its template; absent where the platform does not report it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
     idleTimeout: z
@@ -65,6 +66,7 @@ export const getServerlessEndpoint = defineFunction({
     const {
       locations,
       networkVolumeId,
+      workersPFBTarget: _,
       type = ENDPOINT_DEFAULTS.type,
       ...endpoint
     } = await platform.endpoints.complete(found, { signal });

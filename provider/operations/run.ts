@@ -2,6 +2,7 @@ import type { Clock, Listing, Platform, Pod } from "../../client";
 import type { Snapshot } from "../../client/collections/snapshot";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
+import type { Rollout } from "../kinds/serverless-endpoint/rollout";
 import type { Catalogs } from "../planning/catalog-names";
 import type { Poller } from "../waiting/poller";
 
@@ -30,6 +31,7 @@ export interface Session {
   readonly timeScale: number;
   readonly pods: Poller<Pod>;
   readonly endpoints: Poller<Activity>;
+  readonly rollouts: Poller<Rollout>;
   /**
    * Ids of what this process has created, by marker. The engine may repeat a create in one process (an error hook that
    * retries): then the first one continues.

@@ -2,6 +2,7 @@ import { type Clock, type Platform, systemClock } from "../../client";
 import { Snapshot } from "../../client/collections/snapshot";
 import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import { readActivities } from "../kinds/serverless-endpoint/activity";
+import { readRollout } from "../kinds/serverless-endpoint/rollout";
 import { catalogsOf } from "../planning/catalog-names";
 import { Poller } from "../waiting/poller";
 import { unlessNotFound } from "./not-found";
@@ -44,6 +45,7 @@ export function openSession(options: SessionOptions): Session {
     allowUnrecorded,
     pods: new Poller({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
     endpoints: new Poller({ ...polling, read: (_, signal) => readActivities(platform, signal) }),
+    rollouts: new Poller({ ...polling, read: async (_, signal) => (id) => readRollout(platform, id, signal) }),
   };
 }
 

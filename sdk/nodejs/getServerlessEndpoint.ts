@@ -27,6 +27,10 @@ export interface GetServerlessEndpointResult {
      */
     readonly flashBootType?: string;
     /**
+     * GPUs a worker has, where the platform reports it.
+     */
+    readonly gpuCount?: number;
+    /**
      * GPU pools, separated by commas.
      */
     readonly gpuIds: string;

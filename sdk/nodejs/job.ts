@@ -122,7 +122,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -191,7 +191,7 @@ export interface JobArgs {
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

@@ -122,6 +122,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
+     * Do not wait until `workersMin` workers are ready on the latest release. Default false.
+     */
+    declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
+    /**
      * Id of a serverless template. A template carries one endpoint at a time.
      */
     declare public readonly templateId: pulumi.Output<string>;
@@ -168,6 +172,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["networkVolumeId"] = args?.networkVolumeId;
             resourceInputs["scalerType"] = args?.scalerType;
             resourceInputs["scalerValue"] = args?.scalerValue;
+            resourceInputs["skipAwait"] = args?.skipAwait;
             resourceInputs["templateId"] = args?.templateId;
             resourceInputs["type"] = args?.type;
             resourceInputs["workersMax"] = args?.workersMax;
@@ -183,6 +188,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["networkVolumeId"] = undefined /*out*/;
             resourceInputs["scalerType"] = undefined /*out*/;
             resourceInputs["scalerValue"] = undefined /*out*/;
+            resourceInputs["skipAwait"] = undefined /*out*/;
             resourceInputs["templateId"] = undefined /*out*/;
             resourceInputs["type"] = undefined /*out*/;
             resourceInputs["url"] = undefined /*out*/;
@@ -236,6 +242,10 @@ export interface ServerlessEndpointArgs {
      * The scaler's target: seconds, or jobs a worker. Default: the platform's.
      */
     scalerValue?: pulumi.Input<number | undefined>;
+    /**
+     * Do not wait until `workersMin` workers are ready on the latest release. Default false.
+     */
+    skipAwait?: pulumi.Input<boolean | undefined>;
     /**
      * Id of a serverless template. A template carries one endpoint at a time.
      */

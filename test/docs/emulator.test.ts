@@ -33,7 +33,8 @@ test("the page lists every control call, and no other", () => {
 });
 
 test("every effect of a fault the page lists can be planned", async () => {
-  const values: Readonly<Record<string, unknown>> = { status: 503, delayMs: 1, absent: "web" };
+  const exhausted = ["minute", "hour"];
+  const values: Readonly<Record<string, unknown>> = { status: 503, delayMs: 1, absent: "web", exhausted };
   const effects = rowsUnder("Control").filter((cell) => cell.startsWith("{") && !cell.includes("operation"));
   expect(effects.length).toBeGreaterThan(6);
   for (const cell of effects) {

@@ -39,7 +39,7 @@ export type EndpointSettings = z.infer<typeof endpointSettings>;
 
 export interface Worker {
   readonly id: string;
-  state: "initializing" | "idle" | "running";
+  state: "initializing" | "idle" | "running" | "throttled" | "unhealthy";
   readonly startedAt: number;
   idleSince: number;
   job: Job | undefined;
@@ -135,6 +135,11 @@ export function newWorker(
   own: Pick<Worker, "id" | "state" | "image" | "gpuCount" | "gpuTypeId" | "dataCenterId">,
 ): Worker {
   return { ...own, version, startedAt: now, idleSince: now, job: undefined, log: [] };
+}
+
+/** Jobs that a worker has. */
+export function jobsInProgress({ workers }: Endpoint): number {
+  return workers.filter(({ job }) => job !== undefined).length;
 }
 
 export function workersIn({ workers }: Endpoint, state: Worker["state"]): number {

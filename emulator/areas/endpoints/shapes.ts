@@ -51,7 +51,7 @@ function requestUrls(endpoint: Endpoint, env: Readonly<Record<string, string>>, 
   };
 }
 
-/** What `listEndpointWorkers` returns. Nothing makes a worker throttled or unhealthy here. */
+/** What `listEndpointWorkers` returns. */
 export function workersShape(platform: Platform, endpoint: Endpoint) {
   const workers = platform.faults
     .shown("listEndpointWorkers", endpoint.workers)
@@ -63,8 +63,8 @@ export function workersShape(platform: Platform, endpoint: Endpoint) {
       running: count("RUNNING"),
       idle: count("IDLE"),
       initializing: count("INITIALIZING"),
-      throttled: 0,
-      unhealthy: 0,
+      throttled: count("THROTTLED"),
+      unhealthy: count("UNHEALTHY"),
       total: workers.length,
     },
     endpointVersion: endpoint.version,

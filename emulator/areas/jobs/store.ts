@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Endpoint, workersIn } from "../endpoints/record";
+import { type Endpoint, jobsInProgress, type Worker, workersIn } from "../endpoints/record";
 import { enqueue, finish, referenceTo } from "../endpoints/workers/workers";
 import { findModel } from "../public-endpoints/models";
 import type { StreamChunk } from "./execution/chunks";
@@ -83,10 +83,16 @@ export function purge(endpoint: Endpoint): number {
 
 export function health(endpoint: Endpoint) {
   const { completed, failed, retried } = endpoint.counters;
-  const [idle, running] = [workersIn(endpoint, "idle"), workersIn(endpoint, "running")];
-  const initializing = workersIn(endpoint, "initializing");
+  const count = (state: Worker["state"]) => workersIn(endpoint, state);
   return {
-    jobs: { completed, failed, inProgress: running, inQueue: endpoint.queue.length, retried },
-    workers: { idle, running, initializing, ready: idle, throttled: 0, unhealthy: 0 },
+    jobs: { completed, failed, inProgress: jobsInProgress(endpoint), inQueue: endpoint.queue.length, retried },
+    workers: {
+      idle: count("idle"),
+      running: count("running"),
+      initializing: count("initializing"),
+      ready: count("idle"),
+      throttled: count("throttled"),
+      unhealthy: count("unhealthy"),
+    },
   };
 }

@@ -16,16 +16,23 @@ export const podScript = z.strictObject({
 /** The outcome of the containers that match; the newest match decides. */
 export type PodScript = Readonly<z.infer<typeof podScript>>;
 
+interface Script {
+  readonly match?: PodScript["match"];
+}
+
 /** Adds a script, and removes one with the same match. */
-export function addScript(scripts: PodScript[], script: PodScript): void {
+export function addScript<S extends Script>(scripts: S[], script: S): void {
   const { match } = script;
   const same = scripts.findIndex((old) => old.match?.name === match?.name && old.match?.image === match?.image);
   if (same !== -1) scripts.splice(same, 1);
   scripts.push(script);
 }
 
-export function scriptFor(scripts: readonly PodScript[], pod: { name: string; image: string }): PodScript | undefined {
-  return scripts.findLast(({ match }) => fits(match?.name, pod.name) && fits(match?.image, pod.image));
+export function scriptFor<S extends Script>(
+  scripts: readonly S[],
+  { name, image }: { readonly name: string; readonly image: string },
+): S | undefined {
+  return scripts.findLast(({ match }) => fits(match?.name, name) && fits(match?.image, image));
 }
 
 export function fits(pattern: string | undefined, text: string): boolean {

@@ -157,6 +157,8 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly workersMax: Output<number | undefined>;
   /** Id of a network volume mounted in every worker. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
+  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  declare readonly skipAwait: Output<boolean | undefined>;
   /** What happens to jobs when the endpoint is deleted. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
   /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
@@ -192,6 +194,8 @@ export interface ServerlessEndpointArgs {
   readonly workersMax?: Input<number> | undefined;
   /** Id of a network volume mounted in every worker. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
+  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  readonly skipAwait?: Input<boolean> | undefined;
   /** What happens to jobs when the endpoint is deleted. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
@@ -362,7 +366,7 @@ export class Job extends DynamicResource {
   declare readonly input: Output<Record<string, unknown>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
   declare readonly timeout: Output<string | undefined>;
   /** The platform's limits for the job. They apply from its next run. */
   declare readonly policy: Output<JobPolicy | undefined>;
@@ -387,7 +391,7 @@ export interface JobArgs {
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
   readonly timeout?: Input<string> | undefined;
   /** The platform's limits for the job. They apply from its next run. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
@@ -473,6 +477,8 @@ export interface GetServerlessEndpointResult {
   name: string;
   /** GPU pools, separated by commas. */
   gpuIds: string;
+  /** GPUs a worker has, where the platform reports it. */
+  gpuCount?: number | undefined;
   /** Id of its template; absent where the platform does not report it. */
   templateId?: string | undefined;
   /** `QB` for queue-based, `LB` for load-balancing. */

@@ -2,20 +2,14 @@ import { CapacityError, type Pod } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { InitError, messageOf } from "../../operations/errors";
+import { logReason, logTail } from "../../operations/log-tail";
 import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
-import { withDeadline } from "../../waiting/deadline";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";
 import { readPod, replaceIt } from "./settle";
 import { podOutputs } from "./wire";
-
-const tailLines = 20;
-/** The reasons stay in the state: one line of a log must not fill it. */
-const longestLine = 500;
-/** Reading the log must not hold up the error it belongs to. */
-const logPatienceMs = 5_000;
 
 export interface PodFailure {
   readonly during: "create" | "update";
@@ -35,18 +29,13 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
     Object.values(env ?? {}),
   );
   const mask = maskerOf(secrets);
-  const log = (await logTail(run, last)).map((line) => shortened(mask(line)));
+  const log = await logTail(run, (options) => run.platform.pods.logs(last.id, options));
   const reasons = [
     `pod ${last.id} ("${last.name}") was ${during}d but is not as declared: ${why(run, error)}. Its last state is ${last.status}.`,
-    ...(log.length > 0 ? [`the last lines of its log:\n${log.map((line) => `  | ${line}`).join("\n")}`] : []),
+    ...logReason("its", log, mask),
     `${costs(last)} The pod is kept in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it.${advice(run, failure, last)}${fixForward(run, error)}`,
   ];
   return new InitError(last.id, podOutputs(last, inputs), reasons.map(mask));
-}
-
-/** Shorten after masking: a mask does not recognise half a secret. */
-function shortened(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
 }
 
 async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
@@ -55,18 +44,6 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
   } catch {
     // The first failure is the one to report, with what is known of the pod.
     return pod;
-  }
-}
-
-async function logTail(run: Run, pod: Pod): Promise<readonly string[]> {
-  if (run.signal.aborted) return [];
-  try {
-    const lines = await withDeadline(run.clock, logPatienceMs, (signal) =>
-      run.platform.pods.logs(pod.id, { tail: tailLines, signal }),
-    );
-    return lines.slice(-tailLines).map(({ source, line }) => `${source}: ${line}`);
-  } catch {
-    return [];
   }
 }
 

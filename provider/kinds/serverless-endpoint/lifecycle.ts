@@ -10,8 +10,10 @@ import type { Run } from "../../operations/run";
 import { importable } from "../../planning/projection";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
+import { readRollout } from "./rollout";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
-import { createInput, endpointOutputs, isSaved, liveInputs, updateInput, wholeSet } from "./wire";
+import { awaitServing } from "./serving";
+import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
@@ -33,8 +35,9 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
       throw advice === undefined ? error : new OperationError(`${messageOf(error)} ${advice}`);
     });
   run.report(`endpoint ${endpoint.id} is created`);
-  // No request follows: the id must reach the state.
-  return { id: endpoint.id, outputs: outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs) };
+  const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs);
+  await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline: run.clock.now() + run.timeoutMs });
+  return { id: endpoint.id, outputs };
 }
 
 /** Of the template's environment: a load balancer sends requests only to workers whose health it can ask for. */
@@ -83,14 +86,18 @@ async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<ServerlessEndpointInputs>) {
-  const endpoint = await readEndpoint(run, id);
-  if (endpoint === undefined) throw gone(`endpoint ${id}`);
-  const input = updateInput(endpoint, { olds, news, state });
+  const deadline = run.clock.now() + run.timeoutMs;
+  const found = await readEndpoint(run, id);
+  if (found === undefined) throw gone(`endpoint ${id}`);
+  const input = updateInput(found, { olds, news, state });
   if (news.templateId !== olds.templateId) await warnWithoutHealthPort(run, news);
-  const saved = isSaved(endpoint, input)
-    ? endpoint
+  const before = renewsWorkers(found, input) ? await readRollout(run.platform, id, run.signal) : undefined;
+  const endpoint = isSaved(found, input)
+    ? found
     : await run.platform.endpoints.update(id, input, { signal: run.signal });
-  return { outputs: outputsOf(run, await completeFromOtherApi(run, saved, news), news) };
+  const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news);
+  await awaitServing(run, { during: "update", endpoint, inputs: news, outputs, deadline, before });
+  return { outputs };
 }
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {

@@ -1,5 +1,24 @@
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
+import { describeRollout, type Rollout, readyWorkers } from "./rollout";
+
+/**
+ * Met when so many workers are ready on the latest release. `isShown`: whether the snapshot can already show that release.
+ */
+export const serves =
+  (wanted: number, isShown: (rollout: Rollout) => boolean): Condition<Rollout> =>
+  (rollout) => {
+    if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
+    const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;
+    const verdict = {
+      ok: false,
+      waitingFor: `${workers} of the latest release to be ready (${describeRollout(rollout)})`,
+    };
+    if (!isShown(rollout)) return verdict;
+    if (readyWorkers(rollout) >= wanted) return { ...verdict, ok: true };
+    const { UNHEALTHY = 0 } = rollout.states;
+    return UNHEALTHY > 0 ? { ...verdict, fatal: `a worker is UNHEALTHY (${describeRollout(rollout)})` } : verdict;
+  };
 
 /** Met when no job is queued or in progress. */
 export const queueIsEmpty: Condition<Activity> = (activity) => ({

@@ -8,7 +8,7 @@ import { generatedName } from "../container";
 
 const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
-const ofTheWorkers = ["gpuIds", "templateId", "locations", "flashBootType", "networkVolumeId"];
+export const ofTheWorkers = ["gpuIds", "templateId", "locations", "flashBootType", "networkVolumeId"];
 
 /** What happens to jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
@@ -96,6 +96,11 @@ const properties = {
     on: live,
     unset: null,
     wire,
+  }),
+  skipAwait: property(z.boolean().optional(), {
+    doc: "Do not wait until `workersMin` workers are ready on the latest release. Default false.",
+    on: recorded,
+    unset: false,
   }),
   drain: property(drainSchema.optional(), { doc: "What happens to jobs when the endpoint is deleted.", on: recorded }),
 };

@@ -4,7 +4,7 @@ import { sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
 import { present, type Values } from "../../planning/values";
-import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
+import { ofTheWorkers, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 
 type EndpointChange = Change<ServerlessEndpointInputs>;
 
@@ -45,6 +45,12 @@ export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): En
 /** Whether saving the input would change anything. */
 export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
   return wireRows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
+}
+
+/** Whether saving the input renews the workers. */
+export function renewsWorkers(endpoint: Endpoint, input: EndpointInput): boolean {
+  const rows = wireRows.filter(({ path }) => ofTheWorkers.includes(path));
+  return !rows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
 }
 
 export function liveInputs(endpoint: Endpoint, declared: Values): Values {

@@ -30,6 +30,8 @@ type LookupServerlessEndpointArgs struct {
 type LookupServerlessEndpointResult struct {
 	// How cold starts are made faster, where the platform reports it.
 	FlashBootType *string `pulumi:"flashBootType"`
+	// GPUs a worker has, where the platform reports it.
+	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas.
 	GpuIds string `pulumi:"gpuIds"`
 	// Id of the endpoint.
@@ -91,6 +93,11 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 // How cold starts are made faster, where the platform reports it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
+}
+
+// GPUs a worker has, where the platform reports it.
+func (o LookupServerlessEndpointResultOutput) GpuCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
 // GPU pools, separated by commas.

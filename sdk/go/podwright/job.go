@@ -70,7 +70,7 @@ type Job struct {
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
 	// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -134,7 +134,7 @@ type jobArgs struct {
 	Input map[string]interface{} `pulumi:"input"`
 	// The platform's limits for the job. They apply from its next run.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
 	Timeout *string `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -148,7 +148,7 @@ type JobArgs struct {
 	Input pulumi.MapInput
 	// The platform's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrInput
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrInput
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayInput
@@ -276,7 +276,7 @@ func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

@@ -64,6 +64,8 @@ type ServerlessEndpoint struct {
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
+	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
@@ -146,6 +148,8 @@ type serverlessEndpointArgs struct {
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue *int `pulumi:"scalerValue"`
+	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	SkipAwait *bool `pulumi:"skipAwait"`
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId string `pulumi:"templateId"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
@@ -176,6 +180,8 @@ type ServerlessEndpointArgs struct {
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
 	ScalerValue pulumi.IntPtrInput
+	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	SkipAwait pulumi.BoolPtrInput
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId pulumi.StringInput
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
@@ -316,6 +322,11 @@ func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOu
 // The scaler's target: seconds, or jobs a worker. Default: the platform's.
 func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
+}
+
+// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
 // Id of a serverless template. A template carries one endpoint at a time.

@@ -23,10 +23,13 @@ __all__ = [
 
 @pulumi.output_type
 class GetServerlessEndpointResult:
-    def __init__(__self__, flash_boot_type=None, gpu_ids=None, id=None, idle_timeout=None, locations=None, name=None, network_volume_id=None, scaler_type=None, scaler_value=None, template_id=None, type=None, url=None, workers=None, workers_max=None, workers_min=None):
+    def __init__(__self__, flash_boot_type=None, gpu_count=None, gpu_ids=None, id=None, idle_timeout=None, locations=None, name=None, network_volume_id=None, scaler_type=None, scaler_value=None, template_id=None, type=None, url=None, workers=None, workers_max=None, workers_min=None):
         if flash_boot_type and not isinstance(flash_boot_type, str):
             raise TypeError("Expected argument 'flash_boot_type' to be a str")
         pulumi.set(__self__, "flash_boot_type", flash_boot_type)
+        if gpu_count and not isinstance(gpu_count, int):
+            raise TypeError("Expected argument 'gpu_count' to be a int")
+        pulumi.set(__self__, "gpu_count", gpu_count)
         if gpu_ids and not isinstance(gpu_ids, str):
             raise TypeError("Expected argument 'gpu_ids' to be a str")
         pulumi.set(__self__, "gpu_ids", gpu_ids)
@@ -77,6 +80,14 @@ class GetServerlessEndpointResult:
         How cold starts are made faster, where the platform reports it.
         """
         return pulumi.get(self, "flash_boot_type")
+
+    @_builtins.property
+    @pulumi.getter(name="gpuCount")
+    def gpu_count(self) -> Optional[_builtins.int]:
+        """
+        GPUs a worker has, where the platform reports it.
+        """
+        return pulumi.get(self, "gpu_count")
 
     @_builtins.property
     @pulumi.getter(name="gpuIds")
@@ -198,6 +209,7 @@ class AwaitableGetServerlessEndpointResult(GetServerlessEndpointResult):
             yield self
         return GetServerlessEndpointResult(
             flash_boot_type=self.flash_boot_type,
+            gpu_count=self.gpu_count,
             gpu_ids=self.gpu_ids,
             id=self.id,
             idle_timeout=self.idle_timeout,
@@ -228,6 +240,7 @@ def get_serverless_endpoint(id: Optional[_builtins.str] = None,
 
     return AwaitableGetServerlessEndpointResult(
         flash_boot_type=pulumi.get(__ret__, 'flash_boot_type'),
+        gpu_count=pulumi.get(__ret__, 'gpu_count'),
         gpu_ids=pulumi.get(__ret__, 'gpu_ids'),
         id=pulumi.get(__ret__, 'id'),
         idle_timeout=pulumi.get(__ret__, 'idle_timeout'),
@@ -255,6 +268,7 @@ def get_serverless_endpoint_output(id: pulumi.Input[Optional[_builtins.str]] = N
     __ret__ = pulumi.runtime.invoke_output('podwright:index:getServerlessEndpoint', __args__, opts=opts, typ=GetServerlessEndpointResult)
     return __ret__.apply(lambda __response__: GetServerlessEndpointResult(
         flash_boot_type=pulumi.get(__response__, 'flash_boot_type'),
+        gpu_count=pulumi.get(__response__, 'gpu_count'),
         gpu_ids=pulumi.get(__response__, 'gpu_ids'),
         id=pulumi.get(__response__, 'id'),
         idle_timeout=pulumi.get(__response__, 'idle_timeout'),

@@ -32,7 +32,7 @@ class JobArgs:
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
         :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
         :param pulumi.Input['JobPolicyArgs'] policy: The platform's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -193,7 +193,7 @@ class Job(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
         :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         ...
@@ -410,7 +410,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `10m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 

@@ -32,6 +32,7 @@ class ServerlessEndpointArgs:
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
+                 skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None):
@@ -48,6 +49,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
         :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
         :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
@@ -70,6 +72,8 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "scaler_type", scaler_type)
         if scaler_value is not None:
             pulumi.set(__self__, "scaler_value", scaler_value)
+        if skip_await is not None:
+            pulumi.set(__self__, "skip_await", skip_await)
         if type is not None:
             pulumi.set(__self__, "type", type)
         if workers_max is not None:
@@ -198,6 +202,18 @@ class ServerlessEndpointArgs:
         pulumi.set(self, "scaler_value", value)
 
     @_builtins.property
+    @pulumi.getter(name="skipAwait")
+    def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Do not wait until `workersMin` workers are ready on the latest release. Default false.
+        """
+        return pulumi.get(self, "skip_await")
+
+    @skip_await.setter
+    def skip_await(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "skip_await", value)
+
+    @_builtins.property
     @pulumi.getter
     def type(self) -> pulumi.Input[Optional['ServerlessEndpointType']]:
         """
@@ -249,6 +265,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
+                 skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
@@ -325,6 +342,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
         :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
@@ -420,6 +438,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
+                 skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
@@ -444,6 +463,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["network_volume_id"] = network_volume_id
             __props__.__dict__["scaler_type"] = scaler_type
             __props__.__dict__["scaler_value"] = scaler_value
+            __props__.__dict__["skip_await"] = skip_await
             if template_id is None and not opts.urn:
                 raise TypeError("Missing required property 'template_id'")
             __props__.__dict__["template_id"] = template_id
@@ -484,6 +504,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         __props__.__dict__["network_volume_id"] = None
         __props__.__dict__["scaler_type"] = None
         __props__.__dict__["scaler_value"] = None
+        __props__.__dict__["skip_await"] = None
         __props__.__dict__["template_id"] = None
         __props__.__dict__["type"] = None
         __props__.__dict__["url"] = None
@@ -562,6 +583,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         The scaler's target: seconds, or jobs a worker. Default: the platform's.
         """
         return pulumi.get(self, "scaler_value")
+
+    @_builtins.property
+    @pulumi.getter(name="skipAwait")
+    def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Do not wait until `workersMin` workers are ready on the latest release. Default false.
+        """
+        return pulumi.get(self, "skip_await")
 
     @_builtins.property
     @pulumi.getter(name="templateId")

@@ -14,7 +14,7 @@ const excused: Readonly<Record<number, string>> = {
 function tested(): number[] {
   return globSync("{client,provider,emulator}/**/*.test.ts", { cwd: join(__dirname, "../..") })
     .map((file) => readFileSync(join(__dirname, "../..", file), "utf8"))
-    .flatMap((text) => [...text.matchAll(/ \(peer defect (\d+)\)", (async )?\(/g)])
+    .flatMap((text) => [...text.matchAll(/ \(peer defect (\d+)\)",\s+(async )?\(/g)])
     .map(([, number]) => Number(number));
 }
 

@@ -169,6 +169,14 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       }),
     }),
     fc.record({
+      workers: optional({
+        match: optional({ name: fc.constantFrom("one", "a*") }),
+        outcome: fc.constantFrom("unhealthy", "stuck", "throttled", "crash"),
+        afterMs: fc.constantFrom(0, 700),
+        log: fc.constant(["three"]),
+      }),
+    }),
+    fc.record({
       jobs: fc
         .tuple(
           fc.record({ endpoint: fc.constantFrom("*", "one", "@endpoint") }),

@@ -38,6 +38,7 @@ export const opening: readonly AnyRequest[] = [
   post("/v2/registries/delegations", { resource: "arn:aws:ecr:eu-west-1:123456789012:repository/x" }),
   post("/graphql", { query: 'mutation { secretCreate(input: { name: "s", value: "v" }) { id } }' }),
   post("/_emulator/script", { pods: { match: { name: "web-*" }, log: ["one"] } }),
+  post("/_emulator/script", { workers: { match: { name: "nobody" }, log: ["three"] } }),
   post("/_emulator/script", { jobs: { endpoint: "nobody", output: 1 } }),
 ];
 

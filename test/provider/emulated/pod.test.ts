@@ -243,7 +243,7 @@ describe("a pod whose request is too long", () => {
   test("is refused at preview, by what makes it so and without a value", () => {
     const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
     expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
-      /^inputs: are longer than the 102400 bytes .+ only env and the command/,
+      /^inputs: are longer than the 102400 bytes .+ shorten env or the command/,
     );
     expect(problem?.message).not.toContain("xxx");
     expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Endpoint, workersIn } from "../record";
+import { type Endpoint, jobsInProgress, workersIn } from "../record";
 
 /**
  * How many workers the scaler wants, before the limits of min and max.
@@ -12,7 +12,7 @@ export function demand(endpoint: Endpoint, now: number): number {
   const live = endpoint.workers.length;
   switch (endpoint.scalerType) {
     case "REQUEST_COUNT":
-      return Math.ceil((queued.length + workersIn(endpoint, "running")) / endpoint.scalerValue);
+      return Math.ceil((queued.length + jobsInProgress(endpoint)) / endpoint.scalerValue);
     case "QUEUE_DELAY": {
       if (live === 0) return queued.length > 0 ? 1 : 0;
       const overdue = queued.filter((job) => now - job.queuedAt >= endpoint.scalerValue * 1000).length;

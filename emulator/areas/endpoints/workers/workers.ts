@@ -6,11 +6,13 @@ import { isFinal, type Job, type JobStatus } from "../../jobs/record";
 import { jobShape } from "../../jobs/shapes";
 import { deliver } from "../../jobs/webhooks/delivery";
 import { write } from "../../logs/log";
+import { scriptFor } from "../../pods/scripts";
 import { charge } from "../../public-endpoints/charge";
 import { publicWorker } from "../../public-endpoints/store";
 import type { Endpoint, Worker } from "../record";
 import { startWorker, stopWorker } from "./lifecycle";
 import { demand } from "./scaler";
+import type { WorkerScript } from "./scripts";
 
 /** The emulator's own limit: a number with a zero too many must not stop it. */
 const maxWorkers = 1000;
@@ -119,7 +121,7 @@ function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
   const now = platform.clock.now();
   let live = endpoint.workers.length;
   const stays = (worker: Worker): boolean => {
-    if (worker.state === "running") return true;
+    if (worker.job !== undefined) return true;
     const over = live > endpoint.workersMax;
     const idleTooLong =
       worker.state === "idle" && live > endpoint.workersMin && now - worker.idleSince >= endpoint.idleTimeout * 1000;
@@ -132,13 +134,30 @@ function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
 
 function start(platform: Platform, endpoint: Endpoint): void {
   const worker = startWorker(platform, endpoint);
-  platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
+  const { afterMs = platform.settings.workerStart } = scriptOf(platform, endpoint, worker) ?? {};
+  platform.clock.after(afterMs, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
 }
 
-/** A worker is initialized. */
+/** The time is over that a worker takes to initialize. */
 export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  const { outcome, log = [] } = scriptOf(platform, endpoint, worker) ?? {};
+  for (const line of log) write(platform, worker, "container", line);
+  if (outcome === "stuck") return;
+  if (outcome === "unhealthy" || outcome === "throttled") {
+    worker.state = outcome;
+    return;
+  }
+  if (outcome === "crash") {
+    worker.state = "running";
+    write(platform, worker, "system", "error starting container: no space left on device");
+    return;
+  }
   becomeIdle(platform, worker);
   reconcile(platform, endpoint);
+}
+
+function scriptOf({ workerScripts }: Platform, { name }: Endpoint, { image }: Worker): WorkerScript | undefined {
+  return scriptFor(workerScripts, { name, image });
 }
 
 function becomeIdle(platform: Platform, worker: Worker): void {

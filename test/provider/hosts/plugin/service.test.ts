@@ -431,7 +431,7 @@ test("a list has no more entries than its limit", async () => {
 
 describe("size and depth", () => {
   test("a body twice as big as what gRPC takes by default is checked", async () => {
-    const response = await check("Pod", { image: "nginx", gpu, env: { BIG: "x".repeat(8_000_000) } });
+    const response = await check("Job", { endpointId: "llm", input: { BIG: "x".repeat(8_000_000) } });
     expect(response.getFailuresList()).toEqual([]);
   });
 
@@ -671,9 +671,9 @@ describe("the plugin's process", () => {
     const { child, port } = await start();
     const clients = Array.from({ length: 5 }, () => clientOf(port));
 
-    const news = { image: "nginx", gpu, env: { LONG: "x".repeat(200_000) } };
+    const news = { endpointId: "llm", input: { LONG: "x".repeat(200_000) } };
     const answers = clients.map((early) => {
-      const request = message(new proto.CheckRequest(), { urn: urn("Pod"), news });
+      const request = message(new proto.CheckRequest(), { urn: urn("Job"), news });
       return ask<proto.CheckResponse>((answer) => early.check(request, answer));
     });
 

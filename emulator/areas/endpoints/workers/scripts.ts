@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { podScript } from "../../pods/scripts";
+
+export const workerScript = podScript.extend({
+  /**
+   * `unhealthy`: UNHEALTHY instead of IDLE. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, for want of a host.
+   * `crash`: RUNNING, but its container never starts, as its log says; it takes no job.
+   */
+  outcome: z.enum(["unhealthy", "stuck", "throttled", "crash"]).optional(),
+  /** How long it initializes, instead of the time that all workers take. */
+  afterMs: z.number().min(0).optional(),
+});
+
+/** The outcome of the workers of endpoints that match by name or image; the newest match decides. */
+export type WorkerScript = Readonly<z.infer<typeof workerScript>>;

@@ -1,0 +1,134 @@
+import type { Endpoint, Worker } from "../../../client";
+import { maskerOf } from "../../../client/http/secrets/masking";
+import { InitError, messageOf, OperationError } from "../../operations/errors";
+import { logReason, logTail } from "../../operations/log-tail";
+import type { Run } from "../../operations/run";
+import { formatDuration } from "../../planning/durations";
+import type { Values } from "../../planning/values";
+import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { serves } from "./readiness";
+import { describeRollout, type Rollout, readRollout } from "./rollout";
+import type { ServerlessEndpointInputs } from "./serverless-endpoint";
+
+/** The list of workers may show the former release for so long after a change, in milliseconds before they are scaled. */
+const lagMs = 15_000;
+
+export interface Deployment {
+  readonly during: "create" | "update";
+  readonly endpoint: Endpoint;
+  readonly inputs: Partial<ServerlessEndpointInputs>;
+  /** For the state, also where the endpoint does not serve. */
+  readonly outputs: Values;
+  /** By the run's clock. */
+  readonly deadline: number;
+  /** Before a change that makes a release. */
+  readonly before?: Rollout | undefined;
+}
+
+/**
+ * Waits until as many workers as the endpoint keeps are ready, on its latest release. Throws an `InitError`: the endpoint
+ * exists, and the next update waits again.
+ */
+export async function awaitServing(run: Run, deployment: Deployment): Promise<void> {
+  const { endpoint, inputs } = deployment;
+  if (inputs.skipAwait === true) return;
+  if (endpoint.workersMin === 0) {
+    run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so none is awaited`);
+    return;
+  }
+  try {
+    const rollout = await waitForWorkers(run, deployment);
+    await refuseCrashLoop(run, endpoint, rollout);
+    run.report(`endpoint ${endpoint.id} serves: ${describeRollout(rollout)}`);
+  } catch (error) {
+    throw await servingFailure(run, deployment, error);
+  }
+}
+
+async function waitForWorkers(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
+  const { id, workersMin } = endpoint;
+  const first = await readRollout(run.platform, id, run.signal);
+  if (first?.workers === undefined)
+    run.report(`endpoint ${id}: the platform only counts its workers, so their release is not known`);
+  const until = run.clock.now() + lagMs * run.timeScale;
+  const isShown = ({ version, stale }: Rollout) =>
+    before === undefined || version !== before.version || stale > 0 || run.clock.now() >= until;
+  const rollout = await waitFor(run, {
+    id,
+    poller: run.rollouts,
+    first,
+    condition: serves(workersMin, isShown),
+    deadline,
+    describe: (snapshot) => ({
+      subject: `endpoint ${id}:`,
+      state: snapshot === undefined ? "gone" : describeRollout(snapshot),
+    }),
+  });
+  if (rollout === undefined) throw new OperationError("the endpoint is gone");
+  return rollout;
+}
+
+/** The platform shows a worker as RUNNING while its container fails to start again and again; only the log tells. */
+async function refuseCrashLoop(run: Run, endpoint: Endpoint, { workers = [] }: Rollout): Promise<void> {
+  const [worker] = workers;
+  if (worker === undefined) return;
+  const lines = await logTail(run, (options) => run.platform.workers.logs(endpoint.id, worker.id, options));
+  if (lines.at(-1)?.startsWith("system: error starting container"))
+    throw new OperationError(`worker ${worker.id} is ${worker.status}, but its container does not start`);
+}
+
+async function servingFailure(run: Run, deployment: Deployment, error: unknown): Promise<InitError> {
+  const { during, endpoint, outputs } = deployment;
+  const { id, name } = endpoint;
+  const rollout = error instanceof WaitError ? (error.last as Rollout | undefined) : await rolloutNow(run, id);
+  const reasons = [
+    `endpoint ${id} ("${name}") was ${during}d but does not serve: ${why(run, error)}.`,
+    ...(await workerLog(run, deployment, rollout)),
+    `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. Its workers cost until then; workersMin: 0 ends that.`,
+  ];
+  return new InitError(id, outputs, reasons);
+}
+
+async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
+  return run.signal.aborted ? undefined : await readRollout(run.platform, id, run.signal).catch(() => undefined);
+}
+
+async function workerLog(run: Run, deployment: Deployment, rollout: Rollout | undefined): Promise<string[]> {
+  const worker = telling(rollout);
+  const secrets = worker && (await environmentOf(run, deployment));
+  // What cannot be masked is not shown.
+  if (worker === undefined || secrets === undefined) return [];
+  const { id } = deployment.endpoint;
+  const lines = await logTail(run, (options) => run.platform.workers.logs(id, worker.id, options));
+  return logReason(`worker ${worker.id}'s`, lines, maskerOf(secrets));
+}
+
+/** The worker whose log says most about why the endpoint does not serve. */
+function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
+  return ["UNHEALTHY", "INITIALIZING", "RUNNING"]
+    .map((state) => workers.find(({ status }) => status === state))
+    .find((worker) => worker !== undefined);
+}
+
+/** The values of the template's environment, which a log may hold; `undefined` where they cannot be read. */
+async function environmentOf(run: Run, { endpoint, inputs }: Deployment): Promise<readonly string[] | undefined> {
+  const { templateId = endpoint.templateId } = inputs;
+  if (templateId === undefined) return undefined;
+  const template = await run.platform.templates.get(templateId, { signal: run.signal }).catch(() => undefined);
+  return template && Object.values(template.env);
+}
+
+function why({ timeoutMs }: Run, error: unknown): string {
+  const text = messageOf(error).replace(/\.$/, "");
+  return error instanceof WaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
+}
+
+/** With a blank at its end, if there is any. */
+function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string {
+  const { gpuIds, locations } = endpoint;
+  if ((rollout?.states.THROTTLED ?? 0) > 0)
+    return `The platform has no capacity for ${gpuIds} in ${locations ?? "any data center"}: add pools to gpuIds${locations === null ? "" : ", widen locations"}, or try again later. `;
+  return error instanceof WaitTimeoutError
+    ? `A slow image may need a longer customTimeouts.${during}; skipAwait: true does not wait. `
+    : "";
+}

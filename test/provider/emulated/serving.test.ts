@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import type { Values } from "../../../provider/planning/values";
+import { failure, useLifecycles } from "./harness";
+
+describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTransport) => {
+  const world = useLifecycles({}, { endpointTransport });
+  const aStack = () => world.stack(serverlessEndpoint);
+  const workersOf = async (id: string) => (await world.platform.workers.list(id)).workers;
+  const aTemplate = (name: string) =>
+    world.platform.templates.create({
+      name,
+      image: "worker",
+      serverless: true,
+      ...{ disk: 10, env: { TOKEN: "canary-9c1f" } },
+    });
+
+  let kept: Values;
+  beforeEach(async () => {
+    const { id } = await aTemplate("worker");
+    kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
+  });
+
+  test("is created when as many workers as it keeps are ready", async () => {
+    const stack = await aStack().create(kept);
+    expect((await workersOf(stack.id)).map(({ status }) => status)).toEqual(["IDLE", "IDLE"]);
+    expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
+  });
+
+  test("that keeps none, or is not awaited, costs no request more, and says so once", async () => {
+    const stack = await aStack().create({ ...kept, workersMin: 0 });
+    expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
+    await stack.update({ ...kept, skipAwait: true });
+    const { listEndpointWorkers = 0 } = world.emulator.counts();
+    // Over REST the platform's numbers of workers come from there.
+    expect(listEndpointWorkers).toBeLessThanOrEqual(endpointTransport === "rest" ? 2 : 0);
+  });
+
+  test("whose worker is unhealthy stays in the state with the worker's masked log, and the next update waits again", async () => {
+    world.emulator.scriptWorkers({ outcome: "unhealthy", log: ["model canary-9c1f not found"] });
+    const stack = aStack();
+    const error = await failure(stack.create(kept));
+    expect(error.reasons[0]).toMatch(
+      /^endpoint \w+ \("llm"\) was created but does not serve: a worker is UNHEALTHY \(/,
+    );
+    expect(error.message).toContain("container: model [secret] not found");
+    expect(error.message).not.toContain("canary");
+    expect(stack.id).toBe(error.id);
+
+    world.emulator.scriptWorkers({});
+    const { id } = await aTemplate("fixed");
+    await stack.update({ ...kept, templateId: id });
+    expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
+  });
+
+  test("without capacity gives up in time, and names what to widen", async () => {
+    world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
+    const stack = aStack();
+    const creation = failure(stack.create({ ...kept, locations: "EU-RO-1" }));
+    await expect.poll(() => stack.lines.at(-1)).toContain("2 THROTTLED");
+    world.timesOut();
+    const { message } = await creation;
+    expect(message).toContain("2 workers of the latest release to be ready (2 THROTTLED) after 10m");
+    expect(message).toContain("no capacity for AMPERE_16 in EU-RO-1: add pools to gpuIds, widen locations");
+  });
+
+  test("whose containers never start does not pass for one that serves, though its workers are RUNNING", async () => {
+    world.emulator.scriptWorkers({ outcome: "crash" });
+    const { message } = await failure(aStack().create(kept));
+    expect(message).toMatch(/worker \w+ is RUNNING, but its container does not start\./);
+    expect(message).toContain("system: error starting container: no space left on device");
+  });
+
+  test("is updated when workers of the new release are ready, and none of the old one counts", async () => {
+    const stack = await aStack().create(kept);
+    const before = (await workersOf(stack.id)).map(({ id }) => id);
+    const { id } = await aTemplate("next");
+    await stack.update({ ...kept, templateId: id });
+    const after = await workersOf(stack.id);
+    expect(after.map(({ status, isStale }) => [status, isStale])).toEqual([
+      ["IDLE", false],
+      ["IDLE", false],
+    ]);
+    expect(after.filter((worker) => before.includes(worker.id))).toEqual([]);
+  });
+
+  test("whose workers the key may not list is awaited by their counters, and says what is not known", async () => {
+    if (endpointTransport === "rest") return;
+    world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
+    const stack = await aStack().create(kept);
+    expect(stack.lines).toContain(
+      `endpoint ${stack.id}: the platform only counts its workers, so their release is not known`,
+    );
+    expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
+  });
+});
