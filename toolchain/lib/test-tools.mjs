@@ -91,12 +91,17 @@ export const s3Server = {
 /** @param {Machine} machine */
 const s3Folder = (machine) => path.join(machine.cacheFolder, "s3", recipeHash(machine, [versitygw]));
 
-/** The platform's own client for Python, which the emulator has to serve unchanged. */
+/** The platform's own clients for Python, which the emulator has to serve unchanged. */
 export const clientPython = pythonWith({
-  name: "Python with the package runpod",
-  key: "runpod-1.12.0",
-  packages: ["--only-binary", ":all:", "runpod==1.12.0"],
+  name: "Python with the packages runpod and runpod-flash",
+  key: "runpod-1.12.0-flash-1.21.0",
+  packages: ["--only-binary", ":all:", "runpod==1.12.0", "runpod-flash==1.21.0"],
 });
+
+/** The platform's own server for assistants, likewise, by version. */
+export const mcpServers = ["3.4.0", "4.0.0"].map((version) =>
+  npmProgram("@runpod/mcp-server", version, "dist/stdio.mjs"),
+);
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
@@ -109,6 +114,39 @@ export const sdkPython = pythonWith({
   packages: ["setuptools", mypy],
   source: pythonSdk,
 });
+
+/**
+ * A program from an npm package that nothing of this project depends on, in the cache folder.
+ * @param {string} name
+ * @param {string} version
+ * @param {string} file within the package
+ * @returns {TestTool}
+ */
+function npmProgram(name, version, file) {
+  const folderIn = (/** @type {Machine} */ { cacheFolder }) => path.join(cacheFolder, "npm", `${name}-${version}`);
+  return {
+    name: `${name} ${version}`,
+    advice: "Its test needs it: let npm reach its registry.",
+    find(machine) {
+      const program = path.join(folderIn(machine), "node_modules", name, file);
+      return existsSync(program) ? program : undefined;
+    },
+    async make(machine) {
+      const folder = folderIn(machine);
+      // Without one, npm would install into the nearest folder above that has one.
+      writeWhole(path.join(folder, "package.json"), "{}");
+      const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${version}`];
+      const { env, signal } = machine;
+      const { problem } = await machine.run("npm", args, {
+        cwd: folder,
+        env,
+        signal,
+        label: `installing ${name} ${version}`,
+      });
+      return problem;
+    },
+  };
+}
 
 /**
  * A virtual environment in the cache folder.
@@ -161,7 +199,7 @@ function filesOf(folder) {
 
 /** What `npm test` needs, and what `npm run test:long` needs. */
 export const testTools = [chromium, postgres];
-export const longTestTools = [...testTools, s3Server, sdkPython, clientPython];
+export const longTestTools = [...testTools, s3Server, sdkPython, clientPython, ...mcpServers];
 
 /**
  * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.

@@ -10,9 +10,15 @@ export function dataCenterOf(platform: Platform, endpoint: Endpoint): string | n
   return allowed.find((id) => volumes.includes(id)) ?? allowed[0] ?? null;
 }
 
-/** A token of `locations` that is neither a region nor a data center here. */
+/**
+ * A token of `locations` that is neither a region nor a data center here. Clients send every data center that they know,
+ * of which the catalog here has some: the others are passed over as long as one is known.
+ */
 export function unknownPlace(locations: string | null): string | undefined {
-  return listOf(locations ?? "").find((token) => centersIn(token).length === 0);
+  const tokens = listOf(locations ?? "");
+  const unknown = tokens.filter((token) => centersIn(token).length === 0);
+  if (unknown.length === tokens.length) return unknown[0];
+  return unknown.find((token) => !/^[A-Z]{2,3}-[A-Z]{2}-\d+$/.test(token));
 }
 
 /** In order of preference; a data center named over REST goes before a region. */

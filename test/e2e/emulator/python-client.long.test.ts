@@ -62,6 +62,48 @@ test("the Python package runpod creates, lists and uses an endpoint, unchanged b
   }
 });
 
+// It sends a template with the endpoint, changes both apart from each other, and reads each by its id.
+test("the Python package runpod-flash deploys, changes and deletes an endpoint, unchanged but for the addresses", async (context) => {
+  const python = toolOrSkip(clientPython, context);
+  const emulator = await startEmulator({ workerStart: 20, jobDuration: 20 });
+  const home = mkdtempSync(join(tmpdir(), "podwright-flash-"));
+  const { url, apiKey } = emulator;
+  try {
+    const told = await promisify(execFile)(python, [join(__dirname, "flash_client.py")], {
+      // It keeps what it has deployed in the folder.
+      cwd: home,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        RUNPOD_API_KEY: apiKey,
+        RUNPOD_API_BASE_URL: url,
+        RUNPOD_ENDPOINT_BASE_URL: `${url}/v2`,
+        // Nothing else of the platform is reached from here.
+        ...{ RUNPOD_REST_API_URL: `${url}/v1`, RUNPOD_CONSOLE_URL: url, RUNPOD_HAPI_URL: url },
+      },
+      timeout: 120_000,
+    });
+    expect(JSON.parse(told.stdout.trim().split("\n").at(-1) ?? "")).toEqual({
+      created: { output: { prompt: "hi" }, error: null },
+      updated: { output: { prompt: "again" }, error: null },
+      exists: [true, false],
+      template: expect.objectContaining({
+        imageName: "worker:1",
+        env: expect.arrayContaining([{ key: "B", value: "2" }]),
+      }),
+      busy: expect.stringContaining("workersMin and workersMax must both be 0"),
+      deleted: { success: true },
+    });
+    expect(emulator.state().endpoints).toEqual([]);
+    expect(emulator.state().templates).toMatchObject([{ serverless: true, image: "worker:1" }]);
+    expect(emulator.counts()).toMatchObject({ saveEndpoint: 3, saveTemplate: 1, deleteEndpoint: 2 });
+    expect(emulator.unknownRequests).toEqual([]);
+  } finally {
+    await emulator.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 function* words(count: number) {
   for (let n = 0; n < count; n++) yield { output: `word ${n}`, afterMs: 5 };
 }

@@ -94,6 +94,7 @@ describe("an endpoint runs", () => {
     ["EU-SE-1, EU-CZ-1", "EU-SE-1"],
     ["NO,US-KS-2", "EUR-NO-1"],
     [" US-KS-2 ,NO", "US-KS-2"],
+    ["US-ZZ-9,EU-CZ-1", "EU-CZ-1"],
   ])("in the first place of %j", async (locations, center) => {
     expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
   });

@@ -117,6 +117,7 @@ describe("saveEndpoint refuses", () => {
     ["no pool at all", { gpuIds: null }, "gpuIds is required"],
     ["exclusions alone", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
     ["a place that is nowhere", { locations: "CZ,XX" }, "location XX not found"],
+    ["a data center that does not exist, alone", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
     ["an unknown volume", { networkVolumeId: "nope" }, "not found"],
     ["no name at all", { name: undefined }, 'required field "name"'],
     ["a short name", { name: "ab" }, "3 characters"],
