@@ -72,10 +72,32 @@ const releaseListSchema = z.object({
 });
 export type ReleaseList = WithItems<Parsed<typeof releaseListSchema>>;
 
+/** The first four are on their way, the others the end. */
+export type BuildStatus =
+  | ("PENDING" | "BUILDING" | "UPLOADING" | "TESTING")
+  | ("COMPLETED" | "FAILED" | "CANCELLED" | "TEST_FAILED");
+
+const buildSchema = z.object({
+  id,
+  status: open<BuildStatus>(id),
+  /** Short. */
+  commitHash: nullableText,
+  commitMessage: nullableText,
+  branch: nullableText,
+  /** RFC 3339, as the other times. */
+  commitDate: nullableText,
+  imageName: nullableText,
+  startedAt: nullableText,
+  completedAt: nullableText,
+  error: nullableText,
+});
+/** A build of an endpoint's image from its repository; `Release.buildId` names it. */
+export type Build = Parsed<typeof buildSchema>;
+
 /** The listing of a response becomes its readable items. */
 type WithItems<T> = { readonly [Key in keyof T]: T[Key] extends Listing<infer Item> ? readonly Item[] : T[Key] };
 
-/** Workers, releases and worker logs. All throw `NotFoundError` for an unknown endpoint. */
+/** Workers, releases, builds and worker logs. All throw `NotFoundError` for an unknown endpoint. */
 export class Workers {
   readonly #context: ClientContext;
 
@@ -106,6 +128,17 @@ export class Workers {
     const [first, ...others] = await http.pages(request, releaseListSchema);
     const releases = joined([first, ...others].map((page) => page.releases));
     return { ...first, releases: http.warned("release", releases).items };
+  }
+
+  /** Newest first. */
+  async builds(endpointId: string, options: CallOptions = {}): Promise<Build[]> {
+    const request = restRequest("listEndpointBuilds", "GET", ["serverless", endpointId, "builds"], options);
+    return [...(await this.#context.http.list(request, { of: "build", under: "builds", item: buildSchema })).items];
+  }
+
+  async build(endpointId: string, buildId: string, options: CallOptions = {}): Promise<Build> {
+    const request = restRequest("getEndpointBuild", "GET", ["serverless", endpointId, "builds", buildId], options);
+    return await this.#context.http.json(request, buildSchema);
   }
 }
 

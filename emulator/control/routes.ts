@@ -1,4 +1,6 @@
 import { stockChange } from "../areas/catalog/stock";
+import { addBuild } from "../areas/endpoints/add-build";
+import { buildRequest } from "../areas/endpoints/builds";
 import { write } from "../areas/logs/log";
 import { addScript } from "../areas/pods/scripts";
 import { fault } from "../http/faults/faults";
@@ -48,6 +50,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
       "POST /_emulator/endpoints/:id",
       (call) => ok(changeEndpoint(platform, id(call), controlBody(endpointChange, call))),
     ],
+    ["POST /_emulator/endpoints/:id/builds", newBuild],
     [
       "POST /_emulator/templates/:id",
       (call) => ok(changeTemplate(platform, id(call), controlBody(templateChange, call))),
@@ -99,6 +102,10 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   function writeLog(call: Call) {
     const { line, source } = controlBody(logRequest, call);
     write(platform, byId(platform.pods, call, "pod"), source ?? "container", line);
+  }
+
+  function newBuild(call: Call) {
+    return ok(addBuild(platform, byId(platform.endpoints, call, "endpoint"), controlBody(buildRequest, call)));
   }
 
   function deleteRegistry(call: Call) {

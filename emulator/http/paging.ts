@@ -35,8 +35,12 @@ export class Paging {
     { query }: Pick<Call, "query">,
     operation: string,
     items: Iterable<Item>,
+    longest?: number,
   ): { readonly page: Item[]; readonly pagination: Pagination } {
-    const limit = Math.min(integer(query, "limit", 1, longestPage) ?? Number.POSITIVE_INFINITY, this.pageSize);
+    const limit = Math.min(
+      integer(query, "limit", 1, longest ?? longestPage) ?? longest ?? Number.POSITIVE_INFINITY,
+      this.pageSize,
+    );
     const purpose = this.purposeOf(operation, query);
     const before = this.positionOf(query.get("cursor"), purpose);
     const numbered = [...items].map((item) => ({ item, number: this.numberOf(item) }));

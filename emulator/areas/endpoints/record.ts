@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Job } from "../jobs/record";
 import type { LogLine } from "../logs/log";
+import type { Build } from "./builds";
 
 /** What a save sets. GraphQL and REST share one record. */
 export const endpointSettings = z.strictObject({
@@ -59,6 +60,8 @@ export interface Release {
   readonly id: string;
   readonly version: number;
   readonly createdAt: number;
+  /** The build that it comes from. */
+  readonly buildId?: string;
   readonly diff: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
 }
 
@@ -70,6 +73,8 @@ export interface Endpoint extends EndpointSettings {
   version: number;
   /** Newest first. */
   readonly releases: Release[];
+  /** Oldest first. Absent where there has been none. */
+  builds?: readonly Build[];
   workers: Worker[];
   /** When the scaler decides next without any other cause; null for never. */
   lookAt: number | null;
@@ -123,7 +128,7 @@ export function newEndpoint(settings: EndpointSettings, origin: Origin): Endpoin
 
 /** The settings alone. */
 export function settingsOf(endpoint: Endpoint): EndpointSettings {
-  const { id, publicModel, createdAt, version, releases, workers, lookAt, queue, jobs, counters, ...settings } =
+  const { id, publicModel, createdAt, version, releases, builds, workers, lookAt, queue, jobs, counters, ...settings } =
     endpoint;
   return settings;
 }

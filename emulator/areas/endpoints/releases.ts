@@ -32,21 +32,44 @@ export function releasing(platform: Platform, endpoints: readonly Endpoint[], ch
   });
 }
 
+/** Makes the change of a build, whose release there is even where it changes nothing. */
+export function publishBuild(platform: Platform, endpoint: Endpoint, buildId: string, change: () => void): void {
+  const before = endpoint.releases[0];
+  change();
+  const [latest] = endpoint.releases;
+  if (latest !== undefined && latest !== before) {
+    endpoint.releases[0] = { ...latest, buildId };
+    return;
+  }
+  const { version } = endpoint;
+  addRelease(platform, endpoint, { diff: [], buildId });
+  keepWorkers(endpoint, version);
+}
+
+function addRelease(platform: Platform, endpoint: Endpoint, own: Pick<Release, "diff" | "buildId">): void {
+  endpoint.version++;
+  endpoint.releases.unshift({
+    id: platform.ids.resource(),
+    version: endpoint.version,
+    createdAt: platform.clock.now(),
+    ...own,
+  });
+  endpoint.releases.splice(kept);
+}
+
+/** Workers of the release before take up the latest one as they are. */
+function keepWorkers(endpoint: Endpoint, before: number): void {
+  for (const worker of endpoint.workers) if (worker.version === before) worker.version = endpoint.version;
+}
+
 function publish(platform: Platform, endpoint: Endpoint, before: Readonly<Record<string, unknown>>): void {
   const diff = Object.entries(configurationOf(platform, endpoint))
     .filter(([field, value]) => !isDeepStrictEqual(value, before[field]))
     .map(([field, value]) => ({ field, old: before[field] ?? null, new: value ?? null }));
   if (diff.length === 0) return;
-  const latest = endpoint.version++;
-  endpoint.releases.unshift({
-    id: platform.ids.resource(),
-    version: endpoint.version,
-    createdAt: platform.clock.now(),
-    diff,
-  });
-  endpoint.releases.splice(kept);
-  if (diff.every(({ field }) => live.has(field)))
-    for (const worker of endpoint.workers) if (worker.version === latest) worker.version = endpoint.version;
+  const { version } = endpoint;
+  addRelease(platform, endpoint, { diff });
+  if (diff.every(({ field }) => live.has(field))) keepWorkers(endpoint, version);
 }
 
 /** By the names in the platform's releases: those of the container have `template.` before them. */
@@ -70,8 +93,8 @@ export function releasesShape({ version, workers }: Endpoint, releases: readonly
   return {
     releases: releases.map((release) => ({
       ...release,
-      source: "MANUAL",
-      buildId: null,
+      source: release.buildId === undefined ? "MANUAL" : "GIT_BUILD",
+      buildId: release.buildId ?? null,
       createdByUserId: userId,
       workerCount: on(release.version),
       createdAt: timestamp(release.createdAt),

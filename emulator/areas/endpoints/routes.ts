@@ -30,6 +30,20 @@ export function serverlessRoutes(platform: Platform): Route[] {
     );
     return ok({ ...releasesShape(endpoint, page), pagination });
   };
+  const builds = (call: Call) => {
+    const endpoint = find(call);
+    const { page, pagination } = platform.paging.page(call, `builds of ${endpoint.id}`, endpoint.builds ?? [], 100);
+    return ok({ builds: page, pagination });
+  };
+  const build = (call: Call) => {
+    const id = param(call, "buildId");
+    return ok(
+      found(
+        find(call).builds?.find((one) => one.id === id),
+        "build",
+      ),
+    );
+  };
   const workerLogs = (call: Call) => {
     const selection = logSelection(call);
     const endpoint = find(call);
@@ -49,6 +63,8 @@ export function serverlessRoutes(platform: Platform): Route[] {
     ["DELETE /v2/serverless/:id", "deleteEndpoint", (call) => deleteRestEndpoint(platform, find(call))],
     ["GET /v2/serverless/:id/workers", "listEndpointWorkers", (call) => ok(workersShape(platform, find(call)))],
     ["GET /v2/serverless/:id/releases", "listEndpointReleases", releases],
+    ["GET /v2/serverless/:id/builds", "listEndpointBuilds", builds],
+    ["GET /v2/serverless/:id/builds/:buildId", "getEndpointBuild", build],
     ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", workerLogs],
   ]);
 }

@@ -103,6 +103,8 @@ export const REST: readonly Operation[] = [
   used("listNetworkVolumeBilling", "GET /v2/billing/network-volumes", ({ billing }) => billing.networkVolumes()),
   used("listClusterBilling", "GET /v2/billing/clusters", ({ billing }) => billing.clusters()),
   // Of the newer document, in the order of its overlay.
+  used("listEndpointBuilds", "GET /v2/serverless/{id}/builds", ({ workers }) => workers.builds("id1")),
+  used("getEndpointBuild", "GET /v2/serverless/{id}/builds/{buildId}", ({ workers }) => workers.build("id1", "b1")),
   used("listSecrets", "GET /v2/account/secrets", ({ secrets }) => secrets.list()),
   used("createSecret", "POST /v2/account/secrets", ({ secrets }) => secrets.create({ name: "s", value: "v" })),
   used("getSecret", "GET /v2/account/secrets/{id}", ({ secrets }) => secrets.get("id1")),

@@ -77,6 +77,49 @@ describe("the list of workers", () => {
   });
 });
 
+describe("builds", () => {
+  const add = async (id: string, build: object = {}) =>
+    (await it.send("POST", `/_emulator/endpoints/${id}/builds`, build)).body;
+
+  test("are none at first, come newest first in pages of at most 100, and each is found by its id", async () => {
+    const id = await create();
+    const path = `/v2/serverless/${id}/builds`;
+    const none = { builds: [], pagination: { nextCursor: null, hasNextPage: false } };
+    expect((await it.send("GET", path)).body).toEqual(none);
+    const failed = await add(id, { status: "TEST_FAILED", error: "exit code 1", branch: "main" });
+    const pending = await add(id, { status: "PENDING" });
+    const first = (await it.send("GET", `${path}?limit=1`)).body;
+    expect(first).toMatchObject({ builds: [{ id: pending.id, startedAt: null, completedAt: null }] });
+    const second = (await it.send("GET", `${path}?limit=1&cursor=${first.pagination.nextCursor}`)).body;
+    expect(second).toEqual({ ...none, builds: [failed] });
+    expect((await it.send("GET", `${path}?limit=101`)).status).toBe(422);
+    expect((await it.send("GET", `${path}/${failed.id}`)).body).toEqual(failed);
+    expect((await it.send("GET", `${path}/nope`)).status).toBe(404);
+    expect((await releases(id)).releases).toHaveLength(1);
+    expect(await platform.workers.builds(id)).toEqual([pending, failed]);
+    expect(await platform.workers.build(id, failed.id)).toMatchObject({ status: "TEST_FAILED", error: "exit code 1" });
+    await expect(platform.workers.build(id, "nope")).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  test("that are complete are a release, with their image", async () => {
+    const id = await create();
+    const same = await add(id);
+    const next = await add(id, { imageName: "registry/worker:3", commitHash: "71be666" });
+    expect((await releases(id)).releases).toMatchObject([
+      {
+        version: 3,
+        source: "GIT_BUILD",
+        buildId: next.id,
+        diff: [{ field: "template.imageName", old: "worker:1", new: "registry/worker:3" }],
+      },
+      { version: 2, source: "GIT_BUILD", buildId: same.id, diff: [] },
+      { version: 1, source: "MANUAL", buildId: null },
+    ]);
+    expect((await it.send("GET", `/v2/serverless/${id}`)).body.image).toBe("registry/worker:3");
+    expect((await it.send("POST", `/_emulator/endpoints/${id}/builds`, { status: "DONE" })).status).toBe(400);
+  });
+});
+
 describe("releases", () => {
   test("begin with the first one, and nothing is in progress without workers", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });

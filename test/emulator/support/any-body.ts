@@ -209,8 +209,12 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     networkVolumeId: fc.constant(null),
     deleted: fc.constant(true),
   }),
+  "/_emulator/endpoints/:id/builds": optional({
+    status: fc.constantFrom("PENDING", "COMPLETED", "FAILED"),
+    imageName: container.image,
+  }),
   "/_emulator/templates/:id": optional({ image: container.image, deleted: fc.constant(true) }),
-  "/_emulator/network-volumes/:id": optional({ size: fc.integer({ min: 1, max: 90 }), deleted: fc.constant(true) }),
+  "/_emulator/network-volumes/:id": optional({ size: fc.integer({ min: 10, max: 90 }), deleted: fc.constant(true) }),
   createSecret: fc.record(
     { name: fc.constantFrom("a", "A", "b/c"), value: fc.constantFrom("v", "ü"), description: fc.constantFrom("", "d") },
     { requiredKeys: ["name", "value"] },
