@@ -40,19 +40,20 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     ),
     meaning: "No machine with that hardware is free in the places named. Nothing was created.",
     remedy:
-      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), drop `dataCenterIds` (they bind), or let `capacityTimeout` go on asking.",
+      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), drop `dataCenterIds` (they bind) and filters such as `gpu.minRamPerGpu`, give a disk of 20 GB or more, or let `capacityTimeout` go on asking.",
   },
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
     meaning:
       "The request is wrong. Most of this is found at preview, without a request; what is left, only the platform knows, such as an image that its registry does not have.",
-    remedy: "Correct the input that the path names. What is missing is listed first; mend that before the others.",
+    remedy:
+      "Correct the input that the path names. What is missing is listed first; mend that before the others. A 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),
     meaning: "The request is well formed and against a rule of the platform.",
     remedy:
-      "The sentence is the platform's. Deleting what is still in use is tried again for up to 3 minutes, because the platform releases late; after that, something outside the stack uses it.",
+      "The sentence is the platform's. A full quota of workers needs a lower `workersMax` somewhere. Deleting what is still in use is tried again for up to 3 minutes, because the platform releases late; after that, something outside the stack uses it.",
   },
   AUTHENTICATION: {
     error: answered(401, "missing bearer token"),

@@ -59,7 +59,10 @@ async function interrupted(run: Run, { id, inputs, status, error }: JobFailure):
   return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
     `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(error)}. It was last seen ${reached}.`,
     ...(queue
-      ? ["It waits for a worker: see that the endpoint's workersMax is above 0 and that there is capacity."]
+      ? [
+          // A worker whose container never starts counts as running or throttled, not as unhealthy.
+          "It waits for a worker: see that the endpoint's workersMax is above 0, that there is capacity, and in the workers' logs that their containers start.",
+        ]
       : []),
     'The job is kept in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
   ]);

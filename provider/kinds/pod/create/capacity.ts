@@ -55,7 +55,7 @@ function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedM
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
     `the platform has had no capacity${waited} for ${where}${outcome}. ` +
-      `Its response: "${refusal.detail}" It says so whatever the reason. ${waysOut(inputs, choices).join("; or ")}`,
+      `Its response: "${refusal.detail}" The platform says this whatever the reason. ${waysOut(inputs, choices).join("; or ")}`,
   );
 }
 
