@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/engine";
+import { send } from "../harness/platform/send";
 
 test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
   const emulation = await emulated();
@@ -61,6 +62,25 @@ test("what is wrong with key or address is said in one sentence that tells what 
 
   expect(emulator.state().pods).toEqual([]);
   expect(stack.resources()).toEqual([]);
+});
+
+test("an up over GraphQL that the platform has retired says so once, and follows the way out that it names", async () => {
+  const emulation = await emulated({ retireGraphql: true });
+  const { emulator, stack } = emulation;
+  const { id: templateId } = await send(emulator, "POST", "/v2/templates", { name: "w", image: "w", serverless: true });
+  stack.declare([{ kind: "ServerlessEndpoint", name: "jobs", args: { gpuIds: "ADA_24", templateId } }]);
+  const retired = await up(emulation, {});
+  expectSentence(retired, [
+    "The platform has retired GraphQL, so saveEndpoint was not done (410",
+    'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again',
+  ]);
+  expect(retired.text.split("Diagnostics:")[1]?.split("has retired GraphQL")).toHaveLength(2);
+  expect(emulator.counts().graphql).toBe(1);
+  expect(emulator.state().endpoints).toEqual([]);
+  await stack.configure("podwright:endpointTransport", "rest");
+  const over = await stack.up();
+  expect(over.ok, over.text).toBe(true);
+  expect(emulator.state().endpoints).toHaveLength(1);
 });
 
 const up = (emulation: Emulated, env: NodeJS.ProcessEnv) => withEnv(emulation, env, () => emulation.stack.up());
