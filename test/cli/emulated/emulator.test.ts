@@ -214,6 +214,16 @@ describe("the flags reach the emulator:", () => {
     );
   });
 
+  test("--strict-interface, --graphql-rate-limit and --retire-graphql", async () => {
+    const query = { query: "{ myself { endpoints { id } } }" };
+    const limited = await emulate("--port", "0", "--strict-interface", "--graphql-rate-limit", "1/m");
+    expect((await send(`${limited.url}/v2/pods`)).body).toEqual({ pods: [] });
+    expect((await send(`${limited.url}/graphql`, query)).status).toBe(200);
+    expect((await send(`${limited.url}/graphql`, query)).status).toBe(429);
+    const retired = await emulate("--port", "0", "--retire-graphql");
+    expect((await send(`${retired.url}/graphql`, query)).status).toBe(410);
+  });
+
   test("--handlers, --stream-shape, --worker-start, --job-duration and --job-rate-limit", async () => {
     const file = join(folder, "handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
@@ -244,12 +254,12 @@ describe("the flags reach the emulator:", () => {
     const save = async (input: object) =>
       (
         await send(`${url}/graphql`, {
-          query: "mutation ($i: EndpointInput!) { saveEndpoint(input: $i) { id idleTimeout } }",
+          query: "mutation ($i: EndpointInput!) { saveEndpoint(input: $i) { id idleTimeout locations } }",
           variables: { i: { name: "answers", gpuIds: "ADA_24", templateId, workersMax: 0, ...input } },
         })
       ).body.data.saveEndpoint;
-    const { id } = await save({ idleTimeout: 60 });
-    expect(await save({ id })).toEqual({ id, idleTimeout: 10 });
+    const { id } = await save({ idleTimeout: 60, locations: "US" });
+    expect(await save({ id })).toEqual({ id, idleTimeout: 10, locations: null });
     await send(`${url}/graphql`, { query: `mutation { deleteEndpoint(id: "${id}") }` });
     const removal = await fetch(`${url}/v2/templates/${templateId}`, { method: "DELETE", headers });
     expect(removal.status).toBe(400);
