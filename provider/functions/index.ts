@@ -2,7 +2,7 @@ import { getBilling } from "./billing";
 import { getCpuTypes, getDataCenters, getGpuTypes } from "./catalog";
 import type { PlatformFunction } from "./function";
 import { getEndpointHealth, runJob } from "./jobs";
-import { getNetworkVolumes, getPod, getServerlessEndpoint, getTemplates } from "./lookups";
+import { getNetworkVolumes, getPod, getSecret, getServerlessEndpoint, getTemplates } from "./lookups";
 
 export type { PlatformFunction } from "./function";
 
@@ -16,6 +16,7 @@ export const functions: readonly PlatformFunction[] = [
   getDataCenters,
   getTemplates,
   getNetworkVolumes,
+  getSecret,
   getBilling,
   runJob,
 ];

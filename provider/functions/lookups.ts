@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ENDPOINT_DEFAULTS, endpointUrl } from "../../client";
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
+import { secretOutputSchema } from "../kinds/secret/secret";
+import { OperationError } from "../operations/errors";
 import { defineFunction } from "./function";
 
 export const getPod = defineFunction({
@@ -138,6 +140,27 @@ export const getNetworkVolumes = defineFunction({
       networkVolumes: volumes
         .filter((volume) => dataCenter === undefined || volume.dataCenter === dataCenter)
         .map(({ id, name, size, dataCenter: place, type }) => ({ id, name, size, dataCenter: place, type })),
+    };
+  },
+});
+
+export const getSecret = defineFunction({
+  name: "getSecret",
+  description: "Looks up a secret of the account by its name, whatever the letter case. The result has no value.",
+  args: z.strictObject({ name: z.string().min(1).describe("Name of the secret.") }),
+  result: secretOutputSchema.extend({
+    id: z.string().describe("Id of the secret."),
+    name: z.string().describe("Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it."),
+    description: z.string().optional().describe("For people; absent for none."),
+  }),
+  async call({ platform }, { name: wanted }, signal) {
+    const [found] = await platform.secrets.list({ name: wanted, signal });
+    if (found === undefined) throw new OperationError(`the account has no secret named "${wanted}"`);
+    const { id, name, description, createdAt, valueLastUpdatedAt } = found;
+    return {
+      ...{ id, name, createdAt },
+      description: description ?? undefined,
+      valueLastUpdatedAt: valueLastUpdatedAt ?? undefined,
     };
   },
 });

@@ -46,16 +46,18 @@ export type SecretInputs = InputsOf<typeof properties>;
 
 const boot = "reaches a container when it next boots: what runs keeps the former value";
 
+export const secretOutputSchema = z.object({
+  createdAt: z.string().describe("RFC 3339."),
+  valueLastUpdatedAt: z
+    .string()
+    .optional()
+    .describe("When the value was last set, by whomever. RFC 3339; absent where the platform does not know."),
+});
+
 export const secretDeclaration = declare({
   kind: "Secret",
   properties,
-  outputs: z.object({
-    createdAt: z.string().describe("RFC 3339."),
-    valueLastUpdatedAt: z
-      .string()
-      .optional()
-      .describe("When the value was last set, by whomever. RFC 3339; absent where the platform does not know."),
-  }),
+  outputs: secretOutputSchema,
   nameFrom,
   notice: ({ path, operation }) => {
     if (path[0] !== "value" || operation === "remove") return undefined;

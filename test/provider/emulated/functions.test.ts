@@ -103,6 +103,12 @@ describe("the function", () => {
     expect((await call("getTemplates")).templates).toHaveLength(2);
   });
 
+  test("getSecret finds a secret by its name, without its value, and says where there is none", async () => {
+    const secret = await it.platform.secrets.create({ name: "hf/token", value: env.TOKEN });
+    expect(await call("getSecret", { name: "HF/token" })).toEqual({ ...secret, description: undefined });
+    await expect(call("getSecret", { name: "hf" })).rejects.toThrow('the account has no secret named "hf"');
+  });
+
   test("getNetworkVolumes lists those of a data center", async () => {
     const { networkVolumes } = it.platform;
     const here = await networkVolumes.create({ name: "here", size: 10, dataCenter: "EU-RO-1" });
@@ -161,6 +167,6 @@ describe("the function", () => {
 test("every function is called by its name", () => {
   expect(functions.map(({ name }) => name).sort()).toEqual([
     ...["getBilling", "getCpuTypes", "getDataCenters", "getEndpointHealth", "getGpuTypes", "getNetworkVolumes"],
-    ...["getPod", "getServerlessEndpoint", "getTemplates", "runJob"],
+    ...["getPod", "getSecret", "getServerlessEndpoint", "getTemplates", "runJob"],
   ]);
 });
