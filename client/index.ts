@@ -3,7 +3,7 @@ export { NETWORK_VOLUME_TYPES } from "./account/network-volumes";
 export type * from "./account/registries";
 export type * from "./account/secrets";
 export type { SshKeys } from "./account/ssh-keys";
-export type { Account, EndpointSum, Surfaces } from "./account/surfaces";
+export type { Account, EndpointSum, RawCall, Surfaces } from "./account/surfaces";
 export type * from "./account/templates";
 export { TEMPLATE_CATEGORIES } from "./account/templates";
 export { BUCKET_SIZES } from "./billing/choices";

@@ -1,11 +1,42 @@
 import type { Command } from "commander";
-import { commandOf } from "../flags/command";
+import { readSettings } from "../../provider/settings";
+import { commandOf, type Refuse, type Values } from "../flags/command";
+import { confirm } from "../flags/confirm";
+import { dollarsIn, duration, many, on, parsed, withDefault } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
+import { dollars } from "../output/money";
 import { withProgress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
-import { examine } from "./doctor";
+import { configurationAt, type Examination, examine } from "./doctor";
+import { nameOf } from "./live/ledger";
+import { cleanUp, costOf, measure } from "./live/measure";
+import type { Probe } from "./live/probe";
+import { probes } from "./live/probes/probes";
 import { doctorOutput } from "./render";
+
+const inputs = {
+  ...stackInputs,
+  output: doctorOutput,
+  live: on("--live", "also measure assumptions about the platform; creates cheap things and deletes them"),
+  probe: many("--probe <name>", "only this probe of --live; may be given again"),
+  maxCost: parsed(
+    "--max-cost <dollars>",
+    "the most that --live may cost; refused above",
+    (given, { refuse }) => dollarsIn(given, refuse),
+    withDefault("0.25"),
+  ),
+  deadline: duration(
+    "--deadline <time>",
+    "when --live ends; deleting comes after it",
+    { min: 10_000, max: 3_600_000 },
+    "15m",
+  ),
+  cleanUp: on("--clean-up", "delete what earlier runs of --live left when they were killed, and nothing else"),
+  yes: on("--yes", "do not ask before creating or deleting"),
+};
+
+type Given = Values<typeof inputs>;
 
 /** `podwright doctor`: what stands between a user and a working `up`. */
 export function doctorCommand(context: CommandContext): Command {
@@ -16,11 +47,62 @@ export function doctorCommand(context: CommandContext): Command {
       "settings and where they come from, the key, each surface of the platform, rate limit and balance. " +
       "It reads only, costs nothing, and works without a project. Each finding ends with what to do. " +
       "Ends with 0 when nothing stands in the way, warnings included, and with 7 otherwise.",
-    inputs: { ...stackInputs, output: doctorOutput },
-    run: async ({ output, ...location }, context) => {
-      const report = await withProgress("examining", context, (_, within) => examine(location, within));
-      await output.print(report);
-      if (report.result === "obstructed") throw new Ending(exitCodes.obstructed);
+    inputs,
+    check: checkInputs,
+    run: async (given, context) => {
+      const { output, cwd, stack } = given;
+      if (given.cleanUp) return await runCleanUp(given, context);
+      const examination = await withProgress("examining", context, (_, within) => examine({ cwd, stack }, within));
+      if (given.live && examination.report.result !== "obstructed") return await runLive(examination, given, context);
+      await output.print(examination.report);
+      if (examination.report.result === "obstructed") throw new Ending(exitCodes.obstructed);
     },
   });
+}
+
+function checkInputs({ live, probe = [], cleanUp }: Given, refuse: Refuse): void {
+  const names = probes.map(({ name }) => name);
+  for (const name of probe)
+    if (!names.includes(name)) refuse(`--probe must be one of ${names.join(", ")}, not ${name}`);
+  if (probe.length > 0 && !live) refuse("--probe needs --live");
+  if (live && cleanUp) refuse("--clean-up and --live do not go together");
+}
+
+async function runLive({ report, config }: Examination, given: Given, context: CommandContext): Promise<void> {
+  const { output, maxCost = 0, deadline: deadlineMs = 0, yes } = given;
+  const chosen = probes.filter(({ name }) => given.probe === undefined || given.probe.includes(name));
+  const cost = costOf(chosen);
+  if (cost > maxCost) {
+    throw new Error(
+      `the probes may cost ${dollars(cost)}, more than --max-cost ${dollars(maxCost)}: raise it, or choose with --probe`,
+    );
+  }
+  if (!yes && chosen.some(({ creates }) => creates !== "nothing") && !(await confirm(question(chosen), context))) {
+    throw new Error("nothing was created");
+  }
+  const settings = readSettings(config, context.env);
+  const live = await withProgress("measuring", context, (progress, within) =>
+    measure({ probes: chosen, settings, deadlineMs, onStep: progress.update }, within),
+  );
+  await output.print({ ...report, live });
+  if (live.left.length > 0) throw new Ending(exitCodes.obstructed, [`could not be deleted: ${live.left.join(", ")}`]);
+  context.signal.throwIfAborted();
+  if (live.probes.some(({ result }) => result === "different")) throw new Ending(exitCodes.differs);
+}
+
+function question(chosen: readonly Probe[]): string {
+  const what = chosen.some(({ creates }) => creates === "a pod") ? "templates, endpoints and a pod" : "free things";
+  return `Create ${what} on the account, at most ${dollars(costOf(chosen))}, and delete them?`;
+}
+
+async function runCleanUp({ yes, cwd, stack }: Given, context: CommandContext): Promise<void> {
+  const config = await configurationAt({ cwd, stack }, context);
+  const approve = async (found: readonly Parameters<typeof nameOf>[0][]) =>
+    yes || (await confirm(`Delete ${found.map(nameOf).join(", ")}?`, context));
+  const { found, left } = await cleanUp(readSettings(config, context.env), context, approve);
+  const deleted = found.filter(({ id }) => !left.some((one) => one.id === id));
+  context.print(
+    found.length === 0 ? "No probe has left anything.\n" : deleted.map((one) => `deleted ${nameOf(one)}\n`).join(""),
+  );
+  if (left.length > 0) throw new Ending(exitCodes.obstructed, [`not deleted: ${left.map(nameOf).join(", ")}`]);
 }

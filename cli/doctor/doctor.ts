@@ -1,7 +1,7 @@
 import { type ConfigReader, readSettings, sourcedSettings } from "../../provider/settings";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";
-import type { StackLocation } from "../stack/stack";
+import { Stack, type StackLocation } from "../stack/stack";
 import { type Facts, factsOf } from "./facts";
 import { attempt, type Found, unchecked } from "./finding";
 import { accountFindings } from "./findings/account";
@@ -10,10 +10,17 @@ import { platformFindings } from "./findings/platform";
 import { projectFindings } from "./findings/project";
 import { toolFindings } from "./findings/tools";
 import { type Observed, observe } from "./observe";
+import { projectAt } from "./project-file";
 import { type AccountFacts, type DoctorReport, type QuotaFacts, resultOf, type SettingFacts } from "./report";
 
+export interface Examination {
+  readonly report: DoctorReport;
+  /** The stack's configuration; absent where there is none or it cannot be read. */
+  readonly config: ConfigReader | undefined;
+}
+
 /** Looks at everything that a working `up` needs. Nothing is changed, and nothing costs money. */
-export async function examine(location: StackLocation, context: CommandContext): Promise<DoctorReport> {
+export async function examine(location: StackLocation, context: CommandContext): Promise<Examination> {
   const facts = await factsOf(location, context);
   const config = configOf(facts);
   const settings = sourcedSettings(config, context.env);
@@ -32,7 +39,7 @@ export async function examine(location: StackLocation, context: CommandContext):
           ...grouped("account", accountFindings(reached)),
         ]),
   ];
-  return {
+  const report: DoctorReport = {
     version: 1,
     checkedAt: new Date().toISOString(),
     result: resultOf(findings),
@@ -43,6 +50,16 @@ export async function examine(location: StackLocation, context: CommandContext):
     quotas: reached === undefined ? [] : quotasOf(reached),
     account: reached === undefined ? {} : accountOf(reached),
   };
+  return { report, config };
+}
+
+/** The configuration of the stack that the command stands in; `undefined` without a project. */
+export async function configurationAt(
+  location: StackLocation,
+  context: CommandContext,
+): Promise<ConfigReader | undefined> {
+  const project = await projectAt(location.cwd);
+  return project === undefined ? undefined : await new Stack(location, context).configuration();
 }
 
 /** A configuration that cannot be read is a finding; then the environment alone decides. */

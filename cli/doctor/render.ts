@@ -3,7 +3,7 @@ import type { Block, Report, Section } from "../output/report";
 import type { Style } from "../output/style";
 import { counted } from "../output/text";
 import type { Finding, Level } from "./finding";
-import { type DoctorReport, groups, type SettingFacts } from "./report";
+import { type DoctorReport, groups, type LiveReport, type ProbeFacts, type SettingFacts } from "./report";
 
 export const doctorOutput = new Output<DoctorReport>("report", { report: doctorText });
 
@@ -23,7 +23,7 @@ const labels: Readonly<Record<Level, readonly [label: string, style: Style]>> = 
 };
 
 /** A section for each group of findings; the verdict stands first in Markdown and last on a terminal. */
-export function doctorText({ findings, settings, result }: DoctorReport): Report {
+export function doctorText({ findings, settings, result, live }: DoctorReport): Report {
   const title = {
     well: "Nothing stands in the way of `pulumi up`",
     warnings: "Nothing stands in the way of `pulumi up`, with warnings",
@@ -41,7 +41,7 @@ export function doctorText({ findings, settings, result }: DoctorReport): Report
       const found = findings.filter((one) => one.group === group);
       return found.length === 0 ? [] : [sectionOf(titles[group], found, group === "configuration" ? settings : [])];
     }),
-    closing: [],
+    closing: live === undefined ? [] : [liveSection(live)],
   };
 }
 
@@ -52,6 +52,28 @@ function sectionOf(title: string, found: readonly Finding[], settings: readonly 
   });
   const lines: Block[] = settings.length === 0 ? [] : [{ lines: settings.map(lineOf) }];
   return { heading: { title, markdown: title }, blocks: [...remarks, ...lines] };
+}
+
+const results: Readonly<Record<ProbeFacts["result"], readonly [label: string, style: Style]>> = {
+  "as-assumed": ["as assumed", "good"],
+  different: ["different", "bad"],
+  "not-tried": ["not tried", "faint"],
+};
+
+function liveSection({ probes, left, leftBefore }: LiveReport): Section {
+  const blocks = probes.map(({ name, assumption, result, detail, touches }): Block => {
+    const [label, style] = results[result];
+    const touched = result === "different" ? ` It touches: ${touches}.` : "";
+    return { remark: `${name}: ${detail}. Assumed: ${assumption}.${touched}`, label, style };
+  });
+  const problem = (remark: string): Block => ({ remark, label: "problem", style: "bad" });
+  const remains = left.length === 0 ? [] : [problem(`Could not be deleted: ${left.join(", ")}. Delete them by hand.`)];
+  const earlier =
+    leftBefore.length === 0
+      ? []
+      : [problem(`Earlier runs left ${leftBefore.join(", ")}: \`podwright doctor --clean-up\` deletes them.`)];
+  const title = "Assumptions about the platform";
+  return { heading: { title, markdown: title }, blocks: [...blocks, ...remains, ...earlier] };
 }
 
 function lineOf({ name, source, origin, value, secret, overrides }: SettingFacts): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { profile } from "./live/profile";
 
 export const groups = ["tools", "project", "configuration", "platform", "account"] as const;
 
@@ -58,22 +59,53 @@ const account = z.object({
   workersMax: z.int().optional().meta({ description: "The sum of `workersMax` over them, which a quota limits." }),
 });
 
+const probe = z
+  .object({
+    name: z.string(),
+    assumption: z.string().meta({ description: "What Podwright takes for granted, in a sentence." }),
+    touches: z.string().meta({ description: "What in Podwright depends on it." }),
+    highestCost: z.number().meta({ description: "US dollars." }),
+    result: z.enum(["as-assumed", "different", "not-tried"]),
+    detail: z.string().meta({ description: "What was measured, or why it was not tried." }),
+    emulator: profile.optional().meta({
+      description: "Options that make the emulator behave as measured; absent where it is as assumed or cannot.",
+    }),
+  })
+  .meta({ description: "An assumption about the platform, and what was measured." });
+
+const live = z
+  .object({
+    highestCost: z.number().meta({ description: "US dollars that the probes could cost together." }),
+    probes: z.array(probe),
+    left: z.array(z.string()).meta({ description: "What could not be deleted. It has to be deleted by hand." }),
+    leftBefore: z.array(z.string()).meta({ description: "What earlier runs left; `--clean-up` deletes it." }),
+    interrupted: z
+      .boolean()
+      .meta({ description: "Whether Ctrl-C ended the run. Everything was deleted all the same." }),
+  })
+  .meta({ description: "With `--live` only." });
+
 /** What `podwright doctor --output json` prints. `version` grows when a reader has to know of a change. */
 export const doctorReport = z
   .object({
     version: z.literal(1),
     checkedAt: z.string().meta({ description: "RFC 3339." }),
-    result: z.enum(["well", "warnings", "obstructed"]).meta({ description: "Exit code 0, 0 or 7." }),
+    result: z
+      .enum(["well", "warnings", "obstructed"])
+      .meta({ description: "Exit code 0, 0 or 7. Of everything but `live`." }),
     command: z.string().meta({ description: "The version of this command." }),
     findings: z.array(finding),
     settings: z.array(setting),
     surfaces: z.array(surface),
     quotas: z.array(quota),
     account,
+    live: live.optional(),
   })
   .meta({ title: "Podwright doctor report" });
 
 export type DoctorReport = Readonly<z.infer<typeof doctorReport>>;
+export type LiveReport = Readonly<z.infer<typeof live>>;
+export type ProbeFacts = Readonly<z.infer<typeof probe>>;
 export type SurfaceFacts = Readonly<z.infer<typeof surface>>;
 export type AccountFacts = Readonly<z.infer<typeof account>>;
 export type QuotaFacts = Readonly<z.infer<typeof quota>>;

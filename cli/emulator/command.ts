@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
+import { type Profile, profileIn } from "../doctor/live/profile";
 import { commandOf, type Input, type Values } from "../flags/command";
 import { choice, duration, many, on, parsed, text, whole, withDefault } from "../flags/inputs";
-import { quoted } from "../flags/usage-error";
+import { quoted, UsageError } from "../flags/usage-error";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { greeting, type Place, refusals } from "./render";
@@ -75,11 +77,13 @@ const inputs = {
   state: text("--state <file>", "keep everything in this file over restarts; created if it does not exist"),
   seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
   strict: on("--strict", "print requests the emulator does not know, and end with exit code 1 after any"),
+  profile: text("--profile <file>", "report of `podwright doctor --live --output json`: behave as it measured"),
   verbose: on("--verbose", "print every request"),
 };
 
 async function serve(values: Values<typeof inputs>, { signal, print, endsBySignal }: CommandContext): Promise<void> {
-  const { verbose, handlers: file, allowedHosts = [], ...options } = values;
+  const { verbose, handlers: file, allowedHosts = [], profile, ...flags } = values;
+  const options = { ...flags, ...(profile === undefined ? {} : profileFrom(profile)) };
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await started({ ...options, allowedHosts, handlers, log });
@@ -94,6 +98,23 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
       `requests came that the emulator does not know: ${emulator.unknownRequests.length}`,
     ]);
   });
+}
+
+/** What the report measured wins over the flags. */
+function profileFrom(file: string): Profile {
+  const measured = profileIn(jsonIn(file));
+  if (measured !== undefined) return measured;
+  throw new UsageError([
+    `--profile must be a report of \`podwright doctor --live --output json\`, which ${quoted(file)} is not`,
+  ]);
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws a sentence for a person where the port or the address cannot be had. */

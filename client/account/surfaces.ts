@@ -26,7 +26,23 @@ export interface Surfaces {
   endpoints(options?: CallOptions): Promise<Observation<EndpointSum>>;
   graphql(options?: CallOptions): Promise<Observation<Account>>;
   jobs(options?: CallOptions): Promise<Observation<unknown>>;
+  /** Any call, sent once, with its response as it is: to measure what typed operations hide. */
+  call(call: RawCall, options?: CallOptions): Promise<Observation<unknown>>;
 }
+
+/** A call in the platform's own words. */
+export type RawCall =
+  | {
+      readonly surface: "rest" | "jobs";
+      /** The platform's name of it, for errors. */
+      readonly operation: string;
+      readonly method: ApiRequest["method"];
+      /** Below `/v2`. */
+      readonly path: readonly string[];
+      readonly query?: ApiRequest["query"];
+      readonly body?: unknown;
+    }
+  | { readonly surface: "graphql"; readonly operation: string; readonly document: string };
 
 const ACCOUNT = "query { myself { id clientBalance currentSpendPerHr } }";
 
@@ -63,7 +79,14 @@ export function surfacesOf(http: Http): Surfaces {
       http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
     graphql: (options = {}) => http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
     jobs: (options = {}) => http.observe(healthOf(options), z.unknown()),
+    call: (call, options = {}) => http.observe(requestOf(call, options), z.unknown()),
   };
+}
+
+function requestOf(call: RawCall, options: CallOptions): ApiRequest {
+  if (call.surface === "graphql") return graphqlRequest(call.operation, call.document, false, options);
+  const { surface, operation, method, path, query, body } = call;
+  return { ...restRequest(operation, method, path, { ...options, query, body }), surface, unpaced: false };
 }
 
 /** The surface has no read without an endpoint: a refusal of an unknown one shows that it responds. */

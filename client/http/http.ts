@@ -146,17 +146,18 @@ export class Http {
     }
   }
 
-  /** Sends a request once, at once, and reports how the platform responded. Throws nothing but the signal's reason. */
+  /** Sends a request once, by default at once, and reports how the platform responded. Throws nothing but the signal's reason. */
   async observe<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<Observation<T>> {
     let seen: Omit<Observation<T>, "value" | "error"> = { windows: [] };
     try {
       seen = { ...seen, host: this.#open(request.operation).routeOf(request).address.host };
-      const exchanged = await this.#attempt({ ...request, unpaced: true }, request.signal ?? this.#closing.signal);
+      const exchanged = await this.#attempt({ unpaced: true, ...request }, request.signal ?? this.#closing.signal);
       if (exchanged.kind === "response") {
         const { status, latencyMs, headers } = exchanged.response;
         seen = { ...seen, status, latencyMs, date: headers.date, windows: readWindows(headers) };
       }
-      return { ...seen, value: this.parse(request, this.#conclude(request, exchanged, false), schema) };
+      const response = this.#conclude(request, exchanged, false);
+      return response.status === 204 ? seen : { ...seen, value: this.parse(request, response, schema) };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       return { ...seen, error };

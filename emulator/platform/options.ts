@@ -28,7 +28,7 @@ export interface EmulatorOptions {
    * How many responses still show a pod's previous run after an update or action, that of the request itself included;
    * 0 by default. The documentation of the platform allows it.
    */
-  readonly staleAnswers?: number;
+  readonly staleAnswers?: number | undefined;
   /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
   readonly rateLimit?: string | undefined;
   /** The same for GraphQL, which announces no limits unless they are given. */

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { doctorReport } from "../../../cli/doctor/report";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { runPodwright } from "../harness/podwright";
+import { podwrightProgram } from "../harness/repository";
 import type { TestStack } from "../harness/stack";
 
 const canary = "canary-key-in-the-stack";
@@ -32,6 +36,34 @@ test("doctor finds nothing in the way of a stack that is up, then each broken se
   expect(refused.report.findings.map(({ check }) => check)).toContain("key-in-clear");
   expect(problems(refused.report)).toContain("key");
   expect([broken, unknown, refused].map((one) => one.exitCode)).toEqual([7, 7, 7]);
+});
+
+test("doctor --live that is killed at any moment leaves nothing that --clean-up does not find", async () => {
+  const { emulator, stack } = await emulated({ provision: 50 });
+  const content = () => {
+    const { pods, endpoints, templates } = emulator.state();
+    return [...pods, ...endpoints, ...templates].map(({ name }) => name);
+  };
+  const env = await stack.environment({ PODWRIGHT_TIME_SCALE: "0.01" });
+  // No project is needed, and without one the engine has less to do.
+  const cwd = temporaryFolder("probes");
+  const live = ["doctor", "--live", "--yes", "--probe", "save-endpoint-omission", "--probe", "own-answer"];
+  let leaving = 0;
+  for (const operation of ["createTemplate", "saveEndpoint", "deleteEndpoint", "createPod", "podAction"]) {
+    emulator.clearRequests();
+    emulator.addFault({ operation, effect: { delayMs: 200 } });
+    const child = spawn(process.execPath, [podwrightProgram, ...live], { cwd, env });
+    const exit = once(child, "exit");
+    await expect.poll(() => emulator.requests().some((entry) => entry.operation === operation)).toBe(true);
+    child.kill("SIGKILL");
+    await exit;
+    // What was on its way arrives.
+    await expect.poll(() => emulator.requests().every(({ status }) => status > 0)).toBe(true);
+    if (content().length > 0) leaving += 1;
+    const cleaned = await runPodwright(stack, ["doctor", "--clean-up", "--yes", "--cwd", cwd], env);
+    expect({ operation, left: content(), exitCode: cleaned.exitCode }).toEqual({ operation, left: [], exitCode: 0 });
+  }
+  expect(leaving).toBeGreaterThan(2);
 });
 
 async function doctor(stack: TestStack, env: NodeJS.ProcessEnv = {}) {

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import {
+  type CallOptions,
+  type Clock,
+  type Collection,
+  NotFoundError,
+  type Platform,
+  type Pod,
+  type RawCall,
+  RuleError,
+  type Template,
+} from "../../../client";
+
+/** Kinds of what probes create, in the order in which they can be deleted. */
+export const kinds = ["endpoint", "pod", "template", "networkVolume", "registry", "secret"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Something on the account that a run of probes created. */
+export interface Made {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What every name begins with. The run's own number follows, so that runs do not delete each other's things. */
+export const marker = "podwright-probe-";
+const markedName = /^podwright-probe-[0-9a-f]{8}-/;
+
+interface Doing {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly timeScale: number;
+  readonly signal: AbortSignal;
+}
+
+/** How long a create that was interrupted may still wait for its response, which names what it created. */
+const GRACE_MS = 5_000;
+/** The platform counts a template as used for a while after its endpoint is gone. */
+const IN_USE_MS = 180_000;
+const PAUSE_MS = 2_000;
+
+/**
+ * The only way in which probes create. Each name bears the run's marker before the request is sent, so whatever ends the
+ * run, and also a lost response, leaves nothing that cannot be found again.
+ */
+export class Ledger {
+  readonly #doing: Doing;
+  readonly #prefix = `${marker}${randomBytes(4).toString("hex")}-`;
+  readonly #made: Made[] = [];
+  #count = 0;
+
+  constructor(doing: Doing) {
+    this.#doing = doing;
+  }
+
+  /** The next name of something that is created in the platform's own words, to be recorded by `record`. */
+  name(): string {
+    this.#count += 1;
+    return `${this.#prefix}${this.#count}`;
+  }
+
+  record(kind: Kind, id: string, name: string): void {
+    this.#made.push({ kind, id, name });
+  }
+
+  async template(): Promise<Template> {
+    const name = this.name();
+    const body = { name, image: "alpine:3", serverless: true, disk: 5 };
+    const template = await this.#doing.platform.templates.create(body, this.#call());
+    this.record("template", template.id, name);
+    return template;
+  }
+
+  /** An endpoint without workers, which costs nothing, in the words of GraphQL; `more` are further fields. */
+  async endpoint(templateId: string, more = ""): Promise<string> {
+    const name = this.name();
+    const fields = `name: ${JSON.stringify(name)}, templateId: ${JSON.stringify(templateId)}, gpuIds: "AMPERE_16"`;
+    const workers = more.includes("workersMax") ? "" : ", workersMin: 0, workersMax: 0";
+    const document = `mutation { saveEndpoint(input: { ${fields}${workers}${more} }) { id } }`;
+    const call: RawCall = { surface: "graphql", operation: "saveEndpoint", document };
+    const { value, error } = await this.#doing.platform.surfaces.call(call, this.#call());
+    if (error !== undefined) throw error;
+    const { id } = (value as { readonly data: { readonly saveEndpoint: { readonly id: string } } }).data.saveEndpoint;
+    this.record("endpoint", id, name);
+    return id;
+  }
+
+  /** The cheapest pod. */
+  async pod(): Promise<Pod> {
+    const name = this.name();
+    const body = { name, image: "nginx:1.29-alpine", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 20 };
+    const pod = await this.#doing.platform.pods.create(body, this.#call());
+    this.record("pod", pod.id, name);
+    return pod;
+  }
+
+  /** Deletes one thing, once it can be deleted. */
+  async delete(made: Pick<Made, "kind" | "id">, signal: AbortSignal = this.#doing.signal): Promise<void> {
+    await remove(made, { ...this.#doing, signal });
+  }
+
+  /** Deletes everything of this run, and returns what is left. Not interrupted by what interrupted the run. */
+  async cleanUp(signal: AbortSignal): Promise<readonly Made[]> {
+    return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.#prefix), this.#made);
+  }
+
+  #call(): CallOptions {
+    const { signal } = this.#doing;
+    signal.throwIfAborted();
+    return { signal, graceMs: GRACE_MS };
+  }
+}
+
+/** Everything on the account that any run created and nothing has deleted. */
+export async function leftovers({ platform, signal }: Pick<Doing, "platform" | "signal">): Promise<Made[]> {
+  return await named(platform, { signal }, (name) => markedName.test(name));
+}
+
+/** Deletes what runs that were killed left, and returns what is left then. */
+export async function deleteLeftovers(doing: Doing): Promise<readonly Made[]> {
+  return await removeAll(doing, (name) => markedName.test(name), []);
+}
+
+/** Lists may lag behind what is known, and a delete behind its effect: it ends when nothing is listed twice in a row. */
+async function removeAll(
+  doing: Doing,
+  isOurs: (name: string) => boolean,
+  known: readonly Made[],
+): Promise<readonly Made[]> {
+  const { platform, clock, timeScale, signal } = doing;
+  const deleted = new Set<string>();
+  for (let quiet = 0, round = 0; quiet < QUIET_ROUNDS && round < ROUNDS; round += 1) {
+    if (round > 0) await clock.sleep(PAUSE_MS * timeScale, signal);
+    const listed = await named(platform, { signal }, isOurs);
+    const open = [...known.filter(({ id }) => !deleted.has(id)), ...listed];
+    for (const kind of kinds) {
+      for (const { id } of new Map(open.filter((one) => one.kind === kind).map((one) => [one.id, one])).values()) {
+        await remove({ kind, id }, doing).then(
+          () => deleted.add(id),
+          (error: unknown) => signal.aborted && Promise.reject(error),
+        );
+      }
+    }
+    quiet = listed.length === 0 ? quiet + 1 : 0;
+  }
+  return await named(platform, { signal }, isOurs);
+}
+
+const ROUNDS = 20;
+const QUIET_ROUNDS = 2;
+
+async function named(platform: Platform, options: CallOptions, isOurs: (name: string) => boolean): Promise<Made[]> {
+  const lists = kinds.map(async (kind) => {
+    const items = await collectionOf(platform, kind).list(options);
+    return items.filter(({ name }) => isOurs(name)).map(({ id, name }): Made => ({ kind, id, name }));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** Deletes one thing; what is in use is tried again for as long as the platform may release late. */
+async function remove({ kind, id }: Pick<Made, "kind" | "id">, doing: Doing): Promise<void> {
+  const { platform, clock, timeScale, signal } = doing;
+  const deadline = clock.now() + IN_USE_MS * timeScale;
+  for (;;) {
+    try {
+      if (kind === "endpoint") await withoutWorkers(platform, id, signal);
+      return await collectionOf(platform, kind).delete(id, { signal });
+    } catch (error) {
+      if (error instanceof NotFoundError) return;
+      if (!(error instanceof RuleError) || clock.now() >= deadline) throw error;
+      await clock.sleep(PAUSE_MS * timeScale, signal);
+    }
+  }
+}
+
+/** An endpoint cannot be deleted while it may have workers. */
+async function withoutWorkers({ endpoints }: Platform, id: string, signal: AbortSignal): Promise<void> {
+  const endpoint = await endpoints.get(id, { signal });
+  if (endpoint.workersMin === 0 && endpoint.workersMax === 0) return;
+  await endpoints.update(id, { ...endpoint, workersMin: 0, workersMax: 0 }, { signal });
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+type Deletable = Pick<Collection<Named, unknown, unknown>, "list" | "delete">;
+
+function collectionOf(platform: Platform, kind: Kind): Deletable {
+  switch (kind) {
+    case "endpoint":
+      return platform.endpoints;
+    case "pod":
+      return platform.pods;
+    case "template":
+      return platform.templates;
+    case "networkVolume":
+      return platform.networkVolumes;
+    case "registry":
+      return platform.registries;
+    case "secret":
+      return platform.secrets;
+  }
+}
+
+/** For a report: `pod abc (podwright-probe-…)`. */
+export function nameOf({ kind, id, name }: Made): string {
+  return `${kind} ${id} (${name})`;
+}

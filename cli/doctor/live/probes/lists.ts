@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { asAssumed, different, notTried, type Probe, seenIn } from "../probe";
+
+const page = z.object({
+  templates: z.array(z.unknown()),
+  pagination: z.object({ hasNextPage: z.boolean(), nextCursor: z.string().nullish() }).optional(),
+});
+
+/** More than a page of the emulator that a test makes short. */
+const TEMPLATES = 12;
+
+const pageSize: Probe = {
+  name: "page-size",
+  assumption: "A list without `limit` is one page of up to 1000",
+  touches: "client/http/http.ts follows every cursor; a refresh of 1000 pods is one request",
+  creates: "free things",
+  async run({ ledger, call }) {
+    for (let count = 0; count < TEMPLATES; count += 1) await ledger.template();
+    const response = await call({ surface: "rest", operation: "listTemplates", method: "GET", path: ["templates"] });
+    const { data } = page.safeParse(response.value);
+    if (data === undefined) return notTried(`the list cannot be read: ${seenIn(response)}`);
+    if (data.pagination === undefined) return different("lists have no pages");
+    const { length } = data.templates;
+    if (!data.pagination.hasNextPage || length === 1_000) return asAssumed(`${length} templates on one page`);
+    return different(`a page holds ${length}`, { pageSize: length });
+  },
+};
+
+export const listProbes: readonly Probe[] = [pageSize];

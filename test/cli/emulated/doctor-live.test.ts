@@ -1,0 +1,202 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { probes } from "../../../cli/doctor/live/probes/probes";
+import { type Profile, profileIn } from "../../../cli/doctor/live/profile";
+import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { commandLine, type Ended } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = temporaryFolder("doctor-live");
+  path = new FakePulumi({ deployment: { resources: [] } }).path;
+});
+
+async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ provision: 5, start: 5, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+async function doctor(
+  { url, apiKey }: Emulator,
+  flags: readonly string[],
+  world: Parameters<typeof commandLine>[1] = {},
+): Promise<Ended> {
+  const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url, PODWRIGHT_TIME_SCALE: "0.01" };
+  return await commandLine(["doctor", "--cwd", folder, ...flags], {
+    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses },
+    ...world,
+  });
+}
+
+async function measured(
+  emulator: Emulator,
+  ...flags: readonly string[]
+): Promise<{ exitCode: number; report: DoctorReport }> {
+  const { exitCode, out, err } = await doctor(emulator, ["--live", "--yes", "--output", "json", ...flags]);
+  expect(err).toBe("");
+  return { exitCode, report: doctorReport.parse(JSON.parse(out)) };
+}
+
+const resultsOf = ({ live }: DoctorReport, wanted: string) =>
+  (live?.probes ?? []).filter(({ result }) => result === wanted).map(({ name }) => name);
+
+/** Everything on the account. */
+function contents(emulator: Emulator): unknown[] {
+  const { pods, endpoints, templates, networkVolumes, registries } = emulator.state();
+  return [...pods, ...endpoints, ...templates, ...networkVolumes, ...registries];
+}
+
+test("everything is as assumed on the emulator, at no more than announced, and nothing is left", async () => {
+  const emulator = await emulated();
+  const { exitCode, report } = await measured(emulator);
+  expect(report.live?.probes.filter(({ result }) => result !== "as-assumed")).toEqual([]);
+  expect(resultsOf(report, "as-assumed")).toEqual(probes.map(({ name }) => name));
+  expect(exitCode).toBe(0);
+  expect(contents(emulator)).toEqual([]);
+  const spent = 100 - (await measured(emulator, "--probe", "page-size")).report.account.balance!;
+  expect(spent).toBeLessThanOrEqual(report.live?.highestCost ?? 0);
+}, 120_000);
+
+describe("on an emulator that is configured to differ", () => {
+  test.each<[options: EmulatorOptions & Profile, found: readonly string[]]>([
+    [{ saveEndpoint: "merge" }, ["save-endpoint-omission"]],
+    [{ saveEndpoint: "replace" }, ["save-endpoint-omission"]],
+    [{ staleAnswers: 2 }, ["own-answer"]],
+    [{ pageSize: 7 }, ["page-size"]],
+    [{ streamShape: "object" }, ["stream-shape"]],
+    [{ releaseLag: 3_000 }, ["release-lag"]],
+    [
+      { saveEndpoint: "merge", pageSize: 3, streamShape: "object" },
+      ["page-size", "save-endpoint-omission", "stream-shape"],
+    ],
+  ])(
+    "by %j finds exactly that, and its report makes another emulator so",
+    async (options, found) => {
+      const emulator = await emulated(options);
+      const { exitCode, report } = await measured(emulator);
+      expect(resultsOf(report, "different")).toEqual(found);
+      expect(resultsOf(report, "not-tried")).toEqual([]);
+      expect(exitCode).toBe(8);
+      expect(contents(emulator)).toEqual([]);
+      const { releaseLag, ...exact } = profileIn(report) ?? {};
+      const { releaseLag: lag, ...configured } = options;
+      expect(exact).toEqual(configured);
+      // What is measured by asking again and again is known as exactly as that.
+      if (lag !== undefined) expect(Math.abs((releaseLag ?? 0) - lag)).toBeLessThan(1_000);
+      else expect(releaseLag).toBeUndefined();
+      const again = await measured(await emulated(profileIn(report) ?? {}));
+      expect(resultsOf(again.report, "different")).toEqual(found);
+    },
+    120_000,
+  );
+});
+
+test("emulator --profile behaves as a report measured, and refuses another file", async () => {
+  const report = join(folder, "report.json");
+  const different = { name: "page-size", emulator: { pageSize: 2 } };
+  writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
+  const stop = new AbortController();
+  let size = 0;
+  const { exitCode } = await commandLine(["emulator", "--port", "0", "--profile", report], {
+    signal: stop.signal,
+    onOutput: (out) => {
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
+      if (url !== undefined && size === 0)
+        void sizeOfPage(url).then((found) => {
+          size = found;
+          stop.abort();
+        });
+    },
+  });
+  expect({ exitCode, size }).toEqual({ exitCode: 0, size: 2 });
+  writeFileSync(report, "{}");
+  const refused = await commandLine(["emulator", "--port", "0", "--profile", report]);
+  expect(refused.exitCode).toBe(64);
+  expect(refused.err).toContain("--profile must be a report of `podwright doctor --live --output json`");
+});
+
+async function sizeOfPage(url: string): Promise<number> {
+  const headers = { authorization: "Bearer emulator-key", "content-type": "application/json" };
+  for (const name of ["a", "b", "c"])
+    await fetch(`${url}/v2/templates`, { method: "POST", headers, body: JSON.stringify({ name, image: "i" }) });
+  const response = await fetch(`${url}/v2/templates`, { headers });
+  return ((await response.json()) as { templates: unknown[] }).templates.length;
+}
+
+test("more than may be spent is refused before anything is created", async () => {
+  const emulator = await emulated();
+  const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/may cost \$\d.*, more than --max-cost \$0\.01: raise it, or choose with --probe/);
+  expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
+});
+
+test("without --yes it asks, and creates nothing where nobody can be asked", async () => {
+  const emulator = await emulated();
+  const { exitCode, err } = await doctor(emulator, ["--live"]);
+  expect(exitCode).toBe(64);
+  expect(err).toContain("--yes is needed where nobody can be asked");
+  expect(contents(emulator)).toEqual([]);
+});
+
+test("an unknown probe is wrong usage", async () => {
+  const { exitCode, err } = await doctor(await emulated(), ["--live", "--probe", "page-syze"]);
+  expect(exitCode).toBe(64);
+  expect(err).toContain("--probe must be one of page-size,");
+});
+
+test.each(["createTemplate", "saveEndpoint", "run", "createPod", "podAction"])(
+  "Ctrl-C while %s is under way deletes everything, and the report says what was not tried",
+  async (operation) => {
+    const emulator = await emulated();
+    emulator.addFault({ operation, effect: { delayMs: 300 } });
+    const stop = new AbortController();
+    const running = doctor(emulator, ["--live", "--yes", "--output", "json"], { signal: stop.signal });
+    await expect.poll(() => emulator.requests().some((entry) => entry.operation === operation)).toBe(true);
+    stop.abort(new Error("interrupted"));
+    const { out, err } = await running;
+    expect(err).toContain("interrupted");
+    const { live } = doctorReport.parse(JSON.parse(out));
+    expect(live?.interrupted).toBe(true);
+    expect(live?.left).toEqual([]);
+    expect(live?.probes.at(-1)?.result).toBe("not-tried");
+    expect(contents(emulator)).toEqual([]);
+  },
+  60_000,
+);
+
+test("a create whose response was lost leaves nothing either", async () => {
+  const emulator = await emulated();
+  for (const operation of ["createTemplate", "saveEndpoint", "createPod"])
+    emulator.addFault({ operation, effect: { dropResponse: true } });
+  const { report } = await measured(emulator);
+  expect(resultsOf(report, "not-tried").length).toBeGreaterThan(1);
+  expect(contents(emulator)).toEqual([]);
+}, 120_000);
+
+test("what cannot be deleted is named, and the exit code says so; --clean-up deletes it later", async () => {
+  const emulator = await emulated();
+  emulator.addFault({ operation: "deleteTemplate", times: 1_000, effect: { status: 403 } });
+  const { exitCode, out } = await doctor(emulator, ["--live", "--yes", "--output", "json", "--probe", "stream-shape"]);
+  const { live } = doctorReport.parse(JSON.parse(out));
+  expect(exitCode).toBe(7);
+  expect(live?.left).toEqual([expect.stringMatching(/^template \w+ \(podwright-probe-/)]);
+  emulator.clearFaults();
+  const next = await measured(emulator, "--probe", "save-endpoint-omission");
+  expect(next.report.live?.leftBefore).toEqual(live?.left);
+  expect(contents(emulator)).toHaveLength(1);
+  const cleaned = await doctor(emulator, ["--clean-up", "--yes"]);
+  expect({ ...cleaned, out: cleaned.out.replace(/ \w+ \(.*\)/, "") }).toEqual({
+    exitCode: 0,
+    out: "deleted template\n",
+    err: "",
+  });
+  expect(contents(emulator)).toEqual([]);
+}, 120_000);
