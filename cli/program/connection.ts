@@ -14,7 +14,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
 
 /** Works on an account with a client that is closed afterwards; reports when the platform makes it wait. */
 export async function onAccount<T>(
-  settings: Settings & Pick<PlatformOptions, "timeoutMs">,
+  settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent">,
   { env, warn }: Pick<CommandContext, "env" | "warn">,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {

@@ -12,6 +12,7 @@ import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { exitCodes, helpOf, type Run } from "./help";
 import { fill, placesIn } from "./markdown";
+import { probeTables } from "./probe-table";
 import { fieldTable, inputTable, outputTable } from "./property-table";
 import { settingTable } from "./setting-table";
 
@@ -55,6 +56,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["error codes", errorSections],
   ["settings", settingTable],
   ["fields of the drift report", () => fieldTable(driftReport)],
+  ["probes of the doctor", probeTables],
   ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],

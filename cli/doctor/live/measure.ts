@@ -3,6 +3,7 @@ import { messageOf } from "../../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../../provider/settings";
 import { onAccount } from "../../program/connection";
 import type { CommandContext } from "../../program/context";
+import { version } from "../../program/version";
 import type { LiveReport, ProbeFacts } from "../report";
 import { deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
 import type { Measurement, Probe } from "./probe";
@@ -24,6 +25,9 @@ export interface MeasureOptions {
   readonly onStep: (what: string) => void;
 }
 
+/** Some requests of probes are wrong on purpose. */
+const USER_AGENT = `podwright-doctor/${version()}`;
+
 /** Cleaning up takes as long as the platform takes to release things. */
 const CLEAN_UP_MS = 600_000;
 
@@ -31,7 +35,7 @@ const CLEAN_UP_MS = 600_000;
 export async function measure(options: MeasureOptions, context: CommandContext): Promise<LiveReport> {
   const { probes, settings, deadlineMs, onStep } = options;
   const timeScale = readTimeScale(context.env);
-  return await onAccount(settings, context, async (platform) => {
+  return await onAccount({ ...settings, userAgent: USER_AGENT }, context, async (platform) => {
     const before = await leftovers({ platform, signal: context.signal });
     const clock = systemClock;
     const deadline = clock.now() + deadlineMs;

@@ -44,9 +44,10 @@ export function different(detail: string, emulator?: Profile): Measurement {
   return { result: "different", detail, ...(emulator === undefined ? {} : { emulator }) };
 }
 
-/** `different` unless what was seen is what is assumed. */
-export function expected(assumed: string, seen: string): Measurement {
-  return seen === assumed ? asAssumed(seen) : different(`${seen}, not ${assumed}`);
+/** As assumed when the response has this status. */
+export function withStatus(status: number, response: Observation<unknown>): Measurement {
+  const seen = seenIn(response);
+  return response.status === status ? asAssumed(seen) : different(`${seen}, not ${status}`);
 }
 
 /** The status of a response, and the words of a refusal. */

@@ -7,6 +7,8 @@ export const profile = z.strictObject({
   pageSize: z.int().min(1).max(1_000).optional(),
   streamShape: z.enum(["array", "object"]).optional(),
   releaseLag: z.int().min(0).optional(),
+  retireGraphql: z.literal(true).optional(),
+  workerQuota: z.int().min(1).optional(),
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../../../../provider/operations/errors";
 import { asAssumed, different, notTried, type Probe, seenIn } from "../probe";
 import type { Profile } from "../profile";
 
@@ -70,26 +71,121 @@ const release: Probe = {
 const NOTICEABLE_MS = 1_000;
 const LONGEST_LAG_MS = 180_000;
 
-const stream: Probe = {
-  name: "stream-shape",
-  assumption: "/stream is a list of chunks, and is empty for a job that waits",
-  touches: "client/jobs/types.ts reads both shapes",
-  confirms: "`/stream` delivers",
+/** A save that the platform is expected to refuse. What it accepts all the same is deleted by its name. */
+function refused(
+  facts: Pick<Probe, "name" | "assumption" | "touches" | "confirms">,
+  fields: string,
+  words: RegExp,
+): Probe {
+  return {
+    ...facts,
+    creates: "free things",
+    async run({ ledger, call }) {
+      const template = await ledger.template();
+      const named = `name: ${JSON.stringify(ledger.name())}, templateId: ${JSON.stringify(template.id)}`;
+      const document = `mutation { saveEndpoint(input: { ${named}, workersMin: 0, workersMax: 0, ${fields} }) { id } }`;
+      const response = await call({ surface: "graphql", operation: "saveEndpoint", document });
+      const { error } = response;
+      if (error === undefined) return different("it is accepted");
+      return words.test(error.message) ? asAssumed(error.detail) : different(`refused with ${seenIn(response)}`);
+    },
+  };
+}
+
+const quota: Probe = {
+  name: "worker-quota",
+  assumption: "An endpoint may have 1000 workers",
+  touches: "workersMax of endpoints: a refusal names the account's quota",
+  confirms: "However many workers are asked for",
   creates: "free things",
-  async run({ ledger, call }) {
-    const id = await ledger.endpoint((await ledger.template()).id);
-    const body = { input: {} };
-    const run = await call({ surface: "jobs", operation: "run", method: "POST", path: [id, "run"], body });
-    const job = z.object({ id: z.string() }).safeParse(run.value).data;
-    if (job === undefined) return notTried(`no job could be submitted: ${seenIn(run)}`);
-    const path = [id, "stream", job.id];
-    const response = await call({ surface: "jobs", operation: "stream", method: "GET", path });
-    if (Array.isArray(response.value)) return asAssumed("a list");
-    const isObject = z.object({ stream: z.array(z.unknown()) }).safeParse(response.value).success;
-    return isObject
-      ? different("an object that holds the list", { streamShape: "object" })
-      : different(seenIn(response));
+  async run({ ledger }) {
+    const template = await ledger.template();
+    try {
+      // None starts: no worker is kept ready, and no job comes.
+      await ledger.endpoint(template.id, ", workersMin: 0, workersMax: 1000");
+      return asAssumed("accepted");
+    } catch (error) {
+      const found = /quota \((\d+)\)/.exec(messageOf(error))?.[1];
+      if (found === undefined) throw error;
+      return different(`the account's quota is ${found} workers`, { workerQuota: Number(found) });
+    }
   },
 };
 
-export const endpointProbes: readonly Probe[] = [omission, release, stream];
+const deletePrecondition: Probe = {
+  name: "delete-precondition",
+  assumption: "An endpoint that may have workers cannot be deleted",
+  touches: "provider/kinds/serverless-endpoint drains it first",
+  creates: "free things",
+  async run({ ledger, call }) {
+    const id = await ledger.endpoint((await ledger.template()).id, ", workersMin: 0, workersMax: 1");
+    const document = `mutation { deleteEndpoint(id: ${JSON.stringify(id)}) }`;
+    const { error } = await call({ surface: "graphql", operation: "deleteEndpoint", document });
+    return error === undefined ? different("it is deleted at once") : asAssumed(error.detail);
+  },
+};
+
+const binding: Probe = {
+  name: "template-binding",
+  assumption: "A template carries one endpoint",
+  touches: "replacing an endpoint: `deleteBeforeReplace`",
+  creates: "free things",
+  async run({ ledger }) {
+    const template = await ledger.template();
+    await ledger.endpoint(template.id);
+    try {
+      await ledger.endpoint(template.id);
+      return different("a second endpoint is accepted");
+    } catch (error) {
+      return asAssumed(messageOf(error).replace(/\.$/, ""));
+    }
+  },
+};
+
+const releases: Probe = {
+  name: "releases",
+  assumption: "A change of an endpoint is a release, and the first release has no diff",
+  touches: "client/endpoints/workers.ts",
+  confirms: "Every change of an endpoint",
+  creates: "free things",
+  async run({ ledger, platform, signal }) {
+    const id = await ledger.endpoint((await ledger.template()).id);
+    const endpoint = await platform.endpoints.get(id, { signal });
+    await platform.endpoints.update(id, { ...endpoint, idleTimeout: 42 }, { signal });
+    const { releases: found } = await platform.workers.releases(id, { signal });
+    const oldest = found.at(-1);
+    if (found.length !== 2) return different(`${found.length} releases after one change`);
+    return oldest?.diff.length === 0
+      ? asAssumed("two, the first without a diff")
+      : different("the first release has a diff");
+  },
+};
+
+export const endpointProbes: readonly Probe[] = [
+  omission,
+  release,
+  deletePrecondition,
+  binding,
+  releases,
+  quota,
+  refused(
+    {
+      name: "pool-needed",
+      assumption: "Exclusions of GPU types alone are no choice of hardware",
+      touches: "gpuIds of endpoints",
+      confirms: "A worker runs on the first GPU type",
+    },
+    'gpuIds: "-NVIDIA L4"',
+    /gpu/i,
+  ),
+  refused(
+    {
+      name: "location-unknown",
+      assumption: "A location that is neither a region nor a data center is refused",
+      touches: "locations of endpoints",
+      confirms: "`locations` may name regions",
+    },
+    'gpuIds: "AMPERE_16", locations: "NOWHERE-1"',
+    /location|data ?center/i,
+  ),
+];

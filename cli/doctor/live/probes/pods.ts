@@ -1,5 +1,5 @@
 import type { Pod } from "../../../../client";
-import { asAssumed, different, type Measurement, type Probe, type ProbeRun } from "../probe";
+import { asAssumed, different, type Measurement, type Probe, type ProbeRun, seenIn, withStatus } from "../probe";
 
 /** Longer than an image of a few MB takes. */
 const START_MS = 300_000;
@@ -49,4 +49,85 @@ function staleness(responses: number): Measurement {
   return different(detail, { staleAnswers: responses });
 }
 
-export const podProbes: readonly Probe[] = [ownAnswer];
+const resets: Probe = {
+  name: "patch-resets",
+  assumption: "A PATCH with a container key resets a running pod, even with the same value",
+  touches: "provider/planning/patch.ts sends what differs alone",
+  confirms: "A container key in a PATCH",
+  creates: "a pod",
+  async run(run) {
+    const { platform, signal, clock, timeScale } = run;
+    const { id, image, startedAt } = await running(run);
+    let pod = await platform.pods.update(id, { image }, { signal });
+    for (let read = 0; read < MOST_STALE; read += 1) {
+      if (pod.status !== "RUNNING") return asAssumed(pod.status);
+      if (pod.startedAt !== startedAt) return asAssumed("it was started again");
+      await clock.sleep(PAUSE_MS * timeScale, signal);
+      pod = await platform.pods.get(id, { signal });
+    }
+    return different("it runs on");
+  },
+};
+
+const locked: Probe = {
+  name: "locked-pod",
+  assumption: "A locked pod cannot be stopped, can be deleted, and is 404 then",
+  touches: "provider/kinds/pod unlocks before it changes",
+  confirms: "A terminated pod is 404 at once",
+  creates: "a pod",
+  async run(run) {
+    const { platform, ledger, call, signal } = run;
+    const { id } = await running(run);
+    await platform.pods.update(id, { locked: true }, { signal });
+    const path = ["pods", id];
+    const body = { action: "stop" };
+    const stop = await call({
+      surface: "rest",
+      operation: "podAction",
+      method: "POST",
+      path: [...path, "action"],
+      body,
+    });
+    if (stop.status !== 409) return different(`a stop is ${seenIn(stop)}, not 409`);
+    await ledger.delete({ kind: "pod", id });
+    return withStatus(404, await call({ surface: "rest", operation: "getPod", method: "GET", path }));
+  },
+};
+
+const cost: Probe = {
+  name: "stopped-pod",
+  assumption: "A stopped pod costs 0 in its own report, and still has the time of its last start",
+  touches: "podwright cost and drift read the cost of pods",
+  confirms: "`cost` is the full rate",
+  creates: "a pod",
+  async run(run) {
+    const { platform, signal, clock, timeScale } = run;
+    const before = await running(run);
+    await platform.pods.act(before.id, "stop", { signal });
+    let after = await platform.pods.get(before.id, { signal });
+    for (let read = 0; after.status === "RUNNING" && read < MOST_STALE; read += 1) {
+      await clock.sleep(PAUSE_MS * timeScale, signal);
+      after = await platform.pods.get(before.id, { signal });
+    }
+    const seen = `cost ${before.cost}, then ${after.cost}; startedAt ${after.startedAt === null ? "is gone" : "stays"}`;
+    return before.cost > 0 && after.cost === 0 && after.startedAt !== null ? asAssumed(seen) : different(seen);
+  },
+};
+
+const crossField: Probe = {
+  name: "gpu-and-cpu",
+  assumption: "A rule about several fields is 400, such as a pod with GPU and CPU",
+  touches: "provider/planning/check.ts finds such rules before",
+  confirms: "Cross-field rules are 400",
+  creates: "a pod",
+  async run({ ledger, call }) {
+    const hardware = { gpu: { id: "NVIDIA RTX A4000", count: 1 }, cpu: { id: "cpu3c", vcpuCount: 2 } };
+    const body = { name: ledger.name(), image: "alpine:3", ...hardware };
+    return withStatus(
+      400,
+      await call({ surface: "rest", operation: "createPod", method: "POST", path: ["pods"], body }),
+    );
+  },
+};
+
+export const podProbes: readonly Probe[] = [crossField, ownAnswer, resets, locked, cost];
