@@ -204,8 +204,12 @@ describe("the flags reach the emulator:", () => {
     expect(body.pagination).toEqual({ nextCursor: expect.any(String), hasNextPage: true });
   });
 
-  test("--gpu-count-required and --worker-quota", async () => {
-    const { url } = await emulate("--port", "0", "--gpu-count-required", "--worker-quota", "2");
+  test("--gpu-count-required, --worker-quota and --unknown-delegation", async () => {
+    const { url } = await emulate(
+      ...["--port", "0", "--gpu-count-required", "--worker-quota", "2", "--unknown-delegation", "400"],
+    );
+    const revocation = await fetch(`${url}/v2/registries/delegations/nope`, { method: "DELETE", headers });
+    expect(revocation.status).toBe(400);
     const [one, gpu] = [{ name: "p", image: "x" }, { id: "NVIDIA L4" }];
     expect((await send(`${url}/v2/pods`, { ...one, gpu })).status).toBe(400);
     expect((await send(`${url}/v2/pods`, { ...one, gpu: { ...gpu, count: 1 } })).status).toBe(201);
