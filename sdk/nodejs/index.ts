@@ -40,6 +40,11 @@ export const getPod: typeof import("./getPod").getPod = null as any;
 export const getPodOutput: typeof import("./getPod").getPodOutput = null as any;
 utilities.lazyLoad(exports, ["getPod","getPodOutput"], () => require("./getPod"));
 
+export { GetSecretArgs, GetSecretResult, GetSecretOutputArgs } from "./getSecret";
+export const getSecret: typeof import("./getSecret").getSecret = null as any;
+export const getSecretOutput: typeof import("./getSecret").getSecretOutput = null as any;
+utilities.lazyLoad(exports, ["getSecret","getSecretOutput"], () => require("./getSecret"));
+
 export { GetServerlessEndpointArgs, GetServerlessEndpointResult, GetServerlessEndpointOutputArgs } from "./getServerlessEndpoint";
 export const getServerlessEndpoint: typeof import("./getServerlessEndpoint").getServerlessEndpoint = null as any;
 export const getServerlessEndpointOutput: typeof import("./getServerlessEndpoint").getServerlessEndpointOutput = null as any;

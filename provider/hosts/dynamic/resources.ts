@@ -679,6 +679,39 @@ export interface GetNetworkVolumesResult {
   networkVolumes: GetNetworkVolumesNetworkVolume[];
 }
 
+/** Looks up a secret of the account by its name, whatever the letter case. The result has no value. */
+export function getSecret(args: GetSecretArgs): Promise<GetSecretResult> {
+  return call("getSecret", args);
+}
+
+/** Looks up a secret of the account by its name, whatever the letter case. The result has no value. Its arguments may be outputs. */
+export function getSecretOutput(args: GetSecretOutputArgs): Output<GetSecretResult> {
+  return callOutput("getSecret", args);
+}
+
+export interface GetSecretArgs {
+  /** Name of the secret. */
+  readonly name: string;
+}
+
+export interface GetSecretOutputArgs {
+  /** Name of the secret. */
+  readonly name: Input<string>;
+}
+
+export interface GetSecretResult {
+  /** RFC 3339. */
+  createdAt: string;
+  /** When the value was last set, by whomever. RFC 3339; absent where the platform does not know. */
+  valueLastUpdatedAt?: string | undefined;
+  /** Id of the secret. */
+  id: string;
+  /** Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it. */
+  name: string;
+  /** For people; absent for none. */
+  description?: string | undefined;
+}
+
 /** Costs by time bucket and, where known, by resource. */
 export function getBilling(args: GetBillingArgs = {}): Promise<GetBillingResult> {
   return call("getBilling", args);

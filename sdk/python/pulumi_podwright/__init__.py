@@ -14,6 +14,7 @@ from .get_endpoint_health import *
 from .get_gpu_types import *
 from .get_network_volumes import *
 from .get_pod import *
+from .get_secret import *
 from .get_serverless_endpoint import *
 from .get_templates import *
 from .job import *

@@ -275,7 +275,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         Workers that come and go with the jobs. Deleting one drains it first.
 
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
-        worker.
+        worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
+        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
@@ -358,7 +359,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         Workers that come and go with the jobs. Deleting one drains it first.
 
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
-        worker.
+        worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
+        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
