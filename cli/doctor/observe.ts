@@ -36,15 +36,16 @@ export async function observe(
       const observation = await read;
       return { seen: seenOf(name, observation, now()), value: observation.value };
     };
-    const [pods, endpoints, graphql, jobs] = await Promise.all([
+    const [pods, endpoints, graphql, jobs, account] = await Promise.all([
       seen("pods", surfaces.pods({ signal })),
       seen("endpoints", surfaces.endpoints({ signal })),
       seen("graphql", surfaces.graphql({ signal })),
       seen("jobs", surfaces.jobs({ signal })),
+      surfaces.account({ signal }),
     ]);
     return {
       surfaces: { pods: pods.seen, endpoints: endpoints.seen, graphql: graphql.seen, jobs: jobs.seen },
-      account: graphql.value,
+      account: account.value,
       endpoints: endpoints.value,
     };
   });

@@ -24,7 +24,9 @@ export interface EndpointSum {
 export interface Surfaces {
   pods(options?: CallOptions): Promise<Observation<unknown>>;
   endpoints(options?: CallOptions): Promise<Observation<EndpointSum>>;
-  graphql(options?: CallOptions): Promise<Observation<Account>>;
+  graphql(options?: CallOptions): Promise<Observation<unknown>>;
+  /** Over GraphQL too. The original interface does not have these fields. */
+  account(options?: CallOptions): Promise<Observation<Account>>;
   jobs(options?: CallOptions): Promise<Observation<unknown>>;
   /** Any call, sent once, with its response as it is: to measure what typed operations hide. */
   call(call: RawCall, options?: CallOptions): Promise<Observation<unknown>>;
@@ -44,6 +46,7 @@ export type RawCall =
     }
   | { readonly surface: "graphql"; readonly operation: string; readonly document: string };
 
+const ENDPOINTS = "query { myself { endpoints { id } } }";
 const ACCOUNT = "query { myself { id clientBalance currentSpendPerHr } }";
 
 const accountResponse = z
@@ -73,11 +76,11 @@ const NO_ENDPOINT = "podwright-doctor";
  */
 export function surfacesOf(http: Http): Surfaces {
   return {
-    pods: (options = {}) =>
-      http.observe(restRequest("listPods", "GET", ["pods"], { ...options, query: { limit: 1 } }), podsResponse),
+    pods: (options = {}) => http.observe(restRequest("listPods", "GET", ["pods"], options), podsResponse),
     endpoints: (options = {}) =>
       http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
-    graphql: (options = {}) => http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
+    graphql: (options = {}) => http.observe(graphqlRequest("myself", ENDPOINTS, true, options), z.unknown()),
+    account: (options = {}) => http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
     jobs: (options = {}) => http.observe(healthOf(options), z.unknown()),
     call: (call, options = {}) => http.observe(requestOf(call, options), z.unknown()),
   };

@@ -14,7 +14,7 @@ const SHORT_HOURS = 24;
 function balanceFinding(account: Observed["account"]): Found {
   const { balance, spendPerHour } = account ?? { balance: null, spendPerHour: null };
   if (balance === null) {
-    const message = "The balance is not known: only GraphQL reports it.";
+    const message = "The balance is not known: GraphQL did not report it.";
     return unchecked("balance", message, "See it on the platform's page of the account.");
   }
   const spends = spendPerHour === null ? "" : `, and it spends ${dollars(spendPerHour)} an hour`;

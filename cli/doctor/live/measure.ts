@@ -83,7 +83,7 @@ async function tried(
   } catch (error) {
     measurement = {
       result: "not-tried",
-      detail: signal.aborted ? "interrupted, or past the deadline" : messageOf(error),
+      detail: signal.aborted ? "interrupted, or past the deadline" : messageOf(error).replace(/\.$/, ""),
     };
   }
   if (probe.creates === "nothing") return { measurement, left: [] };

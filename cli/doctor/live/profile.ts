@@ -9,6 +9,7 @@ export const profile = z.strictObject({
   releaseLag: z.int().min(0).optional(),
   retireGraphql: z.literal(true).optional(),
   workerQuota: z.int().min(1).optional(),
+  strictInterface: z.literal(true).optional(),
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 

@@ -105,6 +105,24 @@ describe("on an emulator that is configured to differ", () => {
   );
 });
 
+test("a platform that knows the original interface alone is found out, and leaves nothing either", async () => {
+  const emulator = await emulated({ strictInterface: true, start: 500 });
+  const { exitCode, report } = await measured(emulator);
+  expect(exitCode).toBe(8);
+  expect(resultsOf(report, "different")).toEqual([
+    "cursor-malformed",
+    "limit-range",
+    "graphql-unknown-endpoint",
+    "page-size",
+    "args-split",
+    "health-workers",
+  ]);
+  expect(resultsOf(report, "not-tried")).toEqual(["secret-name-case"]);
+  expect(profileIn(report)).toEqual({ strictInterface: true });
+  const { pods, endpoints, templates } = emulator.state();
+  expect([...pods, ...endpoints, ...templates]).toEqual([]);
+}, 120_000);
+
 test("emulator --profile behaves as a report measured, and refuses another file", async () => {
   const report = join(folder, "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };

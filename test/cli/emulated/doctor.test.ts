@@ -47,7 +47,7 @@ test("finds nothing in the way of a good account, changes nothing, and sends one
   const { exitCode, report } = await examined(emulator);
   expect(levels(report)).toEqual(good);
   expect(exitCode).toBe(0);
-  expect(emulator.counts()).toEqual({ listPods: 1, listEndpoints: 1, myself: 1, health: 1 });
+  expect(emulator.counts()).toEqual({ listPods: 1, listEndpoints: 1, myself: 2, health: 1 });
   expect(report.surfaces.map(({ name, status }) => [name, status])).toEqual([
     ["pods", 200],
     ["endpoints", 200],
@@ -115,7 +115,7 @@ describe("what the platform answers", () => {
       ],
       [
         "GraphQL that is retired",
-        fault("myself", { status: 410 }),
+        always("myself", { status: 410 }),
         {},
         "graphql",
         /^problem: .* `pulumi config set podwright:endpointTransport rest`/,
@@ -123,7 +123,7 @@ describe("what the platform answers", () => {
       ],
       [
         "GraphQL that is retired, unused",
-        fault("myself", { status: 410 }),
+        always("myself", { status: 410 }),
         overRest,
         "graphql",
         /^warning: .* Endpoints are not managed over it/,
@@ -188,6 +188,10 @@ describe("what the platform answers", () => {
     expect(JSON.stringify(examination)).not.toContain("canary");
   });
 
+  function always(operation: string, effect: Fault["effect"]): Fault {
+    return { operation, effect, times: 9 };
+  }
+
   function fault(operation: string, effect: Fault["effect"]): Fault {
     return { operation, effect };
   }
@@ -235,7 +239,8 @@ describe("the account", () => {
 
   test("without a balance in GraphQL says that it is not known", async () => {
     const emulator = await emulated();
-    emulator.addFault({ operation: "myself", effect: { status: 200, body: { data: { myself: { id: "user_1" } } } } });
+    const body = { data: { myself: { id: "user_1", endpoints: [] } } };
+    emulator.addFault({ operation: "myself", times: 2, effect: { status: 200, body } });
     expect(sentence((await examined(emulator)).report, "balance")).toMatch(/^unchecked: The balance is not known/);
   });
 });

@@ -19,7 +19,7 @@ const pageSize: Probe = {
     const response = await call({ surface: "rest", operation: "listTemplates", method: "GET", path: ["templates"] });
     const { data } = page.safeParse(response.value);
     if (data === undefined) return notTried(`the list cannot be read: ${seenIn(response)}`);
-    if (data.pagination === undefined) return different("lists have no pages");
+    if (data.pagination === undefined) return different("lists have no pages", { strictInterface: true });
     const { length } = data.templates;
     if (!data.pagination.hasNextPage || length === 1_000) return asAssumed(`${length} templates on one page`);
     return different(`a page holds ${length}`, { pageSize: length });

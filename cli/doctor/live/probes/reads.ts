@@ -80,7 +80,7 @@ export const readProbes: readonly Probe[] = [
     {
       name: "limit-range",
       assumption: "A page of no items is 422",
-      touches: "client/account/surfaces.ts asks for one item",
+      touches: "client/http/http.ts asks for pages of the platform's own size",
     },
     list({ limit: "0" }),
     422,
