@@ -33,7 +33,8 @@ const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `te
 const hosts = {
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
-  dynamic: { PODWRIGHT_E2E_HOST: "dynamic" },
+  // Every story also holds where each list has many pages.
+  dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2" },
 };
 
 /** The resources against a platform that behaves otherwise than the emulator does by default. */

@@ -6,7 +6,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const long = [
   ...["recover-state", "dynamic-host", "drift-command", "plugin", "failures", "recover", "command-line"],
-  ...["every-drift", "changes", "remote-kills", "guides", "soak", "pipelines", "examples", "migrate", "memory", "demo"],
+  ...[
+    "every-drift",
+    "changes",
+    "many-pods",
+    "remote-kills",
+    "guides",
+    "soak",
+    "pipelines",
+    "examples",
+    "migrate",
+    "memory",
+    "demo",
+  ],
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {

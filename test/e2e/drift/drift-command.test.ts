@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { driftReport } from "../../../cli/drift/report";
-import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { send } from "../harness/platform/send";
@@ -81,41 +78,6 @@ test("other providers' resources are neither read nor told, and pipelines may co
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test("a stack of 500 pods is compared with at most five requests", async () => {
-  const { emulator, stack } = await emulated();
-  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
-  expect((await stack.up()).ok).toBe(true);
-  await multiply(stack, emulator, 500);
-  await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
-  emulator.clearRequests();
-
-  const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
-
-  expect(ended.out).toMatch(/^Stack test: drift in 1 of 500 resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus/);
-  expect(emulator.requests().length, JSON.stringify(emulator.counts())).toBeLessThanOrEqual(5);
-});
-
-/** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
-async function multiply(stack: TestStack, emulator: Emulator, count: number): Promise<void> {
-  await rewriteState(stack, async (resources) => {
-    const [original] = stack.resources();
-    if (original === undefined) throw new Error("there is nothing to multiply");
-    for (let index = 1; index < count; index++) {
-      const name = `web-${index}`;
-      const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name });
-      const named = { name, __autoname: name };
-      resources.push({
-        ...original,
-        urn: original.urn.replace(/web$/, name),
-        id,
-        inputs: { ...original.inputs, ...named },
-        outputs: { ...original.outputs, ...named },
-      });
-    }
-  });
-  emulator.advance(1_000);
-}
-
 test("a stack that is not what the program last declared drifts, also where the state and the platform agree", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
@@ -161,7 +123,7 @@ async function addForeignResource(stack: TestStack): Promise<void> {
   const type = "random:index/randomPet:RandomPet";
   const provider = "urn:pulumi:test::e2e::pulumi:providers:random::default";
   const custom = { custom: true, inputs: {}, outputs: {} };
-  await rewriteState(stack, async (resources) => {
+  await stack.rewriteState((resources) => {
     resources.push({ ...custom, urn: provider, type: "pulumi:providers:random", id: "r1" });
     resources.push({
       ...custom,
@@ -171,14 +133,4 @@ async function addForeignResource(stack: TestStack): Promise<void> {
       provider: `${provider}::r1`,
     });
   });
-}
-
-async function rewriteState(stack: TestStack, rewrite: (resources: object[]) => Promise<void>): Promise<void> {
-  const file = join(stack.dir, "state.json");
-  await stack.pulumi("stack", "export", "--stack", "test", "--file", file);
-  const state = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
-  await rewrite(state.deployment.resources);
-  writeFileSync(file, JSON.stringify(state));
-  const imported = await stack.pulumi("stack", "import", "--stack", "test", "--file", file);
-  if (!imported.ok) throw new Error(imported.text);
 }

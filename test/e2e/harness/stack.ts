@@ -263,6 +263,17 @@ export class TestStack {
     return readFileSync(join(this.dir, "backend/.pulumi/stacks/e2e/test.json"), "utf8");
   }
 
+  /** Changes the resources in the state, those of Pulumi included, as somebody might by hand. */
+  async rewriteState(rewrite: (resources: object[]) => void): Promise<void> {
+    const file = join(this.dir, "state.json");
+    await this.pulumi("stack", "export", "--stack", "test", "--file", file);
+    const state = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
+    rewrite(state.deployment.resources);
+    writeFileSync(file, JSON.stringify(state));
+    const imported = await this.pulumi("stack", "import", "--stack", "test", "--file", file);
+    if (!imported.ok) throw new Error(imported.text);
+  }
+
   /** The resources in the state, without the stack and the providers. */
   resources(): StateResource[] {
     const { checkpoint } = JSON.parse(this.stateText()) as {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Emulator, JournalEntry } from "../../../emulator";
-import { emulated } from "../harness/emulated";
+import { emulated, longestPage } from "../harness/emulated";
 import type { Declared } from "../harness/stack";
 
 /** The provider's own pace: what is counted here must not be the doing of a shortened interval. */
@@ -14,7 +14,7 @@ const pods = (count: number, args: Declared["args"] = {}): Declared[] =>
   }));
 
 test("creating 20 pods sends 20 creates, and their waits share their looks at the platform", async () => {
-  const { emulator, stack } = await emulated({ provision: 400, start: 400 }, realTime);
+  const { emulator, stack } = await emulated({ provision: 400, start: 400, pageSize: longestPage }, realTime);
   stack.declare(pods(20));
 
   const up = await stack.up();
@@ -30,7 +30,7 @@ test("creating 20 pods sends 20 creates, and their waits share their looks at th
 });
 
 test("refreshing 50 pods sends at most 3 requests", async () => {
-  const { emulator, stack } = await emulated({}, realTime);
+  const { emulator, stack } = await emulated({ pageSize: longestPage }, realTime);
   stack.declare(pods(50, { skipAwait: true }));
   expect((await stack.up()).ok).toBe(true);
   emulator.clearRequests();
@@ -43,7 +43,7 @@ test("refreshing 50 pods sends at most 3 requests", async () => {
 });
 
 test("with 60 requests a minute, none of ours is ever refused for the limit, and the wait is told", async () => {
-  const { emulator, stack } = await emulated({ rateLimit: "60/m", provision: 100, start: 100 });
+  const { emulator, stack } = await emulated({ rateLimit: "60/m", provision: 100, start: 100, pageSize: longestPage });
   const volumes = Array.from({ length: 30 }, (_, index): Declared => {
     const name = `models-${index}`;
     return { kind: "NetworkVolume", name, args: { name, size: 10, dataCenter: "US-KS-2" } };

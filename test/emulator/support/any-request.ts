@@ -35,6 +35,7 @@ export const opening: readonly AnyRequest[] = [
     gpu: { pools: ["ADA_24"] },
   }),
   post("/v2/:endpointId/run", { input: { n: 1 } }),
+  post("/_emulator/endpoints/:id/builds", {}),
   post("/v2/registries/delegations", { resource: "arn:aws:ecr:eu-west-1:123456789012:repository/x" }),
   post("/graphql", { query: 'mutation { secretCreate(input: { name: "s", value: "v" }) { id } }' }),
   post("/_emulator/script", { pods: { match: { name: "web-*" }, log: ["one"] } }),

@@ -92,6 +92,7 @@ export class Machine {
     const ids: Record<string, () => Iterable<string>> = {
       endpointId: () => [called],
       jobId: () => endpoint?.jobs.keys() ?? [],
+      buildId: () => endpoint?.builds?.map((build) => build.id) ?? [],
       workerId: () => endpoint?.workers.map((worker) => worker.id) ?? [],
       id: () => this.idsUnder(path, called),
     };

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Emulator } from "../../../emulator";
+import { emulated, longestPage } from "../harness/emulated";
+import { changeOutside } from "../harness/platform/outside";
+import { send } from "../harness/platform/send";
+import { runPodwright } from "../harness/podwright";
+import type { TestStack } from "../harness/stack";
+
+const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+
+test.each([
+  { count: 500, pageSize: longestPage, most: 5 },
+  { count: 2_500, pageSize: longestPage, most: 7 },
+  { count: 2_500, pageSize: 7, most: 362 },
+])(
+  "a stack of $count pods, listed in pages of $pageSize, is compared with at most $most requests",
+  async ({ count, pageSize, most }) => {
+    const { emulator, stack } = await emulated({ pageSize });
+    stack.declare([{ kind: "Pod", name: "web", args: pod }]);
+    expect((await stack.up()).ok).toBe(true);
+    await multiply(stack, emulator, count);
+    await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
+    emulator.clearRequests();
+
+    const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
+
+    const summary = `^Stack test: drift in 1 of ${count} resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus`;
+    expect(ended.out).toMatch(new RegExp(summary));
+    expect(emulator.requests().length, JSON.stringify(emulator.counts())).toBeLessThanOrEqual(most);
+  },
+);
+
+/** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
+async function multiply(stack: TestStack, emulator: Emulator, count: number): Promise<void> {
+  const names = Array.from({ length: count - 1 }, (_, index) => `web-${index + 1}`);
+  const ids: string[] = [];
+  for (const name of names) ids.push((await send(emulator, "POST", "/v2/pods", { ...pod, name })).id);
+  const [original] = stack.resources();
+  if (original === undefined) throw new Error("there is nothing to multiply");
+  await stack.rewriteState((resources) => {
+    for (const [index, name] of names.entries()) {
+      const named = { name, __autoname: name };
+      resources.push({
+        ...original,
+        urn: original.urn.replace(/web$/, name),
+        id: ids[index],
+        inputs: { ...original.inputs, ...named },
+        outputs: { ...original.outputs, ...named },
+      });
+    }
+  });
+  emulator.advance(1_000);
+}
