@@ -24,7 +24,7 @@ const inputs = {
     "--max-cost <dollars>",
     "the most that --live may cost; refused above",
     (given, { refuse }) => dollarsIn(given, refuse),
-    withDefault("0.25"),
+    withDefault("0.30"),
   ),
   deadline: duration(
     "--deadline <time>",

@@ -117,7 +117,7 @@ test("a platform that knows the original interface alone is found out, and leave
     "args-split",
     "health-workers",
   ]);
-  expect(resultsOf(report, "not-tried")).toEqual(["secret-name-case"]);
+  expect(resultsOf(report, "not-tried")).toEqual(["secret-name-case", "capacity-text"]);
   expect(profileIn(report)).toEqual({ strictInterface: true });
   const { pods, endpoints, templates } = emulator.state();
   expect([...pods, ...endpoints, ...templates]).toEqual([]);

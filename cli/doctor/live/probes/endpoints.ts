@@ -44,6 +44,29 @@ const omission: Probe = {
   },
 };
 
+const patched = z.object({ name: z.string(), workers: z.object({ max: z.number(), idleTimeout: z.number() }) });
+
+const patchOmission: Probe = {
+  name: "rest-patch-omission",
+  assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
+  touches: "client/endpoints/rest-mapping.ts sends what differs alone",
+  creates: "free things",
+  async run({ ledger, call }) {
+    const { id: template } = await ledger.template();
+    const id = await ledger.endpoint(template, ", idleTimeout: 42, workersMin: 0, workersMax: 0");
+    const path = ["serverless", id];
+    const body = { name: ledger.name() };
+    const patch = await call({ surface: "rest", operation: "updateEndpoint", method: "PATCH", path, body });
+    if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);
+    const response = await call({ surface: "rest", operation: "getEndpoint", method: "GET", path });
+    const endpoint = patched.safeParse(response.value).data;
+    if (endpoint === undefined) return notTried(`the endpoint cannot be read: ${seenIn(response)}`);
+    const { max, idleTimeout } = endpoint.workers;
+    const seen = `workers.max 0 is ${max}, idleTimeout 42 is ${idleTimeout}`;
+    return max === 0 && idleTimeout === 42 ? asAssumed("both other settings are kept") : different(seen);
+  },
+};
+
 const release: Probe = {
   name: "release-lag",
   assumption: "A template can be deleted as soon as its endpoint is gone",
@@ -163,6 +186,7 @@ const releases: Probe = {
 
 export const endpointProbes: readonly Probe[] = [
   omission,
+  patchOmission,
   release,
   deletePrecondition,
   binding,

@@ -26,4 +26,24 @@ const pageSize: Probe = {
   },
 };
 
-export const listProbes: readonly Probe[] = [pageSize];
+const lag: Probe = {
+  name: "list-lag",
+  assumption: "A list shows what was created before it",
+  touches: "provider/creating looks for a lost create in a list",
+  creates: "free things",
+  async run({ ledger, platform, clock, timeScale, signal }) {
+    const { id } = await ledger.template();
+    for (let missed = 0; missed < LONGEST_LAG; missed += 1) {
+      const isListed = (await platform.templates.list({ signal })).some((template) => template.id === id);
+      if (isListed)
+        return missed === 0 ? asAssumed("the first list shows it") : different(`${missed} lists do not show it`);
+      await clock.sleep(PAUSE_MS * timeScale, signal);
+    }
+    return different(`${LONGEST_LAG} lists in a row do not show it`);
+  },
+};
+
+const LONGEST_LAG = 30;
+const PAUSE_MS = 1_000;
+
+export const listProbes: readonly Probe[] = [pageSize, lag];

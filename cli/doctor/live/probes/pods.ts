@@ -1,5 +1,14 @@
-import type { Pod } from "../../../../client";
-import { asAssumed, different, type Measurement, type Probe, type ProbeRun, seenIn, withStatus } from "../probe";
+import { CapacityError, type Pod } from "../../../../client";
+import {
+  asAssumed,
+  different,
+  type Measurement,
+  notTried,
+  type Probe,
+  type ProbeRun,
+  seenIn,
+  withStatus,
+} from "../probe";
 
 /** Longer than an image of a few MB takes. */
 const START_MS = 300_000;
@@ -130,4 +139,18 @@ const crossField: Probe = {
   },
 };
 
-export const podProbes: readonly Probe[] = [crossField, ownAnswer, resets, locked, cost];
+const capacity: Probe = {
+  name: "capacity-text",
+  assumption: "A pod that fits on no host is 400, in the words for want of capacity",
+  touches: "client/errors/from-response.ts knows these words: fallbacks and capacityTimeout follow from them",
+  creates: "a pod",
+  async run({ ledger, call }) {
+    const gpu = { id: "NVIDIA RTX A4000", count: 1, minVcpuCountPerGpu: 100_000 };
+    const body = { name: ledger.name(), image: "alpine:3", gpu };
+    const response = await call({ surface: "rest", operation: "createPod", method: "POST", path: ["pods"], body });
+    if (response.status === 422) return notTried(`a host cannot be asked for: ${seenIn(response)}`);
+    return response.error instanceof CapacityError ? asAssumed(response.error.detail) : different(seenIn(response));
+  },
+};
+
+export const podProbes: readonly Probe[] = [crossField, capacity, ownAnswer, resets, locked, cost];
