@@ -37,6 +37,12 @@ test("an item that moved to the next page meanwhile is listed once", async () =>
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
+test("a cursor alone says that there is more", async () => {
+  const more = json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "one" } });
+  const server = await serve(more, page(["b"], null));
+  expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
 test("the page that hasNextPage calls the last one is the last, whatever its cursor", async () => {
   const server = await serve(page(["a"], "one", false));
   expect(await client(server.url).pods.list()).toHaveLength(1);
