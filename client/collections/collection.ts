@@ -9,7 +9,7 @@ export interface ListingOptions extends CallOptions {
 /**
  * The operations that every collection has.
  *
- * `find` reads a snapshot of the list that all callers in the process share: it is at most `maxAgeMs` old (default
+ * `find` reads a snapshot of the list that all callers in the process share: it was loaded at most `maxAgeMs` ago (default
  * 30 000 ms times the client's `timeScale`), concurrent calls share one request, and any write to the collection drops
  * it (also a write that was in flight when the snapshot began). `undefined` means: not in the list, which does not prove
  * absence; `get` does.

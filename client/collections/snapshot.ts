@@ -11,7 +11,8 @@ export const SHARED_FOR_MS = 30_000;
 interface Stored<T> {
   readonly result: { readonly value: T } | { readonly refusal: unknown };
   /** When the request was sent: the list may show the state of that moment. */
-  readonly requestedAt: number;
+  /** Of a list of hundreds of pages, the first was read minutes earlier: counted from there, it would be old at once. */
+  readonly loadedAt: number;
 }
 
 interface InFlight<T> {
@@ -37,11 +38,11 @@ export class Snapshot<T> {
     this.#clock = clock;
   }
 
-  /** At most `maxAgeMs` old; 0 reads from the platform, or joins a request that is in flight. */
+  /** Loaded at most `maxAgeMs` ago; 0 reads from the platform, or joins a request that is in flight. */
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
-    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.requestedAt <= maxAgeMs) {
+    if (stored !== undefined && maxAgeMs > 0 && this.#clock.now() - stored.loadedAt <= maxAgeMs) {
       if ("refusal" in stored.result) throw stored.result.refusal;
       return stored.result.value;
     }
@@ -78,9 +79,8 @@ export class Snapshot<T> {
 
   async #fetch(signal: AbortSignal): Promise<T> {
     const generation = this.#generation;
-    const requestedAt = this.#clock.now();
     const store = (result: Stored<T>["result"]) => {
-      if (generation === this.#generation) this.#stored = { result, requestedAt };
+      if (generation === this.#generation) this.#stored = { result, loadedAt: this.#clock.now() };
     };
     try {
       const value = await this.#load(signal);

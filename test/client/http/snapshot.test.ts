@@ -21,13 +21,13 @@ test("readers that meet share one request", async () => {
   expect(loads).toHaveLength(1);
 });
 
-test("a list is shared up to its maximum age, counted from its request", async () => {
+test("a list is shared up to its maximum age, counted from its last page: one that takes longer to read is shared too", async () => {
   const { clock, loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
-  clock.advance(600);
+  clock.advance(5_000);
   loads[0]?.resolve("a");
   await first;
-  clock.advance(400);
+  clock.advance(1_000);
   expect(await snapshot.read(1_000)).toBe("a");
   clock.advance(1);
   const second = snapshot.read(1_000);
