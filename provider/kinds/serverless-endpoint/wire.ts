@@ -44,13 +44,16 @@ export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): En
 
 /** Whether saving the input would change anything. */
 export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
-  return wireRows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
+  return wireRows.every((row) => agree(row, endpoint, input));
 }
 
 /** Whether saving the input renews the workers. */
 export function renewsWorkers(endpoint: Endpoint, input: EndpointInput): boolean {
-  const rows = wireRows.filter(({ path }) => ofTheWorkers.includes(path));
-  return !rows.every((row) => sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path)));
+  return wireRows.some((row) => ofTheWorkers.includes(row.path) && !agree(row, endpoint, input));
+}
+
+function agree(row: (typeof wireRows)[number], endpoint: Endpoint, input: EndpointInput): boolean {
+  return sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path));
 }
 
 export function liveInputs(endpoint: Endpoint, declared: Values): Values {
