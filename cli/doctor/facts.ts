@@ -75,7 +75,7 @@ async function machineFacts(
   return { pulumi, node, plugins };
 }
 
-/** Nothing is asked of a project, a backend or a stack that is not there: the reason is a finding of its own. */
+/** Facts of a project, backend or stack that does not exist are absent; a finding gives the reason. */
 async function projectFacts(
   location: StackLocation,
   context: CommandContext,

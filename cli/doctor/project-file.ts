@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../../provider/operations/errors";
+import { isRecord } from "../../provider/planning/values";
 import { type Attempt, sentenceOf } from "./finding";
 
 /** What a Pulumi project says of itself. */
@@ -43,8 +44,4 @@ function fileAbove(folder: string): string | undefined {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

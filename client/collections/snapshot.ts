@@ -10,7 +10,6 @@ export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
   readonly result: { readonly value: T } | { readonly refusal: unknown };
-  /** When the request was sent: the list may show the state of that moment. */
   /** Of a list of hundreds of pages, the first was read minutes earlier: counted from there, it would be old at once. */
   readonly loadedAt: number;
 }

@@ -47,7 +47,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     meaning:
       "The request is wrong. Most of this is found at preview, without a request; what is left, only the platform knows, such as an image that its registry does not have.",
     remedy:
-      "Correct the input that the path names. What is missing is listed first; mend that before the others. A 413 means that `env` and the command are too long.",
+      "Correct the input that the path names. Missing inputs come first: add those, then correct the others. A 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),

@@ -52,7 +52,7 @@ export interface EmulatorOptions {
   readonly gpuCountRequired?: boolean | undefined;
   /** The most that `workersMax` of all endpoints may add up to; no limit unless given. */
   readonly workerQuota?: number | undefined;
-  /** The status for a delegation that nobody has: `404` (default), or `400` as measured. */
+  /** The status for an unknown delegation: `404` (default), or `400` as measured. */
   readonly unknownDelegation?: "404" | "400" | undefined;
   /** Gives a pod other public TCP ports at each start, as measured; false by default. */
   readonly changingPorts?: boolean | undefined;

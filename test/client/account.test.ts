@@ -35,7 +35,7 @@ describe("registry credentials", () => {
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
   });
 
-  test("a delegation that nobody has is not found, whichever status says so", async () => {
+  test("an unknown delegation is not found, whichever status says so", async () => {
     const server = await serve(
       problem(404, "delegation not found"),
       problem(400, "Delegation not found or access denied"),

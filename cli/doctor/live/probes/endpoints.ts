@@ -119,7 +119,7 @@ const quota: Probe = {
   name: "worker-quota",
   assumption: "An endpoint may have 1000 workers",
   touches: "workersMax of endpoints: a refusal names the account's quota",
-  confirms: "However many workers are asked for",
+  confirms: "An endpoint has at most 1000 workers",
   creates: "free things",
   async run({ ledger }) {
     const template = await ledger.template();

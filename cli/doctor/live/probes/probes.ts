@@ -22,7 +22,7 @@ export const unmeasurable: readonly { readonly row: string; readonly reason: str
   { row: "A worker that runs a job", reason: "it needs a GPU worker and an image that takes jobs" },
   { row: "A cluster is placed", reason: "the smallest cluster costs several GPU pods" },
   { row: "A streaming job's output", reason: "it needs a GPU worker and an image that streams" },
-  { row: "A webhook is told", reason: "it needs a worker and an address that the platform can reach" },
+  { row: "A webhook reports", reason: "it needs a worker and an address that the platform can reach" },
   { row: "The published limits of the job", reason: "it takes a thousand requests within seconds" },
   { row: "Rate limits are off", reason: "it would use up what other programs of the account need" },
 ];
