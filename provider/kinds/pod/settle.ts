@@ -2,15 +2,10 @@ import { ConflictError, PlatformError, type Pod, type PodAction } from "../../..
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
-import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Condition, waitFor } from "../../waiting/wait-for";
+import { waitForSign } from "../../waiting/wait-for-sign";
 import type { PodInputs } from "./pod";
 import { exited, running, stoppable } from "./readiness";
-
-/**
- * A pod may show its former state for so long, in milliseconds before they are scaled: the platform does not specify
- * whether the response to a reset, start or restart shows the new state.
- */
-const lagMs = 15_000;
 
 /** The pod as it is now; `undefined` when it is gone. */
 export function readPod(run: Run, id: string): Promise<Pod | undefined> {
@@ -61,7 +56,7 @@ export async function settleReset(
   const wasStarting = before.status === "STARTING";
   if (inputs.skipAwait === true && !wasStarting) return pod;
   const hasBegun = isOtherThan(before);
-  const reached = await waitForSign(run, pod, hasBegun, deadline);
+  const reached = await waitForPodSign(run, pod, hasBegun, deadline);
   const begun = wasStarting && !hasBegun(reached) ? await startAnew(run, reached, deadline) : reached;
   return await waitUntilRunning(run, begun, inputs, deadline);
 }
@@ -88,14 +83,14 @@ export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, de
   const hasBegun = isOtherThan(pod);
   const restarted = await act(run, pod, { action: "restart", hasBegun, deadline });
   if (inputs.skipAwait === true) return restarted;
-  return await waitUntilRunning(run, await waitForSign(run, restarted, hasBegun, deadline), inputs, deadline);
+  return await waitUntilRunning(run, await waitForPodSign(run, restarted, hasBegun, deadline), inputs, deadline);
 }
 
 /** Returns the pod on its way to run: the state records that, and not the state before the start. */
 async function start(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   const hasBegun = isOtherThan(pod);
   const started = await act(run, pod, { action: "start", hasBegun, deadline });
-  return await waitForSign(run, started, hasBegun, deadline);
+  return await waitForPodSign(run, started, hasBegun, deadline);
 }
 
 async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
@@ -115,21 +110,10 @@ function isOtherThan({ status, startedAt }: Start): Sign {
   return (pod) => pod.status !== status || pod.startedAt !== startedAt;
 }
 
-/** Waits for the sign. Without one, the pod is as it is when the time is over. */
-async function waitForSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
-  try {
-    const reached = await waitFor(run, {
-      id: pod.id,
-      poller: run.pods,
-      first: pod,
-      condition: (now) => ({ ok: now === undefined || sign(now), waitingFor: `pod ${pod.id} to show the change` }),
-      deadline: Math.min(run.clock.now() + lagMs * run.timeScale, deadline),
-    });
-    return reached ?? { ...pod, status: "TERMINATED" };
-  } catch (error) {
-    if (!(error instanceof WaitTimeoutError)) throw error;
-    return (error.last as Pod | undefined) ?? pod;
-  }
+async function waitForPodSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
+  const { id } = pod;
+  const shown = await waitForSign(run, { id, what: `pod ${id}`, poller: run.pods, first: pod, sign, deadline });
+  return shown ?? { ...pod, status: "TERMINATED" };
 }
 
 interface Act {
@@ -152,7 +136,7 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
     } catch (error) {
       isLost ||= error instanceof PlatformError && error.outcomeUnknown;
       if (!isLost && !(error instanceof ConflictError)) throw error;
-      const now = isLost ? await waitForSign(run, pod, hasBegun, deadline) : await readPod(run, pod.id);
+      const now = isLost ? await waitForPodSign(run, pod, hasBegun, deadline) : await readPod(run, pod.id);
       if (now !== undefined && hasBegun(now)) return now;
       if (!again) throw error;
     }

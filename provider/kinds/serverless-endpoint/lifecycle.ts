@@ -12,7 +12,7 @@ import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
 import { readRollout } from "./rollout";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
-import { awaitServing } from "./serving";
+import { awaitServing, environmentOf } from "./serving";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
@@ -40,18 +40,14 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   return { id: endpoint.id, outputs };
 }
 
-/** Of the template's environment: a load balancer sends requests only to workers whose health it can ask for. */
+/** A load balancer sends requests only to workers whose health it can ask for. */
 async function warnWithoutHealthPort(run: Run, { type, templateId }: ServerlessEndpointInputs): Promise<void> {
-  if (type !== "LB") return;
-  try {
-    const { env } = await run.platform.templates.get(templateId, { signal: run.signal });
-    if (env.PORT_HEALTH !== undefined) return;
-    run.warn(
-      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
-    );
-  } catch {
-    // Whatever is wrong with the template or the connection, the save says it.
-  }
+  // Whatever is wrong with the template or the connection, the save says it.
+  const env = type === "LB" ? await environmentOf(run, templateId) : undefined;
+  if (env === undefined || env.PORT_HEALTH !== undefined) return;
+  run.warn(
+    `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
+  );
 }
 
 /** The engine reads the order of a replacement from a diff, and these replacements have none. */

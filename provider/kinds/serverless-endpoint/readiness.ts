@@ -2,11 +2,9 @@ import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
 import { describeRollout, type Rollout, readyWorkers } from "./rollout";
 
-/**
- * Met when so many workers are ready on the latest release. `isShown`: whether the snapshot can already show that release.
- */
+/** Met when so many workers are ready on the latest release. */
 export const serves =
-  (wanted: number, isShown: (rollout: Rollout) => boolean): Condition<Rollout> =>
+  (wanted: number): Condition<Rollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
     const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;
@@ -14,7 +12,6 @@ export const serves =
       ok: false,
       waitingFor: `${workers} of the latest release to be ready (${describeRollout(rollout)})`,
     };
-    if (!isShown(rollout)) return verdict;
     if (readyWorkers(rollout) >= wanted) return { ...verdict, ok: true };
     const { UNHEALTHY = 0 } = rollout.states;
     return UNHEALTHY > 0 ? { ...verdict, fatal: `a worker is UNHEALTHY (${describeRollout(rollout)})` } : verdict;

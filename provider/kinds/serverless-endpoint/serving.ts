@@ -6,12 +6,20 @@ import type { Run } from "../../operations/run";
 import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { waitForSign } from "../../waiting/wait-for-sign";
 import { serves } from "./readiness";
 import { describeRollout, type Rollout, readRollout } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
-/** The list of workers may show the former release for so long after a change, in milliseconds before they are scaled. */
-const lagMs = 15_000;
+/** Its container fails to start again and again. */
+class CrashLoopError extends OperationError {
+  constructor(
+    readonly worker: Worker,
+    readonly lines: readonly string[],
+  ) {
+    super(`worker ${worker.id} is ${worker.status}, but its container does not start`);
+  }
+}
 
 export interface Deployment {
   readonly during: "create" | "update";
@@ -47,20 +55,22 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<vo
 
 async function waitForWorkers(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
+  const { rollouts: poller } = run;
+  const what = `endpoint ${id}`;
   const first = await readRollout(run.platform, id, run.signal);
   if (first?.workers === undefined)
-    run.report(`endpoint ${id}: the platform only counts its workers, so their release is not known`);
-  const until = run.clock.now() + lagMs * run.timeScale;
-  const isShown = ({ version, stale }: Rollout) =>
-    before === undefined || version !== before.version || stale > 0 || run.clock.now() >= until;
+    run.report(`${what}: the platform only counts its workers, so their release is not known`);
+  const isShown = ({ version, stale }: Rollout) => version !== before?.version || stale > 0;
+  const shown =
+    before === undefined ? first : await waitForSign(run, { id, what, poller, first, sign: isShown, deadline });
   const rollout = await waitFor(run, {
     id,
-    poller: run.rollouts,
-    first,
-    condition: serves(workersMin, isShown),
+    poller,
+    first: shown,
+    condition: serves(workersMin),
     deadline,
     describe: (snapshot) => ({
-      subject: `endpoint ${id}:`,
+      subject: `${what}:`,
       state: snapshot === undefined ? "gone" : describeRollout(snapshot),
     }),
   });
@@ -72,9 +82,12 @@ async function waitForWorkers(run: Run, { endpoint, deadline, before }: Deployme
 async function refuseCrashLoop(run: Run, endpoint: Endpoint, { workers = [] }: Rollout): Promise<void> {
   const [worker] = workers;
   if (worker === undefined) return;
-  const lines = await logTail(run, (options) => run.platform.workers.logs(endpoint.id, worker.id, options));
-  if (lines.at(-1)?.startsWith("system: error starting container"))
-    throw new OperationError(`worker ${worker.id} is ${worker.status}, but its container does not start`);
+  const lines = await logOf(run, endpoint, worker);
+  if (lines.at(-1)?.startsWith("system: error starting container")) throw new CrashLoopError(worker, lines);
+}
+
+function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<readonly string[]> {
+  return logTail(run, (options) => run.platform.workers.logs(id, worker.id, options));
 }
 
 async function servingFailure(run: Run, deployment: Deployment, error: unknown): Promise<InitError> {
@@ -83,7 +96,7 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
   const rollout = error instanceof WaitError ? (error.last as Rollout | undefined) : await rolloutNow(run, id);
   const reasons = [
     `endpoint ${id} ("${name}") was ${during}d but does not serve: ${why(run, error)}.`,
-    ...(await workerLog(run, deployment, rollout)),
+    ...(await workerLog(run, deployment, error, rollout)),
     `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. Its workers cost until then; workersMin: 0 ends that.`,
   ];
   return new InitError(id, outputs, reasons);
@@ -93,14 +106,18 @@ async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
   return run.signal.aborted ? undefined : await readRollout(run.platform, id, run.signal).catch(() => undefined);
 }
 
-async function workerLog(run: Run, deployment: Deployment, rollout: Rollout | undefined): Promise<string[]> {
-  const worker = telling(rollout);
-  const secrets = worker && (await environmentOf(run, deployment));
+async function workerLog(
+  run: Run,
+  { endpoint, inputs }: Deployment,
+  error: unknown,
+  rollout: Rollout | undefined,
+): Promise<string[]> {
+  const worker = error instanceof CrashLoopError ? error.worker : telling(rollout);
+  const secrets = worker && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
   // What cannot be masked is not shown.
   if (worker === undefined || secrets === undefined) return [];
-  const { id } = deployment.endpoint;
-  const lines = await logTail(run, (options) => run.platform.workers.logs(id, worker.id, options));
-  return logReason(`worker ${worker.id}'s`, lines, maskerOf(secrets));
+  const lines = error instanceof CrashLoopError ? error.lines : await logOf(run, endpoint, worker);
+  return logReason(`worker ${worker.id}'s`, lines, maskerOf(Object.values(secrets)));
 }
 
 /** The worker whose log says most about why the endpoint does not serve. */
@@ -110,12 +127,10 @@ function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
     .find((worker) => worker !== undefined);
 }
 
-/** The values of the template's environment, which a log may hold; `undefined` where they cannot be read. */
-async function environmentOf(run: Run, { endpoint, inputs }: Deployment): Promise<readonly string[] | undefined> {
-  const { templateId = endpoint.templateId } = inputs;
+/** Of the workers; `undefined` where it cannot be read. */
+export async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
   if (templateId === undefined) return undefined;
-  const template = await run.platform.templates.get(templateId, { signal: run.signal }).catch(() => undefined);
-  return template && Object.values(template.env);
+  return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;
 }
 
 function why({ timeoutMs }: Run, error: unknown): string {

@@ -1,0 +1,32 @@
+import type { Run } from "../operations/run";
+import { type Wait, WaitTimeoutError, waitFor } from "./wait-for";
+
+/**
+ * A read may show the former state for so long after a change, in milliseconds before they are scaled: the platform does
+ * not specify when its responses show the new one.
+ */
+const lagMs = 15_000;
+
+export interface SignWait<T> extends Pick<Wait<T>, "id" | "poller" | "first" | "deadline"> {
+  /** For people: `pod abc`. */
+  readonly what: string;
+  /** Whether a snapshot shows that the requested change has begun. */
+  readonly sign: (snapshot: T) => boolean;
+}
+
+/** Waits for the sign. Without one, the last snapshot counts when the time is over. */
+export async function waitForSign<T>(
+  run: Pick<Run, "clock" | "signal" | "report" | "timeScale">,
+  { what, sign, deadline, ...wait }: SignWait<T>,
+): Promise<T | undefined> {
+  try {
+    return await waitFor(run, {
+      ...wait,
+      condition: (now) => ({ ok: now === undefined || sign(now), waitingFor: `${what} to show the change` }),
+      deadline: Math.min(run.clock.now() + lagMs * run.timeScale, deadline),
+    });
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError)) throw error;
+    return error.last as T | undefined;
+  }
+}
