@@ -181,18 +181,6 @@ describe("a wait for a job that is broken off", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("by Ctrl-C while the job is being submitted still learns its id", async () => {
-    answering(never);
-    world.emulator.addFault({ operation: "run", effect: { delayMs: 100 } });
-    const run = world.run();
-    const stack = aStack();
-    const creation = failure(stack.create(smoke, { run }));
-    await expect.poll(() => counts().run ?? 0).toBe(1);
-    run.cancel();
-    await creation;
-    expect(stack.recorded?.id).toMatch(/\w+/);
-  });
-
   test("because the engine was killed cancels the job: nobody could record it, and the next run submits one", async () => {
     answering(never);
     const killed = new AbortController();

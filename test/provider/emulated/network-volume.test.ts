@@ -26,17 +26,6 @@ describe("a network volume", () => {
     expect((await live(stack.id)).name).toBe("data");
   });
 
-  test.each([
-    ["answer is lost", { dropResponse: true }],
-    ["request never arrives", { dropRequest: true }],
-  ] as const)("whose %s is there exactly once beside one of the same name, and recorded", async (_, effect) => {
-    const other = await aStack().create({ ...disk, name: "data" });
-    world.emulator.addFault({ operation: "createNetworkVolume", effect });
-    const stack = await aStack().create({ ...disk, name: "data" });
-    const ids = (await world.platform.networkVolumes.list()).map(({ id }) => id);
-    expect(ids.sort()).toEqual([other.id, stack.id].sort());
-  });
-
   test("that could not be given its name is kept, and named by the next update", async () => {
     const stack = aStack();
     world.emulator.addFault({ operation: "updateNetworkVolume", effect: refusal });

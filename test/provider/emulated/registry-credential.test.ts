@@ -16,26 +16,6 @@ describe("a registry credential", () => {
     expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });
   });
 
-  test.each([
-    ["answer is lost", { dropResponse: true }],
-    ["request never arrives", { dropRequest: true }],
-  ] as const)("whose %s is there exactly once, and recorded", async (_, effect) => {
-    for (const name of [{}, { name: "mine" }]) {
-      world.emulator.addFault({ operation: "createRegistry", effect });
-      const stack = await aStack().create({ ...robot, ...name });
-      expect(account().map(({ id }) => id)).toEqual([stack.id]);
-      await stack.delete();
-    }
-  });
-
-  test("whose answer is lost is not taken for one that has its name already", async () => {
-    const other = await aStack().create({ ...robot, name: "ghcr" });
-    world.emulator.addFault({ operation: "createRegistry", effect: { dropResponse: true } });
-    const stack = await aStack().create({ ...robot, name: "ghcr" });
-    expect(stack.id).not.toBe(other.id);
-    expect(account()).toHaveLength(2);
-  });
-
   test("that the platform refuses for its name says what to do, and adopts no other one", async () => {
     const other = await aStack().create({ ...robot, name: "ghcr" });
     const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
@@ -48,25 +28,10 @@ describe("a registry credential", () => {
     expect(stack.recorded).toBeUndefined();
   });
 
-  test("is quiet after a refresh, and gone when it was deleted outside", async () => {
-    const stack = await aStack().create(robot);
-    const before = stack.state;
-    expect(await stack.refresh()).toBe(true);
-    expect(stack.state).toEqual(before);
-    await world.platform.registries.delete(stack.id);
-    expect(await stack.refresh()).toBe(false);
-  });
-
   test("imports its name, because the platform says no more of it", async () => {
     const { id } = await world.platform.registries.create({ name: "ghcr", ...robot });
     const found = await registryCredential.read(world.run(), { id, declared: undefined });
     expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr", __undeclared: [] } });
-  });
-
-  test("that an update finds gone says so", async () => {
-    const stack = await aStack().create(robot);
-    await world.platform.registries.delete(stack.id);
-    expect((await failure(stack.update(robot))).message).toMatch(/registry credential \w+ is gone from the platform/);
   });
 
   test("interrupted while it was created is found by a generated name; another name proves nothing", async () => {
@@ -104,11 +69,5 @@ describe("deleting a registry credential", () => {
     world.timesOut();
     const { message } = await deletion;
     expect(message).toMatch(/registry credential \w+ could not be deleted within 2s: the platform says ".+"/);
-  });
-
-  test("that is gone already succeeds", async () => {
-    const stack = await aStack().create(robot);
-    await world.platform.registries.delete(stack.id);
-    await expect(stack.delete()).resolves.toBeDefined();
   });
 });

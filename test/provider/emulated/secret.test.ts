@@ -19,16 +19,6 @@ describe("a secret", () => {
     expect(stack.outputs).toMatchObject({ ...token, name: "hf/token", createdAt, valueLastUpdatedAt });
   });
 
-  test("is quiet after a refresh, and gone when it was deleted outside", async () => {
-    const stack = await aStack().create({ ...token, description: "mine" });
-    const before = stack.state;
-    aMinute();
-    expect(await stack.refresh()).toBe(true);
-    expect(stack.state).toEqual(before);
-    await world.platform.secrets.delete(stack.id);
-    expect(await stack.refresh()).toBe(false);
-  });
-
   test("changes value and description in requests of their own, and sends nothing twice", async () => {
     const stack = await aStack().create(token);
     aMinute();
@@ -52,13 +42,6 @@ describe("a secret", () => {
     await stack.refresh();
     await stack.update({ description: "still without" });
     expect(sent()).toHaveLength(3);
-  });
-
-  test("that an update finds gone says so", async () => {
-    const stack = await aStack().create(token);
-    await world.platform.secrets.delete(stack.id);
-    expect((await failure(stack.update({ value: "x" }))).message).toMatch(/secret \w+ is gone from the platform/);
-    await expect(stack.delete()).resolves.toBeDefined();
   });
 });
 
@@ -145,21 +128,6 @@ describe("an update that fails half way", () => {
 });
 
 describe("creating a secret", () => {
-  test.each([
-    ["response is lost", { dropResponse: true }],
-    ["request never arrives", { dropRequest: true }],
-  ] as const)("whose %s makes exactly one, found by its name alone", async (_, effect) => {
-    await world.platform.secrets.create({ name: "others", value: "x" });
-    for (const name of [{}, { name: "mine" }]) {
-      world.emulator.addFault({ operation: "createSecret", effect });
-      const stack = await aStack().create({ ...token, ...name });
-      expect(account()).toHaveLength(2);
-      expect(account().at(-1)?.id).toBe(stack.id);
-      expect(stack.outputs).toMatchObject(token);
-      await stack.delete();
-    }
-  });
-
   test("is repeated once where the first request took effect late, and continues with what that made", async () => {
     world.emulator.addFault({ operation: "createSecret", effect: { dropResponse: true } });
     world.emulator.addFault({ operation: "listSecrets", skip: 0, times: 2, effect: { absent: "*" } });

@@ -100,18 +100,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
         locations: null,
       });
     });
-
-    test.each([
-      ["whose answer is lost", { dropResponse: true }],
-      ["that never arrives", { dropRequest: true }],
-    ] as const)("%s leaves exactly one, and it is recorded", async (_, effect) => {
-      for (const name of [undefined, "mine"]) {
-        world.emulator.addFault({ operation: create, effect });
-        const stack = await aStack().create({ ...queue, ...(name === undefined ? {} : { name }) });
-        expect((await world.platform.endpoints.list()).map(({ id }) => id)).toEqual([stack.id]);
-        await stack.delete();
-      }
-    });
   });
 
   describe.each(["merge", "replace"] as const)(
@@ -165,12 +153,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
         { workersMax: 7, idleTimeout: 43, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 },
       ]);
     });
-
-    test("of one that is gone says so and how to go on", async () => {
-      const stack = await aStack().create(queue);
-      world.emulator.changeEndpoint(stack.id, { deleted: true });
-      expect((await failure(stack.update({ ...queue, workersMax: 1 }))).message).toContain('"pulumi up --refresh"');
-    });
   });
 
   describe("refreshing an endpoint", () => {
@@ -190,12 +172,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(stack.outputs).toMatchObject({ ...drift, idleTimeout: 99 });
       expect(stack.state.inputs).not.toHaveProperty("idleTimeout");
     });
-
-    test("sees that it is gone", async () => {
-      const stack = await aStack().create(queue);
-      world.emulator.changeEndpoint(stack.id, { deleted: true });
-      expect(await stack.refresh()).toBe(false);
-    });
   });
 
   describe("deleting an endpoint", () => {
@@ -205,12 +181,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
       expect(await world.platform.endpoints.list()).toEqual([]);
       expect(await world.platform.templates.list()).toHaveLength(1);
-    });
-
-    test("that is gone already succeeds", async () => {
-      const stack = await aStack().create(queue);
-      world.emulator.changeEndpoint(stack.id, { deleted: true });
-      await expect(stack.delete()).resolves.toBeDefined();
     });
 
     test("succeeds also when it vanishes while it is drained", async () => {
@@ -285,12 +255,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       world.emulator.addFault({ operation: "health", effect: { status: 404, body: { error: "endpoint not found" } } });
       expect((await failure(stack.delete())).message).toMatch(/could not be drained: .*; nothing was changed/);
       expect(operations()).not.toContain("deleteEndpoint");
-    });
-
-    test("with `refuse` and an empty queue goes through", async () => {
-      const stack = await aStack().create({ ...queue, drain: { queued: "refuse" } });
-      await stack.delete();
-      expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
     test("with `refuse` does not lose a job that arrives while it is drained", async () => {
@@ -369,24 +333,6 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
       expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });
       expect(operations()).not.toContain("deleteEndpoint");
-    });
-
-    test("that is cancelled puts the workers back", async () => {
-      const { stack } = await busy({});
-      const run = world.run();
-      const deletion = failure(stack.delete({ run }));
-      await expect.poll(operations).toContain(save);
-      run.cancel();
-      expect((await deletion).message).toContain("workersMin 0 and workersMax 1 again");
-      expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
-    });
-
-    test("that the platform refuses puts the workers back and repeats the platform's message", async () => {
-      const stack = await aStack().create(queue);
-      world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
-      const { message } = await failure(stack.delete());
-      expect(message).toContain("held by a budget rule");
-      expect(await live(stack.id)).toMatchObject({ workersMax: 3 });
     });
 
     test("says so when even putting the workers back fails", async () => {

@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Platform, systemClock, TimeoutError } from "../../../../client";
 import { type Emulator, startEmulator } from "../../../../emulator";
-import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
-import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import { template } from "../../../../provider/kinds/template/lifecycle";
 import { InitError } from "../../../../provider/operations/errors";
 import type { Resource } from "../../../../provider/operations/resource";
 import type { Session } from "../../../../provider/operations/run";
@@ -105,43 +101,6 @@ describe("a create that is cancelled while its request is on its way", () => {
       await limited.close();
     }
   });
-
-  test.each<[string, Resource<never>, string, () => Promise<Values>, () => Promise<{ id: string }[]>]>([
-    ["template", template, "createTemplate", async () => ({ image: "nginx" }), () => platform.templates.list()],
-    [
-      "network volume",
-      networkVolume,
-      "createNetworkVolume",
-      async () => ({ size: 10, dataCenter: "EU-RO-1" }),
-      () => platform.networkVolumes.list(),
-    ],
-    [
-      "registry credential",
-      registryCredential,
-      "createRegistry",
-      async () => ({ username: "me", password: "canary-91b" }),
-      () => platform.registries.list(),
-    ],
-    [
-      "serverless endpoint",
-      serverlessEndpoint,
-      "saveEndpoint",
-      async () => {
-        const { id } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
-        return { gpuIds: "AMPERE_16", templateId: id };
-      },
-      () => platform.endpoints.list(),
-    ],
-  ])("is recorded also where it is a %s", async (_, resource, operation, inputs, list) => {
-    const given = await inputs();
-    emulator.addFault({ operation, effect: { delayMs: 200 } });
-    const running = run();
-    const stack = stackOf(resource);
-    const creation = stack.create(given, { run: running });
-    await cancelDuring(operation, running);
-    await creation;
-    expect((await list()).map(({ id }) => id)).toEqual([stack.id]);
-  });
 });
 
 /**
@@ -201,23 +160,7 @@ describe("a terminated pod that lists still show", () => {
   });
 });
 
-test("pods that lists leave out for a while are awaited to the end, and a refresh keeps them", async () => {
-  emulator.addFault({ operation: "listPods", times: 6, effect: { absent: "*" } });
-  const stacks = await Promise.all([1, 2, 3].map(() => stackOf(pod).create(onGpu)));
-  expect(stacks.map(({ outputs }) => outputs.status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
-  emulator.clearFaults();
-  emulator.addFault({ operation: "listPods", times: 6, effect: { absent: "*" } });
-  expect(await Promise.all(stacks.map((stack) => stack.refresh()))).toEqual([true, true, true]);
-});
-
 describe("on a platform that is slower than any request waits", () => {
-  test("a create that takes effect within twenty seconds is found, not repeated", async () => {
-    firstCreateIsLate(3);
-    const stack = await stackOf(pod).create(onGpu);
-    expect(await podIds()).toEqual([stack.id]);
-    expect(emulator.counts().createPod).toBe(1);
-  });
-
   test("a create that takes effect only after it was repeated leaves no duplicate", async () => {
     firstCreateIsLate(4);
     const stack = await stackOf(pod).create(onGpu);

@@ -109,12 +109,6 @@ describe("diff", () => {
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("is none when something merely means the same", async () => {
-    expect(await diffOf({ ...onGpu, ports: [], args: "", gpu: { id: "A", count: 1 } })).toMatchObject({
-      changes: false,
-    });
-  });
-
   test("leaves it to the engine which inputs differ, so that only those are shown", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
@@ -133,17 +127,6 @@ describe("diff", () => {
       { oldOutputs: mounted },
     );
     expect(diff).toMatchObject({ replaces: ["mounts"], deleteBeforeReplace: false });
-  });
-
-  test("deletes first where two must not stand beside each other", async () => {
-    const mounts = { network: [{ volumeId: "a", path: "/a" }] };
-    const diff = await diffOf({ ...onGpu, mounts, gpu: { id: "B" } }, { oldOutputs: { ...olds, mounts } });
-    expect(diff).toMatchObject({ replaces: ["gpu"], deleteBeforeReplace: true });
-  });
-
-  test("leaves a pod where its place is still one of the choices", async () => {
-    const diff = await diffOf({ ...onGpu, gpu: { id: "B" }, fallbacks: [{ gpu: { id: "A" } }] });
-    expect(diff.replaces).toEqual([]);
   });
 
   test("plans what is not known yet as a replacement where it could be one, and refuses nothing for it", async () => {
@@ -240,28 +223,6 @@ describe("diff", () => {
         /^dataCenter is "EU-RO-1" on the platform and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
       );
       expect(`${error}: ${error.stack}`).toBe("web: the change is refused");
-    });
-
-    test("unless it is allowed", async () => {
-      const news = { ...elsewhere, allowDataLoss: true };
-      expect(await diffOf(news, { oldOutputs: volume, resource: networkVolume })).toMatchObject({
-        replaces: ["dataCenter"],
-      });
-    });
-
-    test("but not when a refresh compares, which asks without a check", async () => {
-      const adapter = adapterOf(networkVolume);
-      const news = { ...volume, ...elsewhere };
-      expect(await adapter.diff("id", volume, news)).toMatchObject({ replaces: ["dataCenter"] });
-      expect(printed).toEqual([]);
-    });
-
-    test("nor when a refresh follows a check in the same process", async () => {
-      const read = vi.fn(async () => ({ inputs: {}, outputs: {} }));
-      const adapter = adapterOf(networkVolume, { read });
-      const { inputs } = await adapter.check(volume, { ...elsewhere, ...hidden });
-      await adapter.read("id", volume);
-      expect(await adapter.diff("id", volume, inputs)).toMatchObject({ replaces: ["dataCenter"] });
     });
   });
 });

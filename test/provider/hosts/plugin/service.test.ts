@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { resolve } from "node:path";
 import { credentials, Server, ServerCredentials, type ServiceError, status } from "@grpc/grpc-js";
-import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -185,31 +184,6 @@ describe("inputs that are wrong", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("are named one by one where there are thousands of them", async () => {
-    const env = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`K${index}`, index]));
-    const [failure] = (await check("Pod", { image: "nginx", gpu, env })).getFailuresList();
-    expect(failure?.getReason().split("\n")).toHaveLength(5_000);
-  });
-
-  test("are judged only where they are known", async () => {
-    const unknown = await check("Pod", {
-      image: unknownValue,
-      gpu,
-      mounts: { network: [{ volumeId: unknownValue, path: "/data" }] },
-      env: { TOKEN: unknownValue },
-    });
-    expect(unknown.getFailuresList()).toEqual([]);
-    const partly = await check("ServerlessEndpoint", {
-      templateId: unknownValue,
-      gpuIds: "AMPERE_16",
-      workersMax: -1,
-      workersMin: -2,
-    });
-    expect(partly.getFailuresList().map((failure) => failure.getReason())).toEqual([
-      "workersMin: must be at least 0\nworkersMax: must be at least 0",
-    ]);
-  });
-
   test("are left out where they are null", async () => {
     const response = await check("Pod", { image: "nginx", gpu, cpu: null, env: secret(null), ports: unknownValue });
     expect(response.getFailuresList()).toEqual([]);
@@ -346,12 +320,6 @@ describe("a request that makes no sense", () => {
     }
   });
 
-  test("with an asset for an input says where it stands", async () => {
-    const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", text: canary };
-    const error = await refused(check("Pod", { image: "nginx", gpu, env: secret({ FILE: asset }) }));
-    expect(error.details).toBe("env.FILE: must be a plain value, not an asset or archive");
-  });
-
   test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
@@ -480,23 +448,6 @@ describe("several requests at once", () => {
     emulator.changePod(podNamed("slow").id, { status: "RUNNING" });
     await slow;
   });
-
-  test("a hundred of them each get their own response", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        diff(valid, { ...valid, image: `nginx:${index}`, locked: index % 2 === 0 }),
-      ),
-    );
-    answers.forEach((answer, index) => {
-      const expected = index % 2 === 0 ? ["image", "locked"] : ["image"];
-      expect([...answer.getDiffsList()].toSorted()).toEqual(expected);
-    });
-  });
-
-  test("one that fails leaves the others alone", async () => {
-    const [failed, fine] = await Promise.allSettled([check("Nothing", valid), check("Pod", valid)]);
-    expect([failed.status, fine.status]).toEqual(["rejected", "fulfilled"]);
-  });
 });
 
 describe("a create whose pod does not run", () => {
@@ -524,14 +475,6 @@ describe("a create whose pod does not run", () => {
     expect(failed.getId()).toBe(created.getId());
     expect(wire(failed.getProperties())).toMatchObject({ env: secret({ TOKEN: canary }), image: secret("other") });
   });
-
-  test("is continued when the engine requests it again in the same process", async () => {
-    emulator.scriptPods({ match: { name: "again" }, outcome: "error" });
-    const ids = [];
-    for (let time = 0; time < 2; time++) ids.push(initFailure(await refused(create(named("again")))).getId());
-    expect(ids[0]).toBe(ids[1]);
-    expect(emulator.counts().createPod).toBe(1);
-  });
 });
 
 test("an explicit provider chooses the API of its endpoints, and a function returns the same over both", async () => {
@@ -553,17 +496,6 @@ test("an explicit provider chooses the API of its endpoints, and a function retu
 });
 
 describe("cancelling", () => {
-  test("a create whose request is in flight waits for the pod's id, and returns it", async () => {
-    const other = await serve();
-    await configure(other, { apiKey: emulator.apiKey });
-    emulator.scriptPods({ match: { name: "underway" }, outcome: "stuck" });
-    emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
-    const creating = refused(create(named("underway"), other));
-    await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 10 }).toBe(1);
-    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
-    expect(initFailure(await creating).getId()).toBe(podNamed("underway").id);
-  });
-
   test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
     const other = await serve();
     await configure(other, { apiKey: emulator.apiKey });
@@ -575,23 +507,6 @@ describe("cancelling", () => {
     const { createPod } = emulator.counts();
     expect((await refused(create(named("late"), other))).details).toBe("cancelled before anything was created");
     expect(emulator.counts().createPod).toBe(createPod);
-  });
-
-  test("affects the engine that cancelled, until it attaches again, and no other one", async () => {
-    const first = await serve();
-    await configure(first, { apiKey: emulator.apiKey });
-    const second = clientOf(Number(first.getChannel().getTarget().split(":").at(-1)));
-    ends.push(() => second.close());
-    const attach = new PluginAttach().setAddress("127.0.0.1:1");
-    await ask<Empty>((answer) => second.attach(attach, answer));
-    const created = (name: string, from: ResourceProviderClient) => create(named(name), from);
-
-    await ask<Empty>((answer) => first.cancel(new Empty(), answer));
-
-    expect((await refused(created("of-first", first))).details).toBe("cancelled before anything was created");
-    expect((await created("of-second", second)).getId()).not.toBe("");
-    await ask<Empty>((answer) => first.attach(attach, answer));
-    expect((await created("of-first", first)).getId()).not.toBe("");
   });
 });
 
