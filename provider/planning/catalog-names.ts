@@ -4,13 +4,11 @@ import { isRegion, tokensOf } from "../../client/endpoints/tokens";
 import { didYouMean } from "../../client/values/nearest";
 import { withDeadline } from "../waiting/deadline";
 import type { CatalogName, InputsDefinition, Problem } from "./check";
+import { knownNames } from "./known-names";
 import { isRecord, type Path, parsePath, type Values } from "./values";
 
 /** A preview does not wait longer for a catalog; it then skips the comparison. */
 const timeoutMs = 5_000;
-
-/** Pools that the platform documents, whether its catalog lists them or not. */
-const documentedPools = ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO"];
 
 /** The platform's catalogs, each requested at most once a process. `undefined` stands for one that is not available. */
 export interface Catalogs {
@@ -107,7 +105,8 @@ function poolFault(token: string, gpus: readonly GpuType[]): string | undefined 
       `"${left}" is no GPU type of the platform`,
     );
   }
-  const pools = [...documentedPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
+  // The platform documents pools that an account's catalog may lack.
+  const pools: readonly string[] = [...knownNames.gpuPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
   if (pools.includes(token)) return undefined;
   const type = named(token);
   if (type === undefined) return unlessAmong(token, pools, `"${token}" is no GPU pool of the platform`);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Markers } from "../creating/marker";
-import type { CatalogName, CrossRule, InputsDefinition } from "./check";
+import { catalogPlaces } from "./catalog-name";
+import type { CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
 import type { Values } from "./values";
 
@@ -28,8 +29,6 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly consequential?: true;
   /** Its values are secret wherever they appear. */
   readonly secret?: true;
-  /** The catalog that holds the names in it; by place inside, such as `allowedCudaVersions[]`, where it has several. */
-  readonly catalog?: CatalogName | Readonly<Record<string, CatalogName>>;
   /** Outputs that may repeat what it holds: secret where anything in it is. */
   readonly echoedBy?: readonly string[];
   /** It may be left out of the program once the resource exists. */
@@ -103,7 +102,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     inputs: {
       schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
       rules,
-      names: Object.fromEntries(all.flatMap(({ name, catalog }) => catalogPlaces(name, catalog))),
+      names: Object.fromEntries(all.flatMap(({ name, schema }) => catalogPlaces(schema, name))),
       ...(normalize === undefined ? {} : { normalize }),
     },
     outputs,
@@ -124,12 +123,6 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
     alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };
-}
-
-function catalogPlaces(name: string, catalog: PropertyFacts["catalog"]): [string, CatalogName][] {
-  if (catalog === undefined) return [];
-  if (typeof catalog === "string") return [[name, catalog]];
-  return Object.entries(catalog).map(([place, one]) => [`${name}${place.startsWith("[") ? "" : "."}${place}`, one]);
 }
 
 /** The row of the whole, then those of its parts. */

@@ -62,7 +62,7 @@ export class NetworkVolume extends pulumi.CustomResource {
     /**
      * Data center of the volume and of the pods that mount it. A change replaces it.
      */
-    declare public readonly dataCenter: pulumi.Output<string>;
+    declare public readonly dataCenter: pulumi.Output<string | enums.DataCenterId>;
     /**
      * Default: the resource's name and a random suffix, kept across updates.
      */
@@ -129,7 +129,7 @@ export interface NetworkVolumeArgs {
     /**
      * Data center of the volume and of the pods that mount it. A change replaces it.
      */
-    dataCenter: pulumi.Input<string>;
+    dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
      * Default: the resource's name and a random suffix, kept across updates.
      */

@@ -167,7 +167,7 @@ export class Pod extends pulumi.CustomResource {
     /**
      * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
-    declare public readonly dataCenterIds: pulumi.Output<string[] | undefined>;
+    declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
      * The desired state. The pod is started or stopped to reach it.
      */
@@ -382,7 +382,7 @@ export interface PodArgs {
     /**
      * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
-    dataCenterIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
      * The desired state. The pod is started or stopped to reach it.
      */

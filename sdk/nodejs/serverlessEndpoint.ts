@@ -97,7 +97,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
      */
-    declare public readonly gpuIds: pulumi.Output<string>;
+    declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool>;
     /**
      * Seconds before an idle worker shuts down. Default: the platform's.
      */
@@ -105,7 +105,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
      */
-    declare public readonly locations: pulumi.Output<string | undefined>;
+    declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
      * Default: the resource's name and a random suffix, kept across updates.
      */
@@ -218,7 +218,7 @@ export interface ServerlessEndpointArgs {
     /**
      * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
      */
-    gpuIds: pulumi.Input<string>;
+    gpuIds: pulumi.Input<string | enums.GpuPool>;
     /**
      * Seconds before an idle worker shuts down. Default: the platform's.
      */
@@ -226,7 +226,7 @@ export interface ServerlessEndpointArgs {
     /**
      * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
      */
-    locations?: pulumi.Input<string | undefined>;
+    locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
      * Default: the resource's name and a random suffix, kept across updates.
      */

@@ -108,7 +108,7 @@ export interface PodArgs {
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
   /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
-  readonly dataCenterIds?: Input<readonly Input<string>[]> | undefined;
+  readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
   /** A pod template whose settings are copied once, at create; what is given here wins. */
@@ -173,7 +173,7 @@ export interface ServerlessEndpointArgs {
   /** Default: the resource's name and a random suffix, kept across updates. */
   readonly name?: Input<string> | undefined;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
-  readonly gpuIds: Input<string>;
+  readonly gpuIds: Input<GpuPool>;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   readonly templateId: Input<string>;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
@@ -181,7 +181,7 @@ export interface ServerlessEndpointArgs {
   /** Seconds before an idle worker shuts down. Default: the platform's. */
   readonly idleTimeout?: Input<number> | undefined;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
-  readonly locations?: Input<string | null> | undefined;
+  readonly locations?: Input<DataCenterId | null> | undefined;
   /** `FLASHBOOT` makes cold starts faster. Default: the platform's. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
   /** What adds workers: seconds a job waits, or jobs in hand. Default: the platform's. */
@@ -301,7 +301,7 @@ export interface NetworkVolumeArgs {
   /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
   readonly size: Input<number>;
   /** Data center of the volume and of the pods that mount it. A change replaces it. */
-  readonly dataCenter: Input<string>;
+  readonly dataCenter: Input<DataCenterId>;
   /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
   /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
@@ -821,7 +821,7 @@ export interface PodMountsNetworkArgs {
 
 export interface PodGpuArgs {
   /** GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`. */
-  readonly id: Input<string>;
+  readonly id: Input<GpuTypeId>;
   /** How many of them. Default 1. */
   readonly count?: Input<number> | undefined;
   /** CUDA versions the host may have, exactly. Not together with `minCudaVersion`. */
@@ -834,12 +834,67 @@ export interface PodGpuArgs {
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
+/** GPU types of the platform on 2026-11-22; others are taken too. */
+export type GpuTypeId =
+  | "AMD Instinct MI300X OAM"
+  | "NVIDIA A100 80GB PCIe"
+  | "NVIDIA A100-SXM4-80GB"
+  | "NVIDIA A40"
+  | "NVIDIA B200"
+  | "NVIDIA GeForce RTX 3070"
+  | "NVIDIA GeForce RTX 3090"
+  | "NVIDIA GeForce RTX 4090"
+  | "NVIDIA GeForce RTX 5090"
+  | "NVIDIA H100 80GB HBM3"
+  | "NVIDIA H100 NVL"
+  | "NVIDIA H100 PCIe"
+  | "NVIDIA H200"
+  | "NVIDIA L4"
+  | "NVIDIA L40"
+  | "NVIDIA L40S"
+  | "NVIDIA RTX 2000 Ada Generation"
+  | "NVIDIA RTX 4000 Ada Generation"
+  | "NVIDIA RTX 6000 Ada Generation"
+  | "NVIDIA RTX A4000"
+  | "NVIDIA RTX A4500"
+  | "NVIDIA RTX A5000"
+  | "NVIDIA RTX A6000"
+  | "NVIDIA RTX PRO 6000 Blackwell Server Edition"
+  | (string & {});
+
 export interface PodCpuArgs {
   /** CPU flavor, as the catalog names it, such as `cpu3c`. */
-  readonly id: Input<string>;
+  readonly id: Input<CpuFlavorId>;
   /** Virtual CPUs: a power of two from 2 up, within the flavor's range. */
   readonly vcpuCount: Input<number>;
 }
+
+/** CPU flavors of the platform on 2026-11-22; others are taken too. */
+export type CpuFlavorId =
+  | "cpu3c"
+  | "cpu3g"
+  | "cpu5c"
+  | "cpu5g"
+  | (string & {});
+
+/** Data centers of the platform on 2026-11-22; others are taken too. */
+export type DataCenterId =
+  | "AP-JP-1"
+  | "CA-MTL-1"
+  | "EU-CZ-1"
+  | "EU-FR-1"
+  | "EU-NL-1"
+  | "EU-RO-1"
+  | "EU-SE-1"
+  | "EUR-GB-1"
+  | "EUR-IS-1"
+  | "EUR-NO-1"
+  | "OC-AU-1"
+  | "US-CA-2"
+  | "US-GA-2"
+  | "US-KS-2"
+  | "US-TX-3"
+  | (string & {});
 
 export interface PodFallbackArgs {
   /** GPUs to try instead. */
@@ -849,7 +904,7 @@ export interface PodFallbackArgs {
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
   /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
-  readonly dataCenterIds?: Input<readonly Input<string>[]> | undefined;
+  readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
 export interface PodMounts {
@@ -972,6 +1027,21 @@ export interface PodSshAccess {
   /** Ready to paste. */
   command: string;
 }
+
+/** GPU pools of the platform on 2026-11-22; others are taken too. */
+export type GpuPool =
+  | "ADA_24"
+  | "ADA_32_PRO"
+  | "ADA_48_PRO"
+  | "ADA_80_PRO"
+  | "AMPERE_16"
+  | "AMPERE_24"
+  | "AMPERE_48"
+  | "AMPERE_80"
+  | "BLACKWELL_180"
+  | "BLACKWELL_96"
+  | "HOPPER_141"
+  | (string & {});
 
 export interface ServerlessEndpointDrainArgs {
   /** Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`. */

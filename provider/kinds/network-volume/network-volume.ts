@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
+import { catalogName } from "../../planning/catalog-name";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
@@ -22,11 +23,10 @@ const properties = {
     wire: "create update read",
     consequential: true,
   }),
-  dataCenter: property(z.string().min(1), {
+  dataCenter: property(catalogName("dataCenter"), {
     doc: "Data center of the volume and of the pods that mount it. A change replaces it.",
     on: fixed,
     wire: "create read",
-    catalog: "dataCenter",
   }),
   type: property(z.enum(NETWORK_VOLUME_TYPES).optional(), {
     doc: "Storage tier. A change replaces the volume. Default: the data center's primary tier.",

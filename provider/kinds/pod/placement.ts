@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { CLOUDS, type Pod } from "../../../client";
+import { catalogName } from "../../planning/catalog-name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
 import { isRecord, present, type Values } from "../../planning/values";
 
-const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
+const isVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
 
 const gpu = z.strictObject({
-  id: z.string().min(1).describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
+  id: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
   count: z.int().min(1).optional().describe("How many of them. Default 1."),
   allowedCudaVersions: z
-    .array(cudaVersion)
+    .array(catalogName("cudaVersion", isVersion))
     .optional()
     .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
-  minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
+  minCudaVersion: isVersion.optional().describe("The lowest CUDA version the host may have."),
   minRamPerGpu: z
     .int()
     .min(1)
@@ -22,7 +23,7 @@ const gpu = z.strictObject({
 });
 
 const cpu = z.strictObject({
-  id: z.string().min(1).describe("CPU flavor, as the catalog names it, such as `cpu3c`."),
+  id: catalogName("cpuFlavor").describe("CPU flavor, as the catalog names it, such as `cpu3c`."),
   vcpuCount: z
     .int()
     .min(2)
@@ -39,7 +40,7 @@ export const choiceSchemas = {
     .describe("`SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.")
     .optional(),
   dataCenterIds: z
-    .array(z.string().min(1))
+    .array(catalogName("dataCenter"))
     .describe(
       "Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.",
     )

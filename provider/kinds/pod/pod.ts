@@ -30,7 +30,6 @@ import { podRules } from "./rules";
 const wire = "create update read";
 const kindOfMount = { on: replaces("the kind of mount is fixed when a pod is created") };
 const createOnly = replaces("the platform takes it only when a pod is created");
-const gpuNames = { id: "gpuType", "allowedCudaVersions[]": "cudaVersion" } as const;
 
 const mounts = z.strictObject({
   /** @deprecated The data does not survive the host. Use `network`. */
@@ -104,20 +103,17 @@ const properties = {
       minRamPerGpu: { on: createOnly },
       minVcpuCountPerGpu: { on: createOnly },
     },
-    catalog: gpuNames,
   }),
   cpu: property(choiceSchemas.cpu, {
     doc: "CPUs of the pod. Exactly one of `gpu` and `cpu` is given.",
     on: placement,
     parts: { id: { on: placement }, vcpuCount: { on: placement } },
-    catalog: { id: "cpuFlavor" },
   }),
   cloud: property(choiceSchemas.cloud, { on: placement, unset: "SECURE", wire: "read", consequential: true }),
   dataCenterIds: property(choiceSchemas.dataCenterIds, {
     on: placement,
     unset: [],
     compare: "set",
-    catalog: { "[]": "dataCenter" },
   }),
   globalNetworking: property(z.boolean().optional(), {
     doc: "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
@@ -157,11 +153,6 @@ const properties = {
     doc: "Other places to run, tried in order when the platform has no capacity for the first.",
     on: placement,
     unset: [],
-    catalog: {
-      ...Object.fromEntries(Object.entries(gpuNames).map(([place, name]) => [`[].gpu.${place}`, name])),
-      "[].cpu.id": "cpuFlavor",
-      "[].dataCenterIds[]": "dataCenter",
-    },
   }),
   capacityTimeout: property(duration.optional(), {
     doc: "How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.",

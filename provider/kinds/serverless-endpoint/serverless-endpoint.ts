@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
+import { catalogName } from "../../planning/catalog-name";
 import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
@@ -26,12 +27,11 @@ const drainSchema = z.strictObject({
 
 const properties = {
   name: property(z.string().min(3).optional(), { doc: generatedName, on: live, wire }),
-  gpuIds: property(z.string().min(1), {
+  gpuIds: property(catalogName("pools"), {
     doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.",
     on: live,
     wire,
     consequential: true,
-    catalog: "pools",
   }),
   templateId: property(z.string().min(1), {
     doc: "Id of a serverless template. A template carries one endpoint at a time.",
@@ -51,13 +51,12 @@ const properties = {
     removed: unset.idleTimeout,
     wire,
   }),
-  locations: property(z.string().nullish(), {
+  locations: property(catalogName("places", z.string()).nullish(), {
     doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.",
     on: live,
     unset: null,
     compare: "text",
     wire,
-    catalog: "places",
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
     doc: "`FLASHBOOT` makes cold starts faster. Default: the platform's.",

@@ -4,6 +4,8 @@ export interface TypeSpec {
   /** `#/types/<token>` or `pulumi.json#/Any`. */
   readonly $ref?: string;
   readonly items?: TypeSpec;
+  /** Any of these; `type` beside it is for languages without such types. */
+  readonly oneOf?: readonly TypeSpec[];
   readonly additionalProperties?: TypeSpec;
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Path } from "../../planning/values";
+import { namesOf } from "../names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
 type Schema = z.core.$ZodType;
@@ -61,7 +62,11 @@ export class Types {
 
   #type(owner: string, wrapped: Schema, marks: Marks, path: Path): TypeSpec {
     const { schema } = unwrap(wrapped);
-    if (schema instanceof z.core.$ZodString) return { type: "string" };
+    if (schema instanceof z.core.$ZodString) {
+      const names = namesOf(schema);
+      const known = names === undefined ? [] : [this.#name(owner, path, names, enumOf(names, catalogEntry))];
+      return { type: "string", ...(known.length === 0 ? {} : { oneOf: [{ type: "string" }, ...known] }) };
+    }
     if (schema instanceof z.core.$ZodNumberFormat) return { type: "integer" };
     if (schema instanceof z.core.$ZodNumber) return { type: "number" };
     if (schema instanceof z.core.$ZodBoolean) return { type: "boolean" };
@@ -107,18 +112,25 @@ function unwrap(schema: Schema): Unwrapped {
   return { ...unwrap(inner), required: false, ...filled };
 }
 
-function enumOf(schema: z.core.$ZodEnum): EnumSpec {
+function enumOf(schema: z.core.$ZodEnum, nameOf = enumName): EnumSpec {
   const values = Object.values(schema._zod.def.entries).map(String);
-  return withDescription({ type: "string", enum: values.map((value) => ({ name: enumName(value), value })) }, schema);
+  return withDescription({ type: "string", enum: values.map((value) => ({ name: nameOf(value), value })) }, schema);
 }
 
 /** `PRIORITY_FLASHBOOT` makes `PriorityFlashboot`; the short ones are abbreviations and stay as they are. */
 function enumName(value: string): string {
   if (/^[A-Z]{2,3}$/.test(value)) return value;
-  return value
-    .split(/[_-]/)
-    .map((word) => capital(word.toLowerCase()))
-    .join("");
+  return wordsOf(value).join("");
+}
+
+/** `NVIDIA A100-SXM4-80GB` makes `Nvidia_A100_Sxm4_80gb`: run together, its numbers could not be told apart. */
+function catalogEntry(value: string): string {
+  return wordsOf(value).join("_");
+}
+
+/** Capitals within a word would be torn apart in Python. */
+function wordsOf(value: string): string[] {
+  return value.split(/[\W_]+/).map((word) => capital(word.toLowerCase()));
 }
 
 function withDescription<T extends object>(spec: T, schema: Schema): T & { description?: string } {

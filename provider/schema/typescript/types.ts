@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesOf } from "../names";
 import { descriptionOf, innerOf, titleOf, typeName } from "../package/types";
 
 type Schema = z.core.$ZodType;
@@ -41,7 +42,10 @@ export class TypeScriptTypes {
 
   #bare(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
     const inner = (of: Schema, part: string | number) => this.#item(owner, of, side, [...path, part]);
-    if (schema instanceof z.core.$ZodString) return "string";
+    if (schema instanceof z.core.$ZodString) {
+      const names = side === "got" ? undefined : namesOf(schema);
+      return names === undefined ? "string" : this.#openUnion(names);
+    }
     if (schema instanceof z.core.$ZodNumber) return "number";
     if (schema instanceof z.core.$ZodBoolean) return "boolean";
     if (schema instanceof z.core.$ZodUnknown) return "unknown";
@@ -60,6 +64,15 @@ export class TypeScriptTypes {
     }
     if (schema instanceof z.core.$ZodObject) return this.#interface(owner, schema, side, path);
     throw new Error(`${owner}.${path.join(".")}: there is no TypeScript type for zod's "${schema._zod.def.type}"`);
+  }
+
+  /** Editors offer the names, and the compiler takes any other text. */
+  #openUnion(schema: z.core.$ZodEnum): string {
+    const name = titleOf(schema) ?? "";
+    const values = Object.values(schema._zod.def.entries).map((value) => `  | ${JSON.stringify(value)}`);
+    const lines = [...comment(descriptionOf(schema)), `export type ${name} =`, ...values, "  | (string & {});"];
+    this.#named.set(name, { schema, text: lines.join("\n") });
+    return name;
   }
 
   /** What a list or a map holds. */

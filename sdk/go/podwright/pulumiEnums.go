@@ -10,6 +10,368 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+// CPU flavors of the platform on 2026-11-22; others are taken too.
+type CpuFlavorId string
+
+const (
+	CpuFlavorIdCpu3c = CpuFlavorId("cpu3c")
+	CpuFlavorIdCpu3g = CpuFlavorId("cpu3g")
+	CpuFlavorIdCpu5c = CpuFlavorId("cpu5c")
+	CpuFlavorIdCpu5g = CpuFlavorId("cpu5g")
+)
+
+func (CpuFlavorId) ElementType() reflect.Type {
+	return reflect.TypeOf((*CpuFlavorId)(nil)).Elem()
+}
+
+func (e CpuFlavorId) ToCpuFlavorIdOutput() CpuFlavorIdOutput {
+	return pulumi.ToOutput(e).(CpuFlavorIdOutput)
+}
+
+func (e CpuFlavorId) ToCpuFlavorIdOutputWithContext(ctx context.Context) CpuFlavorIdOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(CpuFlavorIdOutput)
+}
+
+func (e CpuFlavorId) ToCpuFlavorIdPtrOutput() CpuFlavorIdPtrOutput {
+	return e.ToCpuFlavorIdPtrOutputWithContext(context.Background())
+}
+
+func (e CpuFlavorId) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context) CpuFlavorIdPtrOutput {
+	return CpuFlavorId(e).ToCpuFlavorIdOutputWithContext(ctx).ToCpuFlavorIdPtrOutputWithContext(ctx)
+}
+
+func (e CpuFlavorId) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e CpuFlavorId) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e CpuFlavorId) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e CpuFlavorId) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type CpuFlavorIdOutput struct{ *pulumi.OutputState }
+
+func (CpuFlavorIdOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*CpuFlavorId)(nil)).Elem()
+}
+
+func (o CpuFlavorIdOutput) ToCpuFlavorIdOutput() CpuFlavorIdOutput {
+	return o
+}
+
+func (o CpuFlavorIdOutput) ToCpuFlavorIdOutputWithContext(ctx context.Context) CpuFlavorIdOutput {
+	return o
+}
+
+func (o CpuFlavorIdOutput) ToCpuFlavorIdPtrOutput() CpuFlavorIdPtrOutput {
+	return o.ToCpuFlavorIdPtrOutputWithContext(context.Background())
+}
+
+func (o CpuFlavorIdOutput) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context) CpuFlavorIdPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v CpuFlavorId) *CpuFlavorId {
+		return &v
+	}).(CpuFlavorIdPtrOutput)
+}
+
+func (o CpuFlavorIdOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o CpuFlavorIdOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e CpuFlavorId) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o CpuFlavorIdOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o CpuFlavorIdOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e CpuFlavorId) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type CpuFlavorIdPtrOutput struct{ *pulumi.OutputState }
+
+func (CpuFlavorIdPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**CpuFlavorId)(nil)).Elem()
+}
+
+func (o CpuFlavorIdPtrOutput) ToCpuFlavorIdPtrOutput() CpuFlavorIdPtrOutput {
+	return o
+}
+
+func (o CpuFlavorIdPtrOutput) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context) CpuFlavorIdPtrOutput {
+	return o
+}
+
+func (o CpuFlavorIdPtrOutput) Elem() CpuFlavorIdOutput {
+	return o.ApplyT(func(v *CpuFlavorId) CpuFlavorId {
+		if v != nil {
+			return *v
+		}
+		var ret CpuFlavorId
+		return ret
+	}).(CpuFlavorIdOutput)
+}
+
+func (o CpuFlavorIdPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o CpuFlavorIdPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *CpuFlavorId) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// CpuFlavorIdInput is an input type that accepts values of the CpuFlavorId enum
+// A concrete instance of `CpuFlavorIdInput` can be one of the following:
+//
+//	CpuFlavorIdCpu3c
+//	CpuFlavorIdCpu3g
+//	CpuFlavorIdCpu5c
+//	CpuFlavorIdCpu5g
+type CpuFlavorIdInput interface {
+	pulumi.Input
+
+	ToCpuFlavorIdOutput() CpuFlavorIdOutput
+	ToCpuFlavorIdOutputWithContext(context.Context) CpuFlavorIdOutput
+}
+
+var cpuFlavorIdPtrType = reflect.TypeOf((**CpuFlavorId)(nil)).Elem()
+
+type CpuFlavorIdPtrInput interface {
+	pulumi.Input
+
+	ToCpuFlavorIdPtrOutput() CpuFlavorIdPtrOutput
+	ToCpuFlavorIdPtrOutputWithContext(context.Context) CpuFlavorIdPtrOutput
+}
+
+type cpuFlavorIdPtr string
+
+func CpuFlavorIdPtr(v string) CpuFlavorIdPtrInput {
+	return (*cpuFlavorIdPtr)(&v)
+}
+
+func (*cpuFlavorIdPtr) ElementType() reflect.Type {
+	return cpuFlavorIdPtrType
+}
+
+func (in *cpuFlavorIdPtr) ToCpuFlavorIdPtrOutput() CpuFlavorIdPtrOutput {
+	return pulumi.ToOutput(in).(CpuFlavorIdPtrOutput)
+}
+
+func (in *cpuFlavorIdPtr) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context) CpuFlavorIdPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(CpuFlavorIdPtrOutput)
+}
+
+// Data centers of the platform on 2026-11-22; others are taken too.
+type DataCenterId string
+
+const (
+	DataCenterId_Ap_Jp_1  = DataCenterId("AP-JP-1")
+	DataCenterId_Ca_Mtl_1 = DataCenterId("CA-MTL-1")
+	DataCenterId_Eu_Cz_1  = DataCenterId("EU-CZ-1")
+	DataCenterId_Eu_Fr_1  = DataCenterId("EU-FR-1")
+	DataCenterId_Eu_Nl_1  = DataCenterId("EU-NL-1")
+	DataCenterId_Eu_Ro_1  = DataCenterId("EU-RO-1")
+	DataCenterId_Eu_Se_1  = DataCenterId("EU-SE-1")
+	DataCenterId_Eur_Gb_1 = DataCenterId("EUR-GB-1")
+	DataCenterId_Eur_Is_1 = DataCenterId("EUR-IS-1")
+	DataCenterId_Eur_No_1 = DataCenterId("EUR-NO-1")
+	DataCenterId_Oc_Au_1  = DataCenterId("OC-AU-1")
+	DataCenterId_Us_Ca_2  = DataCenterId("US-CA-2")
+	DataCenterId_Us_Ga_2  = DataCenterId("US-GA-2")
+	DataCenterId_Us_Ks_2  = DataCenterId("US-KS-2")
+	DataCenterId_Us_Tx_3  = DataCenterId("US-TX-3")
+)
+
+func (DataCenterId) ElementType() reflect.Type {
+	return reflect.TypeOf((*DataCenterId)(nil)).Elem()
+}
+
+func (e DataCenterId) ToDataCenterIdOutput() DataCenterIdOutput {
+	return pulumi.ToOutput(e).(DataCenterIdOutput)
+}
+
+func (e DataCenterId) ToDataCenterIdOutputWithContext(ctx context.Context) DataCenterIdOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(DataCenterIdOutput)
+}
+
+func (e DataCenterId) ToDataCenterIdPtrOutput() DataCenterIdPtrOutput {
+	return e.ToDataCenterIdPtrOutputWithContext(context.Background())
+}
+
+func (e DataCenterId) ToDataCenterIdPtrOutputWithContext(ctx context.Context) DataCenterIdPtrOutput {
+	return DataCenterId(e).ToDataCenterIdOutputWithContext(ctx).ToDataCenterIdPtrOutputWithContext(ctx)
+}
+
+func (e DataCenterId) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e DataCenterId) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e DataCenterId) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e DataCenterId) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type DataCenterIdOutput struct{ *pulumi.OutputState }
+
+func (DataCenterIdOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*DataCenterId)(nil)).Elem()
+}
+
+func (o DataCenterIdOutput) ToDataCenterIdOutput() DataCenterIdOutput {
+	return o
+}
+
+func (o DataCenterIdOutput) ToDataCenterIdOutputWithContext(ctx context.Context) DataCenterIdOutput {
+	return o
+}
+
+func (o DataCenterIdOutput) ToDataCenterIdPtrOutput() DataCenterIdPtrOutput {
+	return o.ToDataCenterIdPtrOutputWithContext(context.Background())
+}
+
+func (o DataCenterIdOutput) ToDataCenterIdPtrOutputWithContext(ctx context.Context) DataCenterIdPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v DataCenterId) *DataCenterId {
+		return &v
+	}).(DataCenterIdPtrOutput)
+}
+
+func (o DataCenterIdOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o DataCenterIdOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e DataCenterId) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o DataCenterIdOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o DataCenterIdOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e DataCenterId) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type DataCenterIdPtrOutput struct{ *pulumi.OutputState }
+
+func (DataCenterIdPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**DataCenterId)(nil)).Elem()
+}
+
+func (o DataCenterIdPtrOutput) ToDataCenterIdPtrOutput() DataCenterIdPtrOutput {
+	return o
+}
+
+func (o DataCenterIdPtrOutput) ToDataCenterIdPtrOutputWithContext(ctx context.Context) DataCenterIdPtrOutput {
+	return o
+}
+
+func (o DataCenterIdPtrOutput) Elem() DataCenterIdOutput {
+	return o.ApplyT(func(v *DataCenterId) DataCenterId {
+		if v != nil {
+			return *v
+		}
+		var ret DataCenterId
+		return ret
+	}).(DataCenterIdOutput)
+}
+
+func (o DataCenterIdPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o DataCenterIdPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *DataCenterId) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// DataCenterIdInput is an input type that accepts values of the DataCenterId enum
+// A concrete instance of `DataCenterIdInput` can be one of the following:
+//
+//	DataCenterId_Ap_Jp_1
+//	DataCenterId_Ca_Mtl_1
+//	DataCenterId_Eu_Cz_1
+//	DataCenterId_Eu_Fr_1
+//	DataCenterId_Eu_Nl_1
+//	DataCenterId_Eu_Ro_1
+//	DataCenterId_Eu_Se_1
+//	DataCenterId_Eur_Gb_1
+//	DataCenterId_Eur_Is_1
+//	DataCenterId_Eur_No_1
+//	DataCenterId_Oc_Au_1
+//	DataCenterId_Us_Ca_2
+//	DataCenterId_Us_Ga_2
+//	DataCenterId_Us_Ks_2
+//	DataCenterId_Us_Tx_3
+type DataCenterIdInput interface {
+	pulumi.Input
+
+	ToDataCenterIdOutput() DataCenterIdOutput
+	ToDataCenterIdOutputWithContext(context.Context) DataCenterIdOutput
+}
+
+var dataCenterIdPtrType = reflect.TypeOf((**DataCenterId)(nil)).Elem()
+
+type DataCenterIdPtrInput interface {
+	pulumi.Input
+
+	ToDataCenterIdPtrOutput() DataCenterIdPtrOutput
+	ToDataCenterIdPtrOutputWithContext(context.Context) DataCenterIdPtrOutput
+}
+
+type dataCenterIdPtr string
+
+func DataCenterIdPtr(v string) DataCenterIdPtrInput {
+	return (*dataCenterIdPtr)(&v)
+}
+
+func (*dataCenterIdPtr) ElementType() reflect.Type {
+	return dataCenterIdPtrType
+}
+
+func (in *dataCenterIdPtr) ToDataCenterIdPtrOutput() DataCenterIdPtrOutput {
+	return pulumi.ToOutput(in).(DataCenterIdPtrOutput)
+}
+
+func (in *dataCenterIdPtr) ToDataCenterIdPtrOutputWithContext(ctx context.Context) DataCenterIdPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(DataCenterIdPtrOutput)
+}
+
 type GetBillingBucketSize string
 
 const (
@@ -849,6 +1211,400 @@ func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutput() GetGpuTypesProd
 
 func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx context.Context) GetGpuTypesProductPtrOutput {
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesProductPtrOutput)
+}
+
+// GPU pools of the platform on 2026-11-22; others are taken too.
+type GpuPool string
+
+const (
+	GpuPool_Ada_24        = GpuPool("ADA_24")
+	GpuPool_Ada_32_Pro    = GpuPool("ADA_32_PRO")
+	GpuPool_Ada_48_Pro    = GpuPool("ADA_48_PRO")
+	GpuPool_Ada_80_Pro    = GpuPool("ADA_80_PRO")
+	GpuPool_Ampere_16     = GpuPool("AMPERE_16")
+	GpuPool_Ampere_24     = GpuPool("AMPERE_24")
+	GpuPool_Ampere_48     = GpuPool("AMPERE_48")
+	GpuPool_Ampere_80     = GpuPool("AMPERE_80")
+	GpuPool_Blackwell_180 = GpuPool("BLACKWELL_180")
+	GpuPool_Blackwell_96  = GpuPool("BLACKWELL_96")
+	GpuPool_Hopper_141    = GpuPool("HOPPER_141")
+)
+
+func (GpuPool) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuPool)(nil)).Elem()
+}
+
+func (e GpuPool) ToGpuPoolOutput() GpuPoolOutput {
+	return pulumi.ToOutput(e).(GpuPoolOutput)
+}
+
+func (e GpuPool) ToGpuPoolOutputWithContext(ctx context.Context) GpuPoolOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GpuPoolOutput)
+}
+
+func (e GpuPool) ToGpuPoolPtrOutput() GpuPoolPtrOutput {
+	return e.ToGpuPoolPtrOutputWithContext(context.Background())
+}
+
+func (e GpuPool) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPoolPtrOutput {
+	return GpuPool(e).ToGpuPoolOutputWithContext(ctx).ToGpuPoolPtrOutputWithContext(ctx)
+}
+
+func (e GpuPool) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuPool) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuPool) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GpuPool) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GpuPoolOutput struct{ *pulumi.OutputState }
+
+func (GpuPoolOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuPool)(nil)).Elem()
+}
+
+func (o GpuPoolOutput) ToGpuPoolOutput() GpuPoolOutput {
+	return o
+}
+
+func (o GpuPoolOutput) ToGpuPoolOutputWithContext(ctx context.Context) GpuPoolOutput {
+	return o
+}
+
+func (o GpuPoolOutput) ToGpuPoolPtrOutput() GpuPoolPtrOutput {
+	return o.ToGpuPoolPtrOutputWithContext(context.Background())
+}
+
+func (o GpuPoolOutput) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPoolPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GpuPool) *GpuPool {
+		return &v
+	}).(GpuPoolPtrOutput)
+}
+
+func (o GpuPoolOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GpuPoolOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuPool) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GpuPoolOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuPoolOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuPool) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GpuPoolPtrOutput struct{ *pulumi.OutputState }
+
+func (GpuPoolPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GpuPool)(nil)).Elem()
+}
+
+func (o GpuPoolPtrOutput) ToGpuPoolPtrOutput() GpuPoolPtrOutput {
+	return o
+}
+
+func (o GpuPoolPtrOutput) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPoolPtrOutput {
+	return o
+}
+
+func (o GpuPoolPtrOutput) Elem() GpuPoolOutput {
+	return o.ApplyT(func(v *GpuPool) GpuPool {
+		if v != nil {
+			return *v
+		}
+		var ret GpuPool
+		return ret
+	}).(GpuPoolOutput)
+}
+
+func (o GpuPoolPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuPoolPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GpuPool) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GpuPoolInput is an input type that accepts values of the GpuPool enum
+// A concrete instance of `GpuPoolInput` can be one of the following:
+//
+//	GpuPool_Ada_24
+//	GpuPool_Ada_32_Pro
+//	GpuPool_Ada_48_Pro
+//	GpuPool_Ada_80_Pro
+//	GpuPool_Ampere_16
+//	GpuPool_Ampere_24
+//	GpuPool_Ampere_48
+//	GpuPool_Ampere_80
+//	GpuPool_Blackwell_180
+//	GpuPool_Blackwell_96
+//	GpuPool_Hopper_141
+type GpuPoolInput interface {
+	pulumi.Input
+
+	ToGpuPoolOutput() GpuPoolOutput
+	ToGpuPoolOutputWithContext(context.Context) GpuPoolOutput
+}
+
+var gpuPoolPtrType = reflect.TypeOf((**GpuPool)(nil)).Elem()
+
+type GpuPoolPtrInput interface {
+	pulumi.Input
+
+	ToGpuPoolPtrOutput() GpuPoolPtrOutput
+	ToGpuPoolPtrOutputWithContext(context.Context) GpuPoolPtrOutput
+}
+
+type gpuPoolPtr string
+
+func GpuPoolPtr(v string) GpuPoolPtrInput {
+	return (*gpuPoolPtr)(&v)
+}
+
+func (*gpuPoolPtr) ElementType() reflect.Type {
+	return gpuPoolPtrType
+}
+
+func (in *gpuPoolPtr) ToGpuPoolPtrOutput() GpuPoolPtrOutput {
+	return pulumi.ToOutput(in).(GpuPoolPtrOutput)
+}
+
+func (in *gpuPoolPtr) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPoolPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GpuPoolPtrOutput)
+}
+
+// GPU types of the platform on 2026-11-22; others are taken too.
+type GpuTypeId string
+
+const (
+	GpuTypeId_Amd_Instinct_Mi300x_Oam                      = GpuTypeId("AMD Instinct MI300X OAM")
+	GpuTypeId_Nvidia_A100_80gb_Pcie                        = GpuTypeId("NVIDIA A100 80GB PCIe")
+	GpuTypeId_Nvidia_A100_Sxm4_80gb                        = GpuTypeId("NVIDIA A100-SXM4-80GB")
+	GpuTypeId_Nvidia_A40                                   = GpuTypeId("NVIDIA A40")
+	GpuTypeId_Nvidia_B200                                  = GpuTypeId("NVIDIA B200")
+	GpuTypeId_Nvidia_Geforce_Rtx_3070                      = GpuTypeId("NVIDIA GeForce RTX 3070")
+	GpuTypeId_Nvidia_Geforce_Rtx_3090                      = GpuTypeId("NVIDIA GeForce RTX 3090")
+	GpuTypeId_Nvidia_Geforce_Rtx_4090                      = GpuTypeId("NVIDIA GeForce RTX 4090")
+	GpuTypeId_Nvidia_Geforce_Rtx_5090                      = GpuTypeId("NVIDIA GeForce RTX 5090")
+	GpuTypeId_Nvidia_H100_80gb_Hbm3                        = GpuTypeId("NVIDIA H100 80GB HBM3")
+	GpuTypeId_Nvidia_H100_Nvl                              = GpuTypeId("NVIDIA H100 NVL")
+	GpuTypeId_Nvidia_H100_Pcie                             = GpuTypeId("NVIDIA H100 PCIe")
+	GpuTypeId_Nvidia_H200                                  = GpuTypeId("NVIDIA H200")
+	GpuTypeId_Nvidia_L4                                    = GpuTypeId("NVIDIA L4")
+	GpuTypeId_Nvidia_L40                                   = GpuTypeId("NVIDIA L40")
+	GpuTypeId_Nvidia_L40s                                  = GpuTypeId("NVIDIA L40S")
+	GpuTypeId_Nvidia_Rtx_2000_Ada_Generation               = GpuTypeId("NVIDIA RTX 2000 Ada Generation")
+	GpuTypeId_Nvidia_Rtx_4000_Ada_Generation               = GpuTypeId("NVIDIA RTX 4000 Ada Generation")
+	GpuTypeId_Nvidia_Rtx_6000_Ada_Generation               = GpuTypeId("NVIDIA RTX 6000 Ada Generation")
+	GpuTypeId_Nvidia_Rtx_A4000                             = GpuTypeId("NVIDIA RTX A4000")
+	GpuTypeId_Nvidia_Rtx_A4500                             = GpuTypeId("NVIDIA RTX A4500")
+	GpuTypeId_Nvidia_Rtx_A5000                             = GpuTypeId("NVIDIA RTX A5000")
+	GpuTypeId_Nvidia_Rtx_A6000                             = GpuTypeId("NVIDIA RTX A6000")
+	GpuTypeId_Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition = GpuTypeId("NVIDIA RTX PRO 6000 Blackwell Server Edition")
+)
+
+func (GpuTypeId) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuTypeId)(nil)).Elem()
+}
+
+func (e GpuTypeId) ToGpuTypeIdOutput() GpuTypeIdOutput {
+	return pulumi.ToOutput(e).(GpuTypeIdOutput)
+}
+
+func (e GpuTypeId) ToGpuTypeIdOutputWithContext(ctx context.Context) GpuTypeIdOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GpuTypeIdOutput)
+}
+
+func (e GpuTypeId) ToGpuTypeIdPtrOutput() GpuTypeIdPtrOutput {
+	return e.ToGpuTypeIdPtrOutputWithContext(context.Background())
+}
+
+func (e GpuTypeId) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) GpuTypeIdPtrOutput {
+	return GpuTypeId(e).ToGpuTypeIdOutputWithContext(ctx).ToGpuTypeIdPtrOutputWithContext(ctx)
+}
+
+func (e GpuTypeId) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuTypeId) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuTypeId) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GpuTypeId) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GpuTypeIdOutput struct{ *pulumi.OutputState }
+
+func (GpuTypeIdOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuTypeId)(nil)).Elem()
+}
+
+func (o GpuTypeIdOutput) ToGpuTypeIdOutput() GpuTypeIdOutput {
+	return o
+}
+
+func (o GpuTypeIdOutput) ToGpuTypeIdOutputWithContext(ctx context.Context) GpuTypeIdOutput {
+	return o
+}
+
+func (o GpuTypeIdOutput) ToGpuTypeIdPtrOutput() GpuTypeIdPtrOutput {
+	return o.ToGpuTypeIdPtrOutputWithContext(context.Background())
+}
+
+func (o GpuTypeIdOutput) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) GpuTypeIdPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GpuTypeId) *GpuTypeId {
+		return &v
+	}).(GpuTypeIdPtrOutput)
+}
+
+func (o GpuTypeIdOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GpuTypeIdOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuTypeId) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GpuTypeIdOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuTypeIdOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuTypeId) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GpuTypeIdPtrOutput struct{ *pulumi.OutputState }
+
+func (GpuTypeIdPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GpuTypeId)(nil)).Elem()
+}
+
+func (o GpuTypeIdPtrOutput) ToGpuTypeIdPtrOutput() GpuTypeIdPtrOutput {
+	return o
+}
+
+func (o GpuTypeIdPtrOutput) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) GpuTypeIdPtrOutput {
+	return o
+}
+
+func (o GpuTypeIdPtrOutput) Elem() GpuTypeIdOutput {
+	return o.ApplyT(func(v *GpuTypeId) GpuTypeId {
+		if v != nil {
+			return *v
+		}
+		var ret GpuTypeId
+		return ret
+	}).(GpuTypeIdOutput)
+}
+
+func (o GpuTypeIdPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuTypeIdPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GpuTypeId) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GpuTypeIdInput is an input type that accepts values of the GpuTypeId enum
+// A concrete instance of `GpuTypeIdInput` can be one of the following:
+//
+//	GpuTypeId_Amd_Instinct_Mi300x_Oam
+//	GpuTypeId_Nvidia_A100_80gb_Pcie
+//	GpuTypeId_Nvidia_A100_Sxm4_80gb
+//	GpuTypeId_Nvidia_A40
+//	GpuTypeId_Nvidia_B200
+//	GpuTypeId_Nvidia_Geforce_Rtx_3070
+//	GpuTypeId_Nvidia_Geforce_Rtx_3090
+//	GpuTypeId_Nvidia_Geforce_Rtx_4090
+//	GpuTypeId_Nvidia_Geforce_Rtx_5090
+//	GpuTypeId_Nvidia_H100_80gb_Hbm3
+//	GpuTypeId_Nvidia_H100_Nvl
+//	GpuTypeId_Nvidia_H100_Pcie
+//	GpuTypeId_Nvidia_H200
+//	GpuTypeId_Nvidia_L4
+//	GpuTypeId_Nvidia_L40
+//	GpuTypeId_Nvidia_L40s
+//	GpuTypeId_Nvidia_Rtx_2000_Ada_Generation
+//	GpuTypeId_Nvidia_Rtx_4000_Ada_Generation
+//	GpuTypeId_Nvidia_Rtx_6000_Ada_Generation
+//	GpuTypeId_Nvidia_Rtx_A4000
+//	GpuTypeId_Nvidia_Rtx_A4500
+//	GpuTypeId_Nvidia_Rtx_A5000
+//	GpuTypeId_Nvidia_Rtx_A6000
+//	GpuTypeId_Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition
+type GpuTypeIdInput interface {
+	pulumi.Input
+
+	ToGpuTypeIdOutput() GpuTypeIdOutput
+	ToGpuTypeIdOutputWithContext(context.Context) GpuTypeIdOutput
+}
+
+var gpuTypeIdPtrType = reflect.TypeOf((**GpuTypeId)(nil)).Elem()
+
+type GpuTypeIdPtrInput interface {
+	pulumi.Input
+
+	ToGpuTypeIdPtrOutput() GpuTypeIdPtrOutput
+	ToGpuTypeIdPtrOutputWithContext(context.Context) GpuTypeIdPtrOutput
+}
+
+type gpuTypeIdPtr string
+
+func GpuTypeIdPtr(v string) GpuTypeIdPtrInput {
+	return (*gpuTypeIdPtr)(&v)
+}
+
+func (*gpuTypeIdPtr) ElementType() reflect.Type {
+	return gpuTypeIdPtrType
+}
+
+func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutput() GpuTypeIdPtrOutput {
+	return pulumi.ToOutput(in).(GpuTypeIdPtrOutput)
+}
+
+func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) GpuTypeIdPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
 type NetworkVolumeType string
@@ -2344,6 +3100,10 @@ func (in *templateCategoryPtr) ToTemplateCategoryPtrOutputWithContext(ctx contex
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*CpuFlavorIdInput)(nil)).Elem(), CpuFlavorId("cpu3c"))
+	pulumi.RegisterInputType(reflect.TypeOf((*CpuFlavorIdPtrInput)(nil)).Elem(), CpuFlavorId("cpu3c"))
+	pulumi.RegisterInputType(reflect.TypeOf((*DataCenterIdInput)(nil)).Elem(), DataCenterId("AP-JP-1"))
+	pulumi.RegisterInputType(reflect.TypeOf((*DataCenterIdPtrInput)(nil)).Elem(), DataCenterId("AP-JP-1"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizeInput)(nil)).Elem(), GetBillingBucketSize("hour"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizePtrInput)(nil)).Elem(), GetBillingBucketSize("hour"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingSubjectInput)(nil)).Elem(), GetBillingSubject("account"))
@@ -2354,6 +3114,10 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesCloudPtrInput)(nil)).Elem(), GetGpuTypesCloud("SECURE"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductPtrInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuPoolInput)(nil)).Elem(), GpuPool("ADA_24"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuPoolPtrInput)(nil)).Elem(), GpuPool("ADA_24"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuTypeIdInput)(nil)).Elem(), GpuTypeId("AMD Instinct MI300X OAM"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuTypeIdPtrInput)(nil)).Elem(), GpuTypeId("AMD Instinct MI300X OAM"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypePtrInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCloudInput)(nil)).Elem(), PodCloud("SECURE"))
@@ -2372,6 +3136,10 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointTypePtrInput)(nil)).Elem(), ServerlessEndpointType("QB"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryPtrInput)(nil)).Elem(), TemplateCategory("CPU"))
+	pulumi.RegisterOutputType(CpuFlavorIdOutput{})
+	pulumi.RegisterOutputType(CpuFlavorIdPtrOutput{})
+	pulumi.RegisterOutputType(DataCenterIdOutput{})
+	pulumi.RegisterOutputType(DataCenterIdPtrOutput{})
 	pulumi.RegisterOutputType(GetBillingBucketSizeOutput{})
 	pulumi.RegisterOutputType(GetBillingBucketSizePtrOutput{})
 	pulumi.RegisterOutputType(GetBillingSubjectOutput{})
@@ -2382,6 +3150,10 @@ func init() {
 	pulumi.RegisterOutputType(GetGpuTypesCloudPtrOutput{})
 	pulumi.RegisterOutputType(GetGpuTypesProductOutput{})
 	pulumi.RegisterOutputType(GetGpuTypesProductPtrOutput{})
+	pulumi.RegisterOutputType(GpuPoolOutput{})
+	pulumi.RegisterOutputType(GpuPoolPtrOutput{})
+	pulumi.RegisterOutputType(GpuTypeIdOutput{})
+	pulumi.RegisterOutputType(GpuTypeIdPtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypePtrOutput{})
 	pulumi.RegisterOutputType(PodCloudOutput{})

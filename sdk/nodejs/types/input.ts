@@ -25,7 +25,7 @@ export interface PodCpuArgs {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.
      */
-    id: pulumi.Input<string>;
+    id: pulumi.Input<string | enums.CpuFlavorId>;
     /**
      * Virtual CPUs: a power of two from 2 up, within the flavor's range.
      */
@@ -44,7 +44,7 @@ export interface PodFallbackArgs {
     /**
      * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
-    dataCenterIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
      * GPUs to try instead.
      */
@@ -63,7 +63,7 @@ export interface PodFallbackGpuArgs {
     /**
      * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
      */
-    id: pulumi.Input<string>;
+    id: pulumi.Input<string | enums.GpuTypeId>;
     /**
      * The lowest CUDA version the host may have.
      */
@@ -90,7 +90,7 @@ export interface PodGpuArgs {
     /**
      * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
      */
-    id: pulumi.Input<string>;
+    id: pulumi.Input<string | enums.GpuTypeId>;
     /**
      * The lowest CUDA version the host may have.
      */

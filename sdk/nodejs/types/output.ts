@@ -202,7 +202,7 @@ export interface PodCpu {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.
      */
-    id: string;
+    id: string | enums.CpuFlavorId;
     /**
      * Virtual CPUs: a power of two from 2 up, within the flavor's range.
      */
@@ -221,7 +221,7 @@ export interface PodFallback {
     /**
      * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
      */
-    dataCenterIds?: string[];
+    dataCenterIds?: (string | enums.DataCenterId)[];
     /**
      * GPUs to try instead.
      */
@@ -240,7 +240,7 @@ export interface PodFallbackGpu {
     /**
      * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
      */
-    id: string;
+    id: string | enums.GpuTypeId;
     /**
      * The lowest CUDA version the host may have.
      */
@@ -285,7 +285,7 @@ export interface PodGpu {
     /**
      * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
      */
-    id: string;
+    id: string | enums.GpuTypeId;
     /**
      * The lowest CUDA version the host may have.
      */

@@ -7,11 +7,15 @@ import pulumi
 from enum import Enum
 
 __all__ = [
+    'CpuFlavorId',
+    'DataCenterId',
     'GetBillingBucketSize',
     'GetBillingSubject',
     'GetCpuTypesProduct',
     'GetGpuTypesCloud',
     'GetGpuTypesProduct',
+    'GpuPool',
+    'GpuTypeId',
     'NetworkVolumeType',
     'PodCloud',
     'PodDesiredStatus',
@@ -22,6 +26,39 @@ __all__ = [
     'ServerlessEndpointType',
     'TemplateCategory',
 ]
+
+
+@pulumi.type_token("podwright:index:CpuFlavorId")
+class CpuFlavorId(_builtins.str, Enum):
+    """
+    CPU flavors of the platform on 2026-11-22; others are taken too.
+    """
+    CPU3C = "cpu3c"
+    CPU3G = "cpu3g"
+    CPU5C = "cpu5c"
+    CPU5G = "cpu5g"
+
+
+@pulumi.type_token("podwright:index:DataCenterId")
+class DataCenterId(_builtins.str, Enum):
+    """
+    Data centers of the platform on 2026-11-22; others are taken too.
+    """
+    AP_JP_1 = "AP-JP-1"
+    CA_MTL_1 = "CA-MTL-1"
+    EU_CZ_1 = "EU-CZ-1"
+    EU_FR_1 = "EU-FR-1"
+    EU_NL_1 = "EU-NL-1"
+    EU_RO_1 = "EU-RO-1"
+    EU_SE_1 = "EU-SE-1"
+    EUR_GB_1 = "EUR-GB-1"
+    EUR_IS_1 = "EUR-IS-1"
+    EUR_NO_1 = "EUR-NO-1"
+    OC_AU_1 = "OC-AU-1"
+    US_CA_2 = "US-CA-2"
+    US_GA_2 = "US-GA-2"
+    US_KS_2 = "US-KS-2"
+    US_TX_3 = "US-TX-3"
 
 
 @pulumi.type_token("podwright:index:GetBillingBucketSize")
@@ -60,6 +97,55 @@ class GetGpuTypesProduct(_builtins.str, Enum):
     POD = "POD"
     CLUSTER = "CLUSTER"
     SERVERLESS = "SERVERLESS"
+
+
+@pulumi.type_token("podwright:index:GpuPool")
+class GpuPool(_builtins.str, Enum):
+    """
+    GPU pools of the platform on 2026-11-22; others are taken too.
+    """
+    ADA_24 = "ADA_24"
+    ADA_32_PRO = "ADA_32_PRO"
+    ADA_48_PRO = "ADA_48_PRO"
+    ADA_80_PRO = "ADA_80_PRO"
+    AMPERE_16 = "AMPERE_16"
+    AMPERE_24 = "AMPERE_24"
+    AMPERE_48 = "AMPERE_48"
+    AMPERE_80 = "AMPERE_80"
+    BLACKWELL_180 = "BLACKWELL_180"
+    BLACKWELL_96 = "BLACKWELL_96"
+    HOPPER_141 = "HOPPER_141"
+
+
+@pulumi.type_token("podwright:index:GpuTypeId")
+class GpuTypeId(_builtins.str, Enum):
+    """
+    GPU types of the platform on 2026-11-22; others are taken too.
+    """
+    AMD_INSTINCT_MI300X_OAM = "AMD Instinct MI300X OAM"
+    NVIDIA_A100_80GB_PCIE = "NVIDIA A100 80GB PCIe"
+    NVIDIA_A100_SXM4_80GB = "NVIDIA A100-SXM4-80GB"
+    NVIDIA_A40 = "NVIDIA A40"
+    NVIDIA_B200 = "NVIDIA B200"
+    NVIDIA_GEFORCE_RTX_3070 = "NVIDIA GeForce RTX 3070"
+    NVIDIA_GEFORCE_RTX_3090 = "NVIDIA GeForce RTX 3090"
+    NVIDIA_GEFORCE_RTX_4090 = "NVIDIA GeForce RTX 4090"
+    NVIDIA_GEFORCE_RTX_5090 = "NVIDIA GeForce RTX 5090"
+    NVIDIA_H100_80GB_HBM3 = "NVIDIA H100 80GB HBM3"
+    NVIDIA_H100_NVL = "NVIDIA H100 NVL"
+    NVIDIA_H100_PCIE = "NVIDIA H100 PCIe"
+    NVIDIA_H200 = "NVIDIA H200"
+    NVIDIA_L4 = "NVIDIA L4"
+    NVIDIA_L40 = "NVIDIA L40"
+    NVIDIA_L40S = "NVIDIA L40S"
+    NVIDIA_RTX_2000_ADA_GENERATION = "NVIDIA RTX 2000 Ada Generation"
+    NVIDIA_RTX_4000_ADA_GENERATION = "NVIDIA RTX 4000 Ada Generation"
+    NVIDIA_RTX_6000_ADA_GENERATION = "NVIDIA RTX 6000 Ada Generation"
+    NVIDIA_RTX_A4000 = "NVIDIA RTX A4000"
+    NVIDIA_RTX_A4500 = "NVIDIA RTX A4500"
+    NVIDIA_RTX_A5000 = "NVIDIA RTX A5000"
+    NVIDIA_RTX_A6000 = "NVIDIA RTX A6000"
+    NVIDIA_RTX_PRO_6000_BLACKWELL_SERVER_EDITION = "NVIDIA RTX PRO 6000 Blackwell Server Edition"
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")

@@ -110,7 +110,7 @@ class JobPolicyArgs:
 
 
 class PodCpuArgsDict(TypedDict):
-    id: pulumi.Input[_builtins.str]
+    id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
     """
     CPU flavor, as the catalog names it, such as `cpu3c`.
     """
@@ -122,10 +122,10 @@ class PodCpuArgsDict(TypedDict):
 @pulumi.input_type
 class PodCpuArgs:
     def __init__(__self__, *,
-                 id: pulumi.Input[_builtins.str],
+                 id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[_builtins.str] id: CPU flavor, as the catalog names it, such as `cpu3c`.
+        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, as the catalog names it, such as `cpu3c`.
         :param pulumi.Input[_builtins.int] vcpu_count: Virtual CPUs: a power of two from 2 up, within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
@@ -133,14 +133,14 @@ class PodCpuArgs:
 
     @_builtins.property
     @pulumi.getter
-    def id(self) -> pulumi.Input[_builtins.str]:
+    def id(self) -> pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]:
         """
         CPU flavor, as the catalog names it, such as `cpu3c`.
         """
         return pulumi.get(self, "id")
 
     @id.setter
-    def id(self, value: pulumi.Input[_builtins.str]):
+    def id(self, value: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]):
         pulumi.set(self, "id", value)
 
     @_builtins.property
@@ -165,7 +165,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     CPUs to try instead.
     """
-    data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
     Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
     """
@@ -179,12 +179,12 @@ class PodFallbackArgs:
     def __init__(__self__, *,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
-                 data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs to try instead.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -222,14 +222,14 @@ class PodFallbackArgs:
 
     @_builtins.property
     @pulumi.getter(name="dataCenterIds")
-    def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+    def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
         Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         """
         return pulumi.get(self, "data_center_ids")
 
     @data_center_ids.setter
-    def data_center_ids(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+    def data_center_ids(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]):
         pulumi.set(self, "data_center_ids", value)
 
     @_builtins.property
@@ -246,7 +246,7 @@ class PodFallbackArgs:
 
 
 class PodFallbackGpuArgsDict(TypedDict):
-    id: pulumi.Input[_builtins.str]
+    id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
     GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
     """
@@ -274,14 +274,14 @@ class PodFallbackGpuArgsDict(TypedDict):
 @pulumi.input_type
 class PodFallbackGpuArgs:
     def __init__(__self__, *,
-                 id: pulumi.Input[_builtins.str],
+                 id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[_builtins.str] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
@@ -302,14 +302,14 @@ class PodFallbackGpuArgs:
 
     @_builtins.property
     @pulumi.getter
-    def id(self) -> pulumi.Input[_builtins.str]:
+    def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
         GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
     @id.setter
-    def id(self, value: pulumi.Input[_builtins.str]):
+    def id(self, value: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]):
         pulumi.set(self, "id", value)
 
     @_builtins.property
@@ -374,7 +374,7 @@ class PodFallbackGpuArgs:
 
 
 class PodGpuArgsDict(TypedDict):
-    id: pulumi.Input[_builtins.str]
+    id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
     GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
     """
@@ -402,14 +402,14 @@ class PodGpuArgsDict(TypedDict):
 @pulumi.input_type
 class PodGpuArgs:
     def __init__(__self__, *,
-                 id: pulumi.Input[_builtins.str],
+                 id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[_builtins.str] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
@@ -430,14 +430,14 @@ class PodGpuArgs:
 
     @_builtins.property
     @pulumi.getter
-    def id(self) -> pulumi.Input[_builtins.str]:
+    def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
         GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
     @id.setter
-    def id(self, value: pulumi.Input[_builtins.str]):
+    def id(self, value: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]):
         pulumi.set(self, "id", value)
 
     @_builtins.property

@@ -20,7 +20,7 @@ __all__ = ['NetworkVolumeArgs', 'NetworkVolume']
 @pulumi.input_type
 class NetworkVolumeArgs:
     def __init__(__self__, *,
-                 data_center: pulumi.Input[_builtins.str],
+                 data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int],
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
@@ -28,7 +28,7 @@ class NetworkVolumeArgs:
         """
         The set of arguments for constructing a NetworkVolume resource.
 
-        :param pulumi.Input[_builtins.str] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
         :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -45,14 +45,14 @@ class NetworkVolumeArgs:
 
     @_builtins.property
     @pulumi.getter(name="dataCenter")
-    def data_center(self) -> pulumi.Input[_builtins.str]:
+    def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
         Data center of the volume and of the pods that mount it. A change replaces it.
         """
         return pulumi.get(self, "data_center")
 
     @data_center.setter
-    def data_center(self, value: pulumi.Input[_builtins.str]):
+    def data_center(self, value: pulumi.Input[Union[_builtins.str, 'DataCenterId']]):
         pulumi.set(self, "data_center", value)
 
     @_builtins.property
@@ -111,7 +111,7 @@ class NetworkVolume(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
-                 data_center: pulumi.Input[Optional[_builtins.str]] = None,
+                 data_center: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['NetworkVolumeType']] = None,
@@ -146,7 +146,7 @@ class NetworkVolume(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
-        :param pulumi.Input[_builtins.str] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
         :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the data center's primary tier.
@@ -200,7 +200,7 @@ class NetworkVolume(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
-                 data_center: pulumi.Input[Optional[_builtins.str]] = None,
+                 data_center: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['NetworkVolumeType']] = None,

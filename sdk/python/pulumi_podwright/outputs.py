@@ -612,7 +612,7 @@ class PodCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
-        :param _builtins.str id: CPU flavor, as the catalog names it, such as `cpu3c`.
+        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, as the catalog names it, such as `cpu3c`.
         :param _builtins.int vcpu_count: Virtual CPUs: a power of two from 2 up, within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
@@ -662,7 +662,7 @@ class PodFallback(dict):
         """
         :param 'PodCloud' cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param 'PodCpu' cpu: CPUs to try instead.
-        :param Sequence[_builtins.str] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
         :param 'PodFallbackGpu' gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -740,7 +740,7 @@ class PodFallbackGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param _builtins.str id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param _builtins.int count: How many of them. Default 1.
         :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.
@@ -905,7 +905,7 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param _builtins.str id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
         :param _builtins.int count: How many of them. Default 1.
         :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.

@@ -22,12 +22,12 @@ __all__ = ['ServerlessEndpointArgs', 'ServerlessEndpoint']
 @pulumi.input_type
 class ServerlessEndpointArgs:
     def __init__(__self__, *,
-                 gpu_ids: pulumi.Input[_builtins.str],
+                 gpu_ids: pulumi.Input[Union[_builtins.str, 'GpuPool']],
                  template_id: pulumi.Input[_builtins.str],
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
-                 locations: pulumi.Input[Optional[_builtins.str]] = None,
+                 locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
@@ -39,12 +39,12 @@ class ServerlessEndpointArgs:
         """
         The set of arguments for constructing a ServerlessEndpoint resource.
 
-        :param pulumi.Input[_builtins.str] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
-        :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
@@ -83,14 +83,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter(name="gpuIds")
-    def gpu_ids(self) -> pulumi.Input[_builtins.str]:
+    def gpu_ids(self) -> pulumi.Input[Union[_builtins.str, 'GpuPool']]:
         """
         GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         """
         return pulumi.get(self, "gpu_ids")
 
     @gpu_ids.setter
-    def gpu_ids(self, value: pulumi.Input[_builtins.str]):
+    def gpu_ids(self, value: pulumi.Input[Union[_builtins.str, 'GpuPool']]):
         pulumi.set(self, "gpu_ids", value)
 
     @_builtins.property
@@ -143,14 +143,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def locations(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def locations(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]]:
         """
         Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         """
         return pulumi.get(self, "locations")
 
     @locations.setter
-    def locations(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def locations(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]]):
         pulumi.set(self, "locations", value)
 
     @_builtins.property
@@ -258,9 +258,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
-                 gpu_ids: pulumi.Input[Optional[_builtins.str]] = None,
+                 gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
-                 locations: pulumi.Input[Optional[_builtins.str]] = None,
+                 locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
@@ -336,9 +336,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
-        :param pulumi.Input[_builtins.str] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
-        :param pulumi.Input[_builtins.str] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
@@ -433,9 +433,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
-                 gpu_ids: pulumi.Input[Optional[_builtins.str]] = None,
+                 gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
-                 locations: pulumi.Input[Optional[_builtins.str]] = None,
+                 locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,

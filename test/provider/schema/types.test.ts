@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { GpuTypeId } from "../../../provider/hosts/dynamic";
+import { catalogName } from "../../../provider/planning/catalog-name";
+import { knownNames } from "../../../provider/planning/known-names";
 import { type Marks, Types, typeName } from "../../../provider/schema/package/types";
 
 const translate = (shape: z.ZodRawShape, marks: Marks = () => ({})) => {
@@ -46,6 +49,19 @@ test("the values of an enum get names that every language can spell", () => {
       { name: "Process", value: "process" },
     ],
   });
+});
+
+test("a text from a catalog offers the names of the list, and may be another", () => {
+  const { properties, types } = translate({ gpus: z.array(catalogName("gpuType").optional()) });
+  const oneOf = [{ type: "string" }, { $ref: "#/types/p:index:GpuTypeId" }];
+  expect(properties.gpus).toEqual({ type: "array", items: { type: "string", oneOf } });
+  expect(types["p:index:GpuTypeId"]).toMatchObject({
+    description: expect.stringContaining(knownNames.date),
+    enum: expect.arrayContaining([{ name: "Nvidia_A100_Sxm4_80gb", value: "NVIDIA A100-SXM4-80GB" }]),
+  });
+  // The compiler judges the npm package's type.
+  const other: GpuTypeId = "a card of tomorrow";
+  expect(knownNames.gpuTypes).not.toContain(other);
 });
 
 test("one schema at two places is one type", () => {

@@ -2,6 +2,41 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 
+export const CpuFlavorId = {
+    Cpu3c: "cpu3c",
+    Cpu3g: "cpu3g",
+    Cpu5c: "cpu5c",
+    Cpu5g: "cpu5g",
+} as const;
+
+/**
+ * CPU flavors of the platform on 2026-11-22; others are taken too.
+ */
+export type CpuFlavorId = (typeof CpuFlavorId)[keyof typeof CpuFlavorId];
+
+export const DataCenterId = {
+    Ap_Jp_1: "AP-JP-1",
+    Ca_Mtl_1: "CA-MTL-1",
+    Eu_Cz_1: "EU-CZ-1",
+    Eu_Fr_1: "EU-FR-1",
+    Eu_Nl_1: "EU-NL-1",
+    Eu_Ro_1: "EU-RO-1",
+    Eu_Se_1: "EU-SE-1",
+    Eur_Gb_1: "EUR-GB-1",
+    Eur_Is_1: "EUR-IS-1",
+    Eur_No_1: "EUR-NO-1",
+    Oc_Au_1: "OC-AU-1",
+    Us_Ca_2: "US-CA-2",
+    Us_Ga_2: "US-GA-2",
+    Us_Ks_2: "US-KS-2",
+    Us_Tx_3: "US-TX-3",
+} as const;
+
+/**
+ * Data centers of the platform on 2026-11-22; others are taken too.
+ */
+export type DataCenterId = (typeof DataCenterId)[keyof typeof DataCenterId];
+
 export const GetBillingBucketSize = {
     Hour: "hour",
     Day: "day",
@@ -44,6 +79,57 @@ export const GetGpuTypesProduct = {
 } as const;
 
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
+
+export const GpuPool = {
+    Ada_24: "ADA_24",
+    Ada_32_Pro: "ADA_32_PRO",
+    Ada_48_Pro: "ADA_48_PRO",
+    Ada_80_Pro: "ADA_80_PRO",
+    Ampere_16: "AMPERE_16",
+    Ampere_24: "AMPERE_24",
+    Ampere_48: "AMPERE_48",
+    Ampere_80: "AMPERE_80",
+    Blackwell_180: "BLACKWELL_180",
+    Blackwell_96: "BLACKWELL_96",
+    Hopper_141: "HOPPER_141",
+} as const;
+
+/**
+ * GPU pools of the platform on 2026-11-22; others are taken too.
+ */
+export type GpuPool = (typeof GpuPool)[keyof typeof GpuPool];
+
+export const GpuTypeId = {
+    Amd_Instinct_Mi300x_Oam: "AMD Instinct MI300X OAM",
+    Nvidia_A100_80gb_Pcie: "NVIDIA A100 80GB PCIe",
+    Nvidia_A100_Sxm4_80gb: "NVIDIA A100-SXM4-80GB",
+    Nvidia_A40: "NVIDIA A40",
+    Nvidia_B200: "NVIDIA B200",
+    Nvidia_Geforce_Rtx_3070: "NVIDIA GeForce RTX 3070",
+    Nvidia_Geforce_Rtx_3090: "NVIDIA GeForce RTX 3090",
+    Nvidia_Geforce_Rtx_4090: "NVIDIA GeForce RTX 4090",
+    Nvidia_Geforce_Rtx_5090: "NVIDIA GeForce RTX 5090",
+    Nvidia_H100_80gb_Hbm3: "NVIDIA H100 80GB HBM3",
+    Nvidia_H100_Nvl: "NVIDIA H100 NVL",
+    Nvidia_H100_Pcie: "NVIDIA H100 PCIe",
+    Nvidia_H200: "NVIDIA H200",
+    Nvidia_L4: "NVIDIA L4",
+    Nvidia_L40: "NVIDIA L40",
+    Nvidia_L40s: "NVIDIA L40S",
+    Nvidia_Rtx_2000_Ada_Generation: "NVIDIA RTX 2000 Ada Generation",
+    Nvidia_Rtx_4000_Ada_Generation: "NVIDIA RTX 4000 Ada Generation",
+    Nvidia_Rtx_6000_Ada_Generation: "NVIDIA RTX 6000 Ada Generation",
+    Nvidia_Rtx_A4000: "NVIDIA RTX A4000",
+    Nvidia_Rtx_A4500: "NVIDIA RTX A4500",
+    Nvidia_Rtx_A5000: "NVIDIA RTX A5000",
+    Nvidia_Rtx_A6000: "NVIDIA RTX A6000",
+    Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition: "NVIDIA RTX PRO 6000 Blackwell Server Edition",
+} as const;
+
+/**
+ * GPU types of the platform on 2026-11-22; others are taken too.
+ */
+export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 
 export const NetworkVolumeType = {
     Standard: "STANDARD",

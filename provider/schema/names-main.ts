@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import { refreshNames } from "./refresh-names";
+
+const file = join(__dirname, "../../../provider/planning/known-names.ts");
+
+refreshNames(file, process.env, new Date()).then(
+  () =>
+    process.stdout.write("Names are fresh. `npm run build && npm run generated` carries them into types and SDKs.\n"),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { knownNames } from "../../../provider/planning/known-names";
+import { refreshNames } from "../../../provider/schema/refresh-names";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { useLifecycles } from "./harness";
+
+const world = useLifecycles();
+const committed = path.resolve(__dirname, "../../../provider/planning/known-names.ts");
+
+test("the list of names lacks none that the catalog has (else: npm run names)", async () => {
+  const { apiKey, url } = world.emulator;
+  const file = path.join(temporaryFolder("names"), "known-names.ts");
+
+  await refreshNames(
+    file,
+    { PODWRIGHT_API_KEY: apiKey, PODWRIGHT_BASE_URL: url },
+    new Date(`${knownNames.date}T12:00Z`),
+  );
+
+  expect(readFileSync(file, "utf8")).toBe(readFileSync(committed, "utf8"));
+});
