@@ -1,5 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import type { StockChange } from "./areas/catalog/stock";
+import type { WorkerCapacity } from "./areas/endpoints/workers/capacity";
+import { scriptWorkers, setCapacity } from "./areas/endpoints/workers/lifecycle";
 import type { WorkerScript } from "./areas/endpoints/workers/scripts";
 import type { JobHandler } from "./areas/jobs/execution/handler";
 import { haltAll } from "./areas/jobs/execution/perform";
@@ -36,9 +38,11 @@ export interface Emulator {
   addFault(fault: Fault): void;
   clearFaults(): void;
   setStock(change: StockChange): void;
+  /** Sets how many serverless workers fit where. Those that wait get the room there is; none loses its own. */
+  setWorkerCapacity(change: WorkerCapacity): void;
   /** Sets the outcome of the containers that match. */
   scriptPods(script: PodScript): void;
-  /** The same for workers of endpoints that start from now on. */
+  /** The same for workers of endpoints that wait, start or start again from now on. */
   scriptWorkers(script: WorkerScript): void;
   /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
   handle(endpoint: string, handler: JobHandler): void;
@@ -124,7 +128,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clearFaults: () => platform.faults.clear(),
     setStock: (stock) => change(() => platform.stock.set(stock)),
     scriptPods: (script) => change(() => addScript(platform.scripts, script)),
-    scriptWorkers: (script) => change(() => addScript(platform.workerScripts, script)),
+    setWorkerCapacity: (capacity) => change(() => setCapacity(platform, capacity)),
+    scriptWorkers: (script) => change(() => scriptWorkers(platform, script)),
     handle: (endpoint, handler) => change(() => platform.handlers.set(endpoint, handler)),
     webhooks: () => {
       platform.clock.settle();

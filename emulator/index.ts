@@ -1,4 +1,5 @@
 export type { StockChange } from "./areas/catalog/stock";
+export type { WorkerCapacity } from "./areas/endpoints/workers/capacity";
 export type { WorkerScript } from "./areas/endpoints/workers/scripts";
 export type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "./areas/jobs/execution/handler";
 export { readHandlers } from "./areas/jobs/execution/handlers-file";

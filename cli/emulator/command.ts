@@ -64,6 +64,7 @@ const inputs = {
     { min: 0, max: 300_000 },
     "0s",
   ),
+  imagePull: duration("--image-pull <time>", "how long a serverless worker pulls its image first", upToAYear, "0s"),
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
   jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
   jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),

@@ -1,6 +1,8 @@
 import { stockChange } from "../areas/catalog/stock";
 import { addBuild } from "../areas/endpoints/add-build";
 import { buildRequest } from "../areas/endpoints/builds";
+import { workerCapacity } from "../areas/endpoints/workers/capacity";
+import { scriptWorkers, setCapacity } from "../areas/endpoints/workers/lifecycle";
 import { write } from "../areas/logs/log";
 import { addScript } from "../areas/pods/scripts";
 import { fault } from "../http/faults/faults";
@@ -41,6 +43,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["DELETE /_emulator/faults", () => faults.clear()],
     ["POST /_emulator/clock", advance],
     ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockChange, call))],
+    ["POST /_emulator/worker-capacity", (call) => setCapacity(platform, controlBody(workerCapacity, call))],
     ["POST /_emulator/script", addScripts],
     ["POST /_emulator/account", setAccount],
     ["POST /_emulator/platform-env", addPlatformEnv],
@@ -83,7 +86,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   function addScripts(call: Call) {
     const { pods, workers, jobs } = controlBody(scriptRequest, call);
     if (pods) addScript(platform.scripts, pods);
-    if (workers) addScript(platform.workerScripts, workers);
+    if (workers) scriptWorkers(platform, workers);
     if (!jobs) return;
     const { endpoint, ...script } = jobs;
     platform.handlers.set(endpoint, script);

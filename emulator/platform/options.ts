@@ -1,4 +1,5 @@
 import type { StockChange } from "../areas/catalog/stock";
+import type { WorkerCapacity } from "../areas/endpoints/workers/capacity";
 import type { JobHandler } from "../areas/jobs/execution/handler";
 import { longestPage } from "../http/paging";
 
@@ -66,7 +67,11 @@ export interface EmulatorOptions {
   readonly stock?: readonly StockChange[];
   /** How long templates, volumes and registries stay in use after their last user went; 0 by default. */
   readonly releaseLag?: number | undefined;
-  /** How long a serverless worker is initializing; 500 by default. */
+  /** How many serverless workers fit where; of these, the last that matches decides. No limit where none does. */
+  readonly workerCapacity?: readonly WorkerCapacity[];
+  /** How long a serverless worker pulls its image, before it starts; 0 by default. */
+  readonly imagePull?: number | undefined;
+  /** How long the container of a serverless worker starts; 500 by default. */
   readonly workerStart?: number | undefined;
   /** How long a job runs, or a chunk of its stream takes, when its handler does not say; 100 by default. */
   readonly jobDuration?: number | undefined;
@@ -102,6 +107,7 @@ const defaults = {
   workerQuota: Number.POSITIVE_INFINITY,
   seed: 1,
   releaseLag: 0,
+  imagePull: 0,
   workerStart: 500,
   jobDuration: 100,
 } satisfies EmulatorOptions;

@@ -3,6 +3,7 @@ import { Ledger } from "../areas/billing/ledger";
 import { Stock } from "../areas/catalog/stock";
 import type { Cluster } from "../areas/clusters/record";
 import type { Endpoint } from "../areas/endpoints/record";
+import type { WorkerCapacity } from "../areas/endpoints/workers/capacity";
 import type { WorkerScript } from "../areas/endpoints/workers/scripts";
 import type { JobHandler, JobScript } from "../areas/jobs/execution/handler";
 import { JobRate } from "../areas/jobs/rate";
@@ -58,6 +59,7 @@ function emptyAccount(options: EmulatorOptions) {
     workerScripts: [] as WorkerScript[],
     ids: new Ids(settingsOf(options).seed),
     stock: new Stock(options.stock),
+    workerCapacity: options.workerCapacity ?? ([] as readonly WorkerCapacity[]),
     sshKeys: [] as readonly string[],
     /** US dollars that were ever paid in. */
     credit: openingCredit,

@@ -28,8 +28,14 @@ export type PlatformEvent =
   | PodEvent
   /** The endpoint's scaler has to decide again. */
   | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
-  /** A worker is initialized. */
-  | { readonly kind: "worker"; readonly endpoint: string; readonly worker: string }
+  /** A worker has its image, or is initialized; without a `step` the latter. `attempt` counts starts of a container that crashes. */
+  | {
+      readonly kind: "worker";
+      readonly endpoint: string;
+      readonly worker: string;
+      readonly step?: "pulled" | "ready";
+      readonly attempt?: number;
+    }
   /** A job's handler has yielded something, or has ended. */
   | (RunReference & { readonly kind: "job-step"; readonly step: JobStep })
   /** A run exceeds its execution timeout. */

@@ -22,8 +22,8 @@ export function stopVolumeMeter({ ledger }: Platform, { id }: NetworkVolume): vo
   ledger.stopAll({ area: "networkVolumes", resource: id });
 }
 
-export function meterWorker({ ledger }: Platform, endpoint: Endpoint, { id, gpuTypeId }: Worker): void {
-  ledger.run({ area: "serverless", resource: endpoint.id, part: id }, workerRates(endpoint, gpuTypeId));
+export function meterWorker({ ledger }: Platform, endpoint: Endpoint, worker: Worker): void {
+  ledger.run({ area: "serverless", resource: endpoint.id, part: worker.id }, workerRates(endpoint, worker));
 }
 
 export function stopWorkerMeter({ ledger }: Platform, endpoint: Endpoint, { id }: Worker): void {

@@ -1,7 +1,7 @@
 import type { Platform } from "../../platform/platform";
 import { findCpu, findGpu, type VolumeType } from "../catalog/data";
 import { parseInstance } from "../endpoints/hardware";
-import type { Endpoint } from "../endpoints/record";
+import type { Endpoint, Worker } from "../endpoints/record";
 import { liveStatuses, type Pod } from "../pods/record";
 import type { Rates } from "./money";
 
@@ -36,10 +36,11 @@ export function volumeRates({ size, type }: { readonly size: number; readonly ty
   return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
 }
 
-/** A worker costs the same whether it starts, waits or works. */
-export function workerRates(endpoint: Endpoint, gpuTypeId: string | null): Rates {
+/** A worker costs the same whether it starts, waits or works, and nothing before it has a host. */
+export function workerRates(endpoint: Endpoint, { gpuTypeId, instance, dataCenterId }: Worker): Rates {
+  if (dataCenterId === null) return {};
   if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };
-  const { flavor, vcpuCount } = parseInstance(endpoint.instanceIds[0] ?? "");
+  const { flavor, vcpuCount } = parseInstance(instance ?? endpoint.instanceIds[0] ?? "");
   return { cpu: (findCpu(flavor)?.price.serverlessPerVcpu ?? 0) * vcpuCount };
 }
 
@@ -54,7 +55,7 @@ export function podCost(pod: Pod): number {
 
 /** US dollars per hour of its workers. */
 export function endpointCost(endpoint: Endpoint): number {
-  return endpoint.workers.reduce((sum, { gpuTypeId }) => sum + total(workerRates(endpoint, gpuTypeId)), 0);
+  return endpoint.workers.reduce((sum, worker) => sum + total(workerRates(endpoint, worker)), 0);
 }
 
 /** US dollars per hour of all pods, workers and volumes; six decimals. */

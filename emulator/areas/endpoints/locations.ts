@@ -3,11 +3,12 @@ import { dataCenters } from "../catalog/data";
 import { listOf } from "./hardware";
 import type { Endpoint } from "./record";
 
-/** Where workers of the endpoint are: with its volume where it may be there, else in the first place it may be. */
-export function dataCenterOf(platform: Platform, endpoint: Endpoint): string | null {
+/** Where workers of the endpoint can be, in order of preference: with its volumes if they may be there. */
+export function centersOf(platform: Platform, endpoint: Endpoint): readonly string[] {
   const volumes = endpoint.networkVolumeIds.map((id) => platform.volumes.get(id)?.dataCenter);
   const allowed = allowedIn(endpoint);
-  return allowed.find((id) => volumes.includes(id)) ?? allowed[0] ?? null;
+  const withVolume = allowed.filter((id) => volumes.includes(id));
+  return withVolume.length > 0 ? withVolume : allowed;
 }
 
 /**

@@ -41,7 +41,8 @@ export type EndpointSettings = z.infer<typeof endpointSettings>;
 export interface Worker {
   readonly id: string;
   state: "initializing" | "idle" | "running" | "throttled" | "unhealthy";
-  readonly startedAt: number;
+  /** When its container last started; while it is throttled, since when it waits. */
+  startedAt: number;
   idleSince: number;
   job: Job | undefined;
   /** The endpoint's version at the start of the worker, or at a later change that needs no new worker. */
@@ -49,9 +50,12 @@ export interface Worker {
   readonly image: string;
   /** 0 on CPU endpoints. */
   readonly gpuCount: number;
-  /** Null on CPU endpoints. */
-  readonly gpuTypeId: string | null;
-  readonly dataCenterId: string | null;
+  /** Null on CPU endpoints, and until it has a host. */
+  gpuTypeId: string | null;
+  /** The one of the endpoint's CPU instances that it is. */
+  instance?: string;
+  /** Null until it has a host. */
+  dataCenterId: string | null;
   readonly log: LogLine[];
 }
 

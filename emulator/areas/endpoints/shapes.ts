@@ -73,6 +73,7 @@ export function workersShape(platform: Platform, endpoint: Endpoint) {
 
 function workerShape(platform: Platform, endpoint: Endpoint, worker: Worker) {
   const { id, state, version, image, gpuCount, gpuTypeId, dataCenterId, startedAt } = worker;
+  const hasHost = dataCenterId !== null;
   return {
     id,
     status: state.toUpperCase(),
@@ -80,9 +81,9 @@ function workerShape(platform: Platform, endpoint: Endpoint, worker: Worker) {
     gpuCount,
     version,
     image,
-    uptimeSeconds: Math.floor((platform.clock.now() - startedAt) / 1000),
+    uptimeSeconds: hasHost ? Math.floor((platform.clock.now() - startedAt) / 1000) : null,
     gpuTypeId,
     dataCenterId,
-    startedAt: timestamp(startedAt),
+    startedAt: hasHost ? timestamp(startedAt) : null,
   };
 }

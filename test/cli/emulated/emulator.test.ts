@@ -228,10 +228,11 @@ describe("the flags reach the emulator:", () => {
     expect((await send(`${retired.url}/graphql`, query)).status).toBe(410);
   });
 
-  test("--handlers, --stream-shape, --worker-start, --job-duration and --job-rate-limit", async () => {
+  test("--handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
     const file = join(folder, "handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
-    const jobs = ["--worker-start", "30s", "--job-duration", "10s", "--job-rate-limit", "--stream-shape", "object"];
+    const workers = ["--image-pull", "10s", "--worker-start", "20s"];
+    const jobs = [...workers, "--job-duration", "10s", "--job-rate-limit", "--stream-shape", "object"];
     const { url } = await emulate("--port", "0", "--handlers", file, ...jobs);
     const { id } = (await send(`${url}/v2/serverless`, endpoint)).body;
     const job = (await send(`${url}/v2/${id}/run`, { input: { a: 1, b: 2 } })).body.id;

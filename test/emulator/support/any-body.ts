@@ -158,6 +158,12 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       }),
     )
     .map(merged),
+  "/_emulator/worker-capacity": fc
+    .tuple(
+      fc.record({ count: fc.integer({ min: 0, max: 5 }) }),
+      optional({ pool: fc.constantFrom("ADA_24", "AMPERE_48"), dataCenter: fc.constant("US-TX-3") }),
+    )
+    .map(merged),
   "/_emulator/script": fc.oneof(
     fc.record({
       pods: optional({

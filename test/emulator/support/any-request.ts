@@ -40,6 +40,7 @@ export const opening: readonly AnyRequest[] = [
   post("/graphql", { query: 'mutation { secretCreate(input: { name: "s", value: "v" }) { id } }' }),
   post("/_emulator/script", { pods: { match: { name: "web-*" }, log: ["one"] } }),
   post("/_emulator/script", { workers: { match: { name: "nobody" }, log: ["three"] } }),
+  post("/_emulator/worker-capacity", { pool: "ADA_24", count: 3 }),
   post("/_emulator/script", { jobs: { endpoint: "nobody", output: 1 } }),
 ];
 

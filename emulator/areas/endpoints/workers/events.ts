@@ -1,6 +1,9 @@
 import type { Platform } from "../../../platform/platform";
 import type { EventHandlers } from "../../../time/events";
+import { pulled } from "./lifecycle";
 import { reachReady, rescale } from "./workers";
+
+const steps = { pulled, ready: reachReady };
 
 export function endpointEvents(platform: Platform): EventHandlers<"endpoint" | "worker"> {
   return {
@@ -11,7 +14,7 @@ export function endpointEvents(platform: Platform): EventHandlers<"endpoint" | "
     worker: (event) => {
       const endpoint = platform.endpoints.get(event.endpoint);
       const worker = endpoint?.workers.find(({ id }) => id === event.worker);
-      return endpoint && worker && (() => reachReady(platform, endpoint, worker));
+      return endpoint && worker && (() => steps[event.step ?? "ready"](platform, endpoint, worker, event.attempt));
     },
   };
 }

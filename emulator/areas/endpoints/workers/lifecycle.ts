@@ -1,40 +1,79 @@
 import type { Platform } from "../../../platform/platform";
 import { meterWorker, stopWorkerMeter } from "../../billing/meters";
-import { gpuTypes } from "../../catalog/data";
 import { write } from "../../logs/log";
+import { addScript, scriptFor } from "../../pods/scripts";
 import { containerOfEndpoint } from "../container";
-import { parseGpuIds } from "../hardware";
-import { dataCenterOf } from "../locations";
 import { type Endpoint, newWorker, type Worker } from "../record";
+import type { WorkerCapacity } from "./capacity";
+import { freeHost } from "./hosts";
+import type { WorkerScript } from "./scripts";
 
-/** Starts a worker. It gets a place at once, because there is always room, and is billed from its first moment. */
-export function startWorker(platform: Platform, endpoint: Endpoint): Worker {
+/** Starts a worker. It is throttled as long as no host has room for it. */
+export function startWorker(platform: Platform, endpoint: Endpoint): void {
   const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),
-    state: "initializing",
+    state: "throttled",
     image: containerOfEndpoint(platform, endpoint).image,
     gpuCount: endpoint.instanceIds.length > 0 ? 0 : endpoint.gpuCount,
-    gpuTypeId: gpuTypeOf(endpoint),
-    dataCenterId: dataCenterOf(platform, endpoint),
+    gpuTypeId: null,
+    dataCenterId: null,
   });
   endpoint.workers.push(worker);
-  meterWorker(platform, endpoint, worker);
-  write(platform, worker, "system", `allocating worker in ${worker.dataCenterId}`);
-  write(platform, worker, "system", `pulling image ${worker.image}`);
-  return worker;
+  place(platform, endpoint, worker);
+  if (worker.dataCenterId === null) write(platform, worker, "system", "waiting for capacity");
 }
 
-/** Removes a worker: no list shows it, and it costs nothing more. */
+/** Removes a worker: no list shows it, it costs nothing more, and its room goes to one that waits. */
 export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   endpoint.workers = endpoint.workers.filter((other) => other !== worker);
   write(platform, worker, "system", "worker stopped");
   stopWorkerMeter(platform, endpoint, worker);
+  if (platform.workerCapacity.length > 0) placeWaiting(platform);
 }
 
-/** The first GPU type of the pools, in their order, that is not excluded; null for CPU endpoints. */
-function gpuTypeOf(endpoint: Endpoint): string | null {
-  if (endpoint.instanceIds.length > 0) return null;
-  const { pools, excluded } = parseGpuIds(endpoint.gpuIds);
-  const types = pools.flatMap((pool) => gpuTypes.filter((gpu) => gpu.pool === pool));
-  return types.find(({ id }) => !excluded.includes(id))?.id ?? null;
+/** Changes how many workers fit where. None loses its room. */
+export function setCapacity(platform: Platform, change: WorkerCapacity): void {
+  const isSame = ({ pool, cpu, dataCenter }: WorkerCapacity) =>
+    pool === change.pool && cpu === change.cpu && dataCenter === change.dataCenter;
+  platform.workerCapacity = [...platform.workerCapacity.filter((old) => !isSame(old)), change];
+  placeWaiting(platform);
+}
+
+export function scriptWorkers(platform: Platform, script: WorkerScript): void {
+  addScript(platform.workerScripts, script);
+  placeWaiting(platform);
+}
+
+/** Gives room to the workers that wait for it, the first that came first. */
+function placeWaiting(platform: Platform): void {
+  const waiting = [...platform.endpoints.values()].flatMap((endpoint) =>
+    endpoint.workers.filter((worker) => worker.dataCenterId === null).map((worker) => ({ endpoint, worker })),
+  );
+  waiting.sort((a, b) => a.worker.startedAt - b.worker.startedAt);
+  for (const { endpoint, worker } of waiting) place(platform, endpoint, worker);
+}
+
+/** From here on the worker initializes, and is billed. */
+function place(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  const { clock, settings } = platform;
+  const { outcome, afterMs } = workerScriptFor(platform, endpoint, worker);
+  const host = outcome === "throttled" ? undefined : freeHost(platform, endpoint);
+  if (host === undefined) return;
+  Object.assign(worker, host, { state: "initializing", startedAt: clock.now() });
+  meterWorker(platform, endpoint, worker);
+  write(platform, worker, "system", `allocating worker in ${worker.dataCenterId}`);
+  write(platform, worker, "system", `pulling image ${worker.image}`);
+  const event = { kind: "worker", endpoint: endpoint.id, worker: worker.id } as const;
+  if (afterMs === undefined && settings.imagePull > 0) clock.after(settings.imagePull, { ...event, step: "pulled" });
+  else clock.after(afterMs ?? settings.workerStart, event);
+}
+
+/** The image is there; the container starts. */
+export function pulled(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  write(platform, worker, "system", "image pulled, starting container");
+  platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
+}
+
+export function workerScriptFor({ workerScripts }: Platform, { name }: Endpoint, { image }: Worker): WorkerScript {
+  return scriptFor(workerScripts, { name, image }) ?? {};
 }

@@ -3,11 +3,12 @@ import { podScript } from "../../pods/scripts";
 
 export const workerScript = podScript.extend({
   /**
-   * `unhealthy`: UNHEALTHY instead of IDLE. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, for want of a host.
-   * `crash`: RUNNING, but its container never starts, as its log says; it takes no job.
+   * `unhealthy`: UNHEALTHY instead of IDLE. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, without a host, until
+   * a newer script says otherwise. `crash`: RUNNING, but its container never starts, as its log says again with each of its
+   * restarts; it takes no job.
    */
   outcome: z.enum(["unhealthy", "stuck", "throttled", "crash"]).optional(),
-  /** How long it initializes, instead of the time that all workers take. */
+  /** How long it initializes, image included, instead of the time that all workers take. */
   afterMs: z.number().min(0).optional(),
 });
 

@@ -6,13 +6,11 @@ import { isFinal, type Job, type JobStatus } from "../../jobs/record";
 import { jobShape } from "../../jobs/shapes";
 import { deliver } from "../../jobs/webhooks/delivery";
 import { write } from "../../logs/log";
-import { scriptFor } from "../../pods/scripts";
 import { charge } from "../../public-endpoints/charge";
 import { publicWorker } from "../../public-endpoints/store";
 import type { Endpoint, Worker } from "../record";
-import { startWorker, stopWorker } from "./lifecycle";
+import { startWorker, stopWorker, workerScriptFor } from "./lifecycle";
 import { demand } from "./scaler";
-import type { WorkerScript } from "./scripts";
 
 /** The emulator's own limit: a number with a zero too many must not stop it. */
 const maxWorkers = 1000;
@@ -30,7 +28,7 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
   }
   const most = Math.min(endpoint.workersMax, maxWorkers);
   const wanted = Math.min(most, Math.max(endpoint.workersMin, demand(endpoint, now)));
-  while (endpoint.workers.length < wanted) start(platform, endpoint);
+  while (endpoint.workers.length < wanted) startWorker(platform, endpoint);
   planRescale(platform, endpoint);
 }
 
@@ -116,48 +114,55 @@ export function restart(platform: Platform, endpoint: Endpoint, job: Job): void 
   if (worker) begin(platform, endpoint, worker, job);
 }
 
-/** Stops workers without a job that exceed the maximum or have an old release, and idle ones above the minimum. */
+/**
+ * Stops workers that have no job: those of an old release that serve nothing, those above the maximum, and above the minimum
+ * those that nothing needs. The others of an old release are renewed one after the other: the next goes when every
+ * new worker serves.
+ */
 function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
+  const { version, workersMin, workersMax, idleTimeout, queue } = endpoint;
   const now = platform.clock.now();
-  let live = endpoint.workers.length;
-  const stays = (worker: Worker): boolean => {
-    if (worker.job !== undefined) return true;
-    const over = live > endpoint.workersMax;
-    const idleTooLong =
-      worker.state === "idle" && live > endpoint.workersMin && now - worker.idleSince >= endpoint.idleTimeout * 1000;
-    const goes = over || idleTooLong || worker.version !== endpoint.version;
-    if (goes) live--;
-    return !goes;
+  const stopThose = (goes: (worker: Worker) => boolean) => {
+    for (const worker of endpoint.workers)
+      if (worker.job === undefined && goes(worker)) stopWorker(platform, endpoint, worker);
   };
-  for (const worker of endpoint.workers.filter((one) => !stays(one))) stopWorker(platform, endpoint, worker);
+  const exceed = (count: number) => endpoint.workers.length > count;
+  const isNeedless = ({ state, idleSince }: Worker) =>
+    state === "idle" ? now - idleSince >= idleTimeout * 1000 : state === "throttled" && queue.length === 0;
+  stopThose((worker) => worker.version !== version && !serves(worker));
+  stopThose((worker) => exceed(workersMax) || (exceed(workersMin) && isNeedless(worker)));
+  stopThose((worker) => worker.version !== version && !isRenewing(endpoint));
 }
 
-function start(platform: Platform, endpoint: Endpoint): void {
-  const worker = startWorker(platform, endpoint);
-  const { afterMs = platform.settings.workerStart } = scriptOf(platform, endpoint, worker) ?? {};
-  platform.clock.after(afterMs, { kind: "worker", endpoint: endpoint.id, worker: worker.id });
+function isRenewing({ workers, workersMin, version }: Endpoint): boolean {
+  return workers.length < workersMin || workers.some((worker) => worker.version === version && !serves(worker));
 }
 
-/** The time is over that a worker takes to initialize. */
-export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker): void {
-  const { outcome, log = [] } = scriptOf(platform, endpoint, worker) ?? {};
+function serves({ state, job }: Worker): boolean {
+  return state === "idle" || job !== undefined;
+}
+
+/** How long a container that does not start waits before the next attempt: twelve in 100 s, as measured, then in minutes. */
+const restartPause = (attempt: number) => (attempt < 12 ? 8000 : 300_000);
+
+/** The time is over that a worker takes to initialize, or to start again. */
+export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker, attempt = 1): void {
+  const { outcome, log = [] } = workerScriptFor(platform, endpoint, worker);
   for (const line of log) write(platform, worker, "container", line);
   if (outcome === "stuck") return;
-  if (outcome === "unhealthy" || outcome === "throttled") {
+  if (outcome === "unhealthy") {
     worker.state = outcome;
     return;
   }
   if (outcome === "crash") {
-    worker.state = "running";
+    Object.assign(worker, { state: "running", startedAt: platform.clock.now() });
     write(platform, worker, "system", "error starting container: no space left on device");
+    const event = { kind: "worker", endpoint: endpoint.id, worker: worker.id, attempt: attempt + 1 } as const;
+    platform.clock.after(restartPause(attempt), event);
     return;
   }
   becomeIdle(platform, worker);
   reconcile(platform, endpoint);
-}
-
-function scriptOf({ workerScripts }: Platform, { name }: Endpoint, { image }: Worker): WorkerScript | undefined {
-  return scriptFor(workerScripts, { name, image });
 }
 
 function becomeIdle(platform: Platform, worker: Worker): void {

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator({ imagePull: 3000, workerStart: 500 });
+const control = (path: string, body: object) => it.send("POST", `/_emulator/${path}`, body);
+
+async function create(extra: object = {}): Promise<string> {
+  const reply = await it.send("POST", "/v2/serverless", {
+    ...{ name: "answers", type: "QUEUE", image: "worker:1", gpu: { pools: ["AMPERE_48", "ADA_24"] } },
+    ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 1, max: 3 }, ...extra },
+  });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.id;
+}
+const patch = (id: string, change: object) => it.send("PATCH", `/v2/serverless/${id}`, change);
+const listed = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/workers`)).body.workers;
+const statuses = async (id: string) => (await listed(id)).map((worker: { status: string }) => worker.status);
+const versions = async (id: string) =>
+  (await listed(id)).map(({ status, version }: { status: string; version: number }) => `${version} ${status}`);
+
+/** The lines of a worker that have been written so far. */
+async function linesOf(id: string, worker: string): Promise<string[]> {
+  const read = it.send("GET", `/v2/serverless/${id}/workers/${worker}/logs?tail=5000`);
+  await new Promise((resolve) => setImmediate(resolve));
+  await it.send("DELETE", `/v2/serverless/${id}`);
+  const { text } = await read;
+  return [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!).line);
+}
+
+describe("capacity for workers", () => {
+  test("that is nowhere throttles them, without host, start or cost, until there is some", async () => {
+    expect((await control("worker-capacity", { count: 0 })).status).toBe(204);
+    const id = await create();
+    it.emulator.advance(3_600_000);
+    expect(await listed(id)).toMatchObject([
+      { status: "THROTTLED", gpuTypeId: null, dataCenterId: null, startedAt: null, uptimeSeconds: null },
+    ]);
+    expect(it.emulator.state().costPerHour).toBe(0);
+    expect((await it.send("GET", `/v2/${id}/health`)).body.workers).toMatchObject({ throttled: 1, ready: 0 });
+    await control("worker-capacity", { pool: "ADA_24", dataCenter: "EU-RO-1", count: 1 });
+    expect(await listed(id)).toMatchObject([
+      { status: "INITIALIZING", gpuTypeId: "NVIDIA GeForce RTX 4090", dataCenterId: "EU-RO-1" },
+    ]);
+    it.emulator.advance(3500);
+    expect(await listed(id)).toMatchObject([{ status: "IDLE", uptimeSeconds: 3 }]);
+    expect(it.emulator.state().costPerHour).toBe(1.1);
+  });
+
+  test("is taken by all endpoints together, and goes to the one that has waited longest", async () => {
+    it.emulator.setWorkerCapacity({ count: 0 });
+    it.emulator.setWorkerCapacity({ pool: "AMPERE_48", dataCenter: "US-TX-3", count: 1 });
+    const first = await create();
+    const [second, third] = [await create({ name: "second" }), await create({ name: "third" })];
+    expect(await statuses(first)).toEqual(["INITIALIZING"]);
+    expect([await statuses(second), await statuses(third)]).toEqual([["THROTTLED"], ["THROTTLED"]]);
+    await it.send("DELETE", `/v2/serverless/${first}`);
+    expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
+  });
+
+  test("of another pool, CPU instance or data center is used in the order of the endpoint", async () => {
+    it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
+    it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
+    it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });
+    const [worker] = await listed(await create({ dataCenterIds: ["US-TX-3", "EU-CZ-1"] }));
+    expect(worker).toMatchObject({ gpuTypeId: "NVIDIA GeForce RTX 4090", dataCenterId: "EU-CZ-1" });
+    const cpu = [
+      { id: "cpu5c", vcpuCount: 4 },
+      { id: "cpu3g", vcpuCount: 2 },
+    ];
+    const cost = it.emulator.state().costPerHour;
+    expect(await statuses(await create({ gpu: undefined, cpu }))).toEqual(["INITIALIZING"]);
+    expect(it.emulator.state().costPerHour - cost).toBeCloseTo(2 * 0.036);
+  });
+
+  test("that came too late is not waited for: without a job no throttled worker stays above the minimum", async () => {
+    it.emulator.setWorkerCapacity({ count: 0 });
+    const id = await create({ workers: { min: 0, max: 3 } });
+    const { body } = await it.send("POST", `/v2/${id}/run`, { input: {} });
+    expect(await statuses(id)).toEqual(["THROTTLED"]);
+    await it.send("POST", `/v2/${id}/cancel/${body.id}`);
+    expect(await statuses(id)).toEqual([]);
+  });
+});
+
+describe("a worker", () => {
+  test("pulls its image before its container starts, and has a log of its own", async () => {
+    const id = await create({ workers: { min: 2, max: 2 } });
+    it.emulator.advance(3499);
+    expect(await statuses(id)).toEqual(["INITIALIZING", "INITIALIZING"]);
+    it.emulator.advance(1);
+    expect(await statuses(id)).toEqual(["IDLE", "IDLE"]);
+    const { body } = await it.send("POST", `/v2/${id}/run`, { input: {} });
+    const [busy, idle] = await listed(id);
+    expect([busy.status, idle.status]).toEqual(["RUNNING", "IDLE"]);
+    const start = ["pulling image worker:1", "image pulled, starting container", "worker is ready"];
+    const lines = await linesOf(id, busy.id);
+    expect(lines.slice(1)).toEqual([...start, `job ${body.id} started`, "worker stopped"]);
+    const other = await create({ workers: { min: 2, max: 2 } });
+    it.emulator.advance(3500);
+    await it.send("POST", `/v2/${other}/run`, { input: {} });
+    expect((await linesOf(other, (await listed(other))[1].id)).slice(1)).toEqual([...start, "worker stopped"]);
+  });
+
+  test("whose container crashes restarts it again and again, each time with its log, until a script lets it run", async () => {
+    it.emulator.scriptWorkers({ match: { image: "worker:1" }, outcome: "crash", log: ["Traceback"], afterMs: 0 });
+    const id = await create();
+    it.emulator.advance(0);
+    const [{ startedAt }] = await listed(id);
+    it.emulator.advance(100_000);
+    const [worker] = await listed(id);
+    expect(worker).toMatchObject({ status: "RUNNING", uptimeSeconds: 12 });
+    expect(Date.parse(worker.startedAt) - Date.parse(startedAt)).toBe(88_000);
+    it.emulator.scriptWorkers({ match: { image: "worker:1" } });
+    it.emulator.advance(300_000);
+    expect(await listed(id)).toMatchObject([{ id: worker.id, status: "IDLE" }]);
+    const lines = await linesOf(id, worker.id);
+    expect(lines.filter((line) => line === "Traceback")).toHaveLength(12);
+    expect(lines.filter((line) => line.startsWith("error starting container"))).toHaveLength(12);
+  });
+
+  test("that a script throttles waits until another script lets it start", async () => {
+    await control("script", { workers: { outcome: "throttled" } });
+    const id = await create();
+    it.emulator.advance(60_000);
+    expect(await statuses(id)).toEqual(["THROTTLED"]);
+    await control("script", { workers: {} });
+    expect(await statuses(id)).toEqual(["INITIALIZING"]);
+  });
+});
+
+describe("a rollout", () => {
+  const three = { workers: { min: 3, max: 3 } };
+
+  test("renews workers one after the other, and the others serve meanwhile", async () => {
+    const id = await create(three);
+    it.emulator.advance(3500);
+    await patch(id, { image: "worker:2" });
+    const states = [await versions(id)];
+    for (let step = 0; step < 3; step++) {
+      it.emulator.advance(3500);
+      states.push(await versions(id));
+    }
+    expect(states).toEqual([
+      ["1 IDLE", "1 IDLE", "2 INITIALIZING"],
+      ["1 IDLE", "2 IDLE", "2 INITIALIZING"],
+      ["2 IDLE", "2 IDLE", "2 INITIALIZING"],
+      ["2 IDLE", "2 IDLE", "2 IDLE"],
+    ]);
+    expect((await it.send("GET", `/v2/serverless/${id}/releases`)).body.rollout).toMatchObject({
+      percentOnLatest: 100,
+    });
+  });
+
+  test.each(["unhealthy", "stuck", "crash", "throttled"] as const)(
+    "whose first worker is %s stops there, and the next release continues it",
+    async (outcome) => {
+      const id = await create(three);
+      it.emulator.advance(3500);
+      it.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome });
+      await patch(id, { image: "worker:2" });
+      it.emulator.advance(60_000);
+      expect((await versions(id)).slice(0, 2)).toEqual(["1 IDLE", "1 IDLE"]);
+      expect((await listed(id))[2]).toMatchObject({ version: 2, isStale: false });
+      await patch(id, { image: "worker:3" });
+      expect(await versions(id)).toEqual(["1 IDLE", "1 IDLE", "3 INITIALIZING"]);
+      it.emulator.advance(10_500);
+      expect(await versions(id)).toEqual(["3 IDLE", "3 IDLE", "3 IDLE"]);
+    },
+  );
+
+  test("lets a stale worker take jobs until its turn, and waits for its job", async () => {
+    const id = await create({ workers: { min: 2, max: 2 } });
+    it.emulator.handle(id, () => ({ output: 1, durationMs: 10_000 }));
+    it.emulator.advance(3500);
+    await patch(id, { image: "worker:2" });
+    await it.send("POST", `/v2/${id}/run`, { input: {} });
+    it.emulator.advance(3500);
+    expect(await versions(id)).toEqual(["1 RUNNING", "2 IDLE"]);
+    it.emulator.advance(6500);
+    expect(await versions(id)).toEqual(["2 IDLE", "2 INITIALIZING"]);
+  });
+});
