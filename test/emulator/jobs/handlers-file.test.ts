@@ -1,36 +1,31 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { readHandlers, startEmulator } from "../../../emulator";
-import { useEmulator } from "../support/harness";
+import { describe, expect, test } from "vitest";
+import { readHandlers } from "../../../emulator";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "handlers-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 async function file(name: string, text: string): Promise<string> {
-  await writeFile(join(folder, name), text);
-  return join(folder, name);
+  const path = join(temporaryFolder("handlers"), name);
+  await writeFile(path, text);
+  return path;
 }
 
 /** Runs one job for an endpoint of that name, whose workers run what the file says. */
 async function outcome(path: string, name: string, input: object) {
   for (const [endpoint, handler] of Object.entries(await readHandlers(path))) it.emulator.handle(endpoint, handler);
   const id = await it.endpoint({ name });
-  const { body } = await it.send("POST", `/v2/${id}/run`, { input });
+  const job = await it.run(id, { input });
   const chunks: unknown[] = [];
   for (;;) {
-    it.emulator.advance(1000);
+    it.advance(1000);
     await new Promise((resolve) => setImmediate(resolve));
-    const stream = (await it.send("GET", `/v2/${id}/stream/${body.id}`)).body;
+    const stream = await it.get(`/v2/${id}/stream/${job}`);
     chunks.push(...stream.map((chunk: { output: unknown }) => chunk.output));
-    const job = (await it.send("GET", `/v2/${id}/status/${body.id}`)).body;
-    if (!["IN_QUEUE", "IN_PROGRESS"].includes(job.status)) return { ...job, chunks };
+    const shown = await it.job(id, job);
+    if (!["IN_QUEUE", "IN_PROGRESS"].includes(shown.status)) return { ...shown, chunks };
   }
 }
 
@@ -79,22 +74,13 @@ describe("handlers from a file", () => {
 });
 
 test("handlers given at the start are there again after a reset", async () => {
-  const emulator = await startEmulator({
-    handlers: { "*": () => ({ output: "given" }) },
-    workerStart: 0,
-    jobDuration: 0,
-  });
-  onTestFinished(() => emulator.close());
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const post = async (url: string, payload: object) =>
-    (await emulator.inject({ method: "POST", url, headers, payload })).json();
+  const handlers = { "*": () => ({ output: "given" }) };
+  const world = await startWorld({ handlers, workerStart: 0, jobDuration: 0 });
   for (let round = 0; round < 2; round++) {
-    const gpu = { pools: ["ADA_24"] };
-    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
-    const { id } = await post("/v2/serverless", { name: "answers", image: "x", type: "QUEUE", scaling, gpu });
-    expect(await post(`/v2/${id}/runsync`, { input: {} })).toMatchObject({ output: "given" });
-    emulator.handle("*", () => ({ output: "other" }));
-    emulator.reset();
+    const { body } = await world.post(`/v2/${await world.endpoint()}/runsync`, { input: {} });
+    expect(body).toMatchObject({ output: "given" });
+    world.emulator.handle("*", () => ({ output: "other" }));
+    world.emulator.reset();
   }
 });
 

@@ -17,15 +17,15 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
 describe("the limits of the job operations", () => {
   test("hold for each endpoint and operation, and open again after ten seconds", async () => {
     const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
-    const purge = (id: string) => () => it.send("POST", `/v2/${id}/purge-queue`);
+    const purge = (id: string) => () => it.post(`/v2/${id}/purge-queue`);
     expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });
     expect(await statuses(2, purge(b))).toEqual({ 200: 2 });
     const { status, body, headers } = await purge(a)();
     expect([status, body]).toEqual([429, { error: expect.stringContaining("2 purge-queue requests in 10 seconds") }]);
     expect(headers).not.toHaveProperty("retry-after");
-    it.emulator.advance(9_999);
+    it.advance(9_999);
     expect((await purge(a)()).status).toBe(429);
-    it.emulator.advance(1);
+    it.advance(1);
     expect(await statuses(3, purge(a))).toEqual({ 200: 2, 429: 1 });
   });
 
@@ -54,7 +54,7 @@ describe("the limits of the job operations", () => {
 
   test("take 400 waiting runsync at a time", async () => {
     const id = await it.endpoint({ workersMax: 0 });
-    const runsync = () => it.send("POST", `/v2/${id}/runsync?wait=1000`, { input: {} });
+    const runsync = () => it.post(`/v2/${id}/runsync?wait=1000`, { input: {} });
     const waiting = Array.from({ length: 401 }, runsync);
     const replies = await it.whileTimePasses(Promise.all(waiting));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(400);
@@ -74,6 +74,6 @@ describe("the limits of the job operations", () => {
 
   test("are enforced only on request", async () => {
     const id = await free.endpoint();
-    expect(await statuses(10, () => free.send("POST", `/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
+    expect(await statuses(10, () => free.post(`/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
   });
 });

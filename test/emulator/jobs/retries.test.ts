@@ -3,16 +3,11 @@ import type { JobContext } from "../../../emulator";
 import { useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
-const post = (path: string, body?: unknown) => it.send("POST", `/v2/${path}`, body);
-const get = async (path: string) => (await it.send("GET", `/v2/${path}`)).body;
-const run = async (endpoint: string, body: object = { input: {} }) =>
-  (await post(`${endpoint}/run`, body)).body.id as string;
 
 /** An endpoint whose jobs fail until `mend` is called. */
 async function broken() {
-  const id = await it.endpoint({ workersMax: 1 });
   const state = { isBroken: true };
-  it.emulator.handle(id, (input) => {
+  const id = await it.endpointOf((input) => {
     const given = { ...input };
     (input as Record<string, unknown>).n = "changed by the handler";
     if (state.isBroken) throw new Error("no luck");
@@ -27,87 +22,73 @@ async function broken() {
 describe("retry", () => {
   test("runs a failed job again under its id, with its original input and nothing left of the first run", async () => {
     const { id, mend } = await broken();
-    const job = await run(id, { input: { n: 1 } });
-    it.emulator.advance(1000);
-    expect(await get(`${id}/status/${job}`)).toMatchObject({ status: "FAILED", error: "no luck" });
+    const job = await it.run(id, { input: { n: 1 } });
+    it.advance(1000);
+    expect(await it.job(id, job)).toMatchObject({ status: "FAILED", error: "no luck" });
     mend();
-    const { status, body } = await post(`${id}/retry/${job}`);
-    expect([status, body]).toEqual([200, { id: job, status: "IN_QUEUE" }]);
-    expect(await get(`${id}/status/${job}`)).toMatchObject({ id: job, status: "IN_PROGRESS", executionTime: 0 });
-    expect(await get(`${id}/status/${job}`)).not.toHaveProperty("error");
-    it.emulator.advance(100);
-    expect(await get(`${id}/status/${job}`)).toMatchObject({ status: "COMPLETED", output: { n: 1 }, delayTime: 0 });
-    expect((await get(`${id}/health`)).jobs).toMatchObject({ completed: 1, failed: 1, retried: 0, inQueue: 0 });
+    expect((await it.post(`/v2/${id}/retry/${job}`)).body).toEqual({ id: job, status: "IN_QUEUE" });
+    const run = { id: job, delayTime: 0, workerId: expect.any(String) };
+    expect(await it.job(id, job)).toEqual({ ...run, status: "IN_PROGRESS", executionTime: 0, input: { n: 1 } });
+    it.advance(100);
+    expect(await it.job(id, job)).toEqual({ ...run, status: "COMPLETED", executionTime: 100, output: { n: 1 } });
+    expect((await it.health(id)).jobs).toMatchObject({ completed: 1, failed: 1, retried: 0, inQueue: 0 });
   });
 
   test("drops what the first run streamed", async () => {
-    const id = await it.endpoint();
     let runs = 0;
-    it.emulator.handle(id, function* () {
+    const id = await it.endpointOf(function* () {
       yield { output: `run ${++runs}` };
       if (runs === 1) throw new Error("no luck");
     });
-    const job = await run(id);
-    it.emulator.advance(1000);
-    await post(`${id}/retry/${job}`);
-    it.emulator.advance(1000);
-    expect(await get(`${id}/stream/${job}`)).toEqual([{ output: "run 2" }]);
-    expect(await get(`${id}/status/${job}`)).toMatchObject({ output: ["run 2"] });
+    const job = await it.run(id);
+    it.advance(1000);
+    await it.post(`/v2/${id}/retry/${job}`);
+    it.advance(1000);
+    expect(await it.get(`/v2/${id}/stream/${job}`)).toEqual([{ output: "run 2" }]);
+    expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test("takes a job that timed out", async () => {
-    const id = await it.endpoint();
-    it.emulator.handle(id, () => ({ durationMs: 60_000 }));
-    const job = await run(id, { input: {}, policy: { executionTimeout: 5000 } });
-    it.emulator.advance(6000);
-    expect((await get(`${id}/status/${job}`)).status).toBe("TIMED_OUT");
-    expect((await post(`${id}/retry/${job}`)).status).toBe(200);
-    it.emulator.advance(6000);
-    expect((await get(`${id}/status/${job}`)).status).toBe("TIMED_OUT");
-    expect((await get(`${id}/health`)).jobs).toMatchObject({ failed: 2, retried: 0 });
-  });
-
-  test.each(["IN_QUEUE", "IN_PROGRESS", "COMPLETED", "CANCELLED"])("refuses a job that is %s", async (state) => {
-    const id = await it.endpoint({ workersMax: state === "IN_QUEUE" ? 0 : 1 });
-    it.emulator.handle(id, () => ({ durationMs: state === "IN_PROGRESS" ? 60_000 : 10 }));
-    const job = await run(id);
-    if (state === "CANCELLED") await post(`${id}/cancel/${job}`);
-    it.emulator.advance(1000);
-    expect((await get(`${id}/status/${job}`)).status).toBe(state);
-    const { status, body } = await post(`${id}/retry/${job}`);
-    expect([status, body]).toEqual([400, { error: "job is not in a retryable state" }]);
-    expect((await get(`${id}/health`)).jobs.retried).toBe(0);
-  });
-
-  test("does not find a job whose result has expired, nor one that never was", async () => {
-    const { id } = await broken();
-    const job = await run(id);
-    it.emulator.advance(600 + 30 * 60_000);
-    for (const gone of [job, "never"])
-      expect(await post(`${id}/retry/${gone}`)).toMatchObject({ status: 404, body: { error: "job not found" } });
+  test.each<[string, number]>([
+    ["IN_QUEUE", 400],
+    ["IN_PROGRESS", 400],
+    ["COMPLETED", 400],
+    ["CANCELLED", 400],
+    ["TIMED_OUT", 200],
+    ["gone", 404],
+  ])("of a job that is %s is %d", async (state, status) => {
+    const id = await it.endpointOf(() => ({ durationMs: ["IN_PROGRESS", "TIMED_OUT"].includes(state) ? 1e9 : 10 }));
+    if (state === "IN_QUEUE") await it.save({ id, workersMax: 0 });
+    const policy = state === "TIMED_OUT" ? { executionTimeout: 5000 } : {};
+    const job = await it.run(id, { input: {}, policy });
+    if (state === "CANCELLED") await it.post(`/v2/${id}/cancel/${job}`);
+    it.advance(state === "gone" ? 3_600_000 : 6000);
+    if (state !== "gone") expect(await it.job(id, job)).toMatchObject({ status: state });
+    const errors: Record<number, string> = { 400: "job is not in a retryable state", 404: "job not found" };
+    const body = status === 200 ? { id: job, status: "IN_QUEUE" } : { error: errors[status] };
+    expect(await it.post(`/v2/${id}/retry/${job}`)).toMatchObject({ status, body });
+    expect((await it.health(id)).jobs.retried).toBe(0);
   });
 
   test("starts the retention anew, while the time to live still counts from the submission", async () => {
     const { id, mend } = await broken();
-    const kept = await run(id);
-    const short = await run(id, { input: {}, policy: { ttl: 2_000_000 } });
-    it.emulator.advance(1_700_000);
+    const kept = await it.run(id);
+    const short = await it.run(id, { input: {}, policy: { ttl: 2_000_000 } });
+    it.advance(1_700_000);
     mend();
-    for (const job of [kept, short]) expect((await post(`${id}/retry/${job}`)).status).toBe(200);
-    it.emulator.advance(250_000);
-    for (const job of [kept, short]) expect((await get(`${id}/status/${job}`)).status).toBe("COMPLETED");
-    it.emulator.advance(100_000);
-    expect((await get(`${id}/status/${kept}`)).status).toBe("COMPLETED");
-    expect(await get(`${id}/status/${short}`)).toEqual({ error: "job not found" });
+    for (const job of [kept, short]) expect((await it.post(`/v2/${id}/retry/${job}`)).status).toBe(200);
+    it.advance(250_000);
+    for (const job of [kept, short]) expect((await it.job(id, job)).status).toBe("COMPLETED");
+    it.advance(100_000);
+    expect((await it.job(id, kept)).status).toBe("COMPLETED");
+    expect(await it.job(id, short)).toEqual({ error: "job not found" });
   });
 });
 
 describe("a running handler", () => {
-  /** Keeps running until told, and says why it was told. */
+  /** Keeps running until its signal aborts, and keeps the reasons. */
   async function busy() {
-    const id = await it.endpoint({ workersMax: 1 });
     const reasons: string[] = [];
-    it.emulator.handle(id, ({ ends }, { signal }: JobContext) => {
+    const id = await it.endpointOf(({ ends }, { signal }: JobContext) => {
       signal.addEventListener("abort", () => reasons.push(signal.reason.message));
       return ends ? { durationMs: 10 } : new Promise(() => undefined);
     });
@@ -116,87 +97,55 @@ describe("a running handler", () => {
 
   test("sees that its job was cancelled, timed out or removed", async () => {
     const { id, reasons } = await busy();
-    const cancelled = await run(id);
-    it.emulator.advance(1000);
-    await post(`${id}/cancel/${cancelled}`);
-    await run(id, { input: {}, policy: { executionTimeout: 5000 } });
-    it.emulator.advance(6000);
-    await run(id, { input: {}, policy: { ttl: 10_000 } });
-    it.emulator.advance(20_000);
-    await run(id);
-    it.emulator.advance(1000);
+    const cancelled = await it.run(id);
+    it.advance(1000);
+    await it.post(`/v2/${id}/cancel/${cancelled}`);
+    await it.run(id, { input: {}, policy: { executionTimeout: 5000 } });
+    it.advance(6000);
+    await it.run(id, { input: {}, policy: { ttl: 10_000 } });
+    it.advance(20_000);
+    await it.run(id);
+    it.advance(1000);
     it.emulator.changeEndpoint(id, { deleted: true });
-    expect(reasons).toEqual([
-      "the job was cancelled",
-      "the job ran longer than it may",
-      "the job was removed",
-      "the job was removed",
-    ]);
+    const removed = "the job was removed";
+    expect(reasons).toEqual(["the job was cancelled", "the job ran longer than it may", removed, removed]);
   });
 
   test("hears nothing when it ends by itself or its job was purged before it began", async () => {
     const { id, reasons } = await busy();
-    await run(id, { input: { ends: true } });
-    it.emulator.advance(5000);
-    await it.save({ id, name: "endpoint", workersMax: 0 });
-    await run(id);
-    await post(`${id}/purge-queue`);
-    it.emulator.advance(5000);
+    await it.run(id, { input: { ends: true } });
+    it.advance(5000);
+    await it.save({ id, workersMax: 0 });
+    await it.run(id);
+    await it.post(`/v2/${id}/purge-queue`);
+    it.advance(5000);
     expect(reasons).toEqual([]);
   });
 
-  test("that goes on after the cancel changes nothing any more", async () => {
-    const id = await it.endpoint({ workersMax: 1 });
-    let settle = (_: object) => {};
-    it.emulator.handle(id, () => {
-      return new Promise((resolve) => {
-        settle = resolve;
-      });
-    });
-    const job = await run(id);
-    it.emulator.advance(1000);
-    await post(`${id}/cancel/${job}`);
-    settle({ output: "too late" });
-    await Promise.resolve();
-    it.emulator.advance(1000);
-    expect(await get(`${id}/status/${job}`)).not.toHaveProperty("output");
-    expect((await get(`${id}/health`)).jobs).toMatchObject({ completed: 0 });
+  test("may return later, and nothing that it returns after a cancel counts", async () => {
+    const settle: ((result: object) => void)[] = [];
+    const id = await it.endpointOf(() => new Promise((resolve) => settle.push(resolve)));
+    const [late, cancelled] = [await it.run(id), await it.run(id)];
+    it.advance(1000);
+    settle[0]?.({ output: "late", durationMs: 2000 });
+    await new Promise((resolve) => setImmediate(resolve));
+    it.advance(1500);
+    expect(await it.job(id, late)).toMatchObject({ status: "COMPLETED", output: "late", executionTime: 2000 });
+    await it.post(`/v2/${id}/cancel/${cancelled}`);
+    settle[1]?.({ output: "too late" });
+    await new Promise((resolve) => setImmediate(resolve));
+    it.advance(1000);
+    expect(await it.job(id, cancelled)).not.toHaveProperty("output");
+    expect((await it.health(id)).jobs).toMatchObject({ completed: 1 });
   });
 
   test("that returns what JSON cannot hold, or no time, has failed", async () => {
-    const id = await it.endpoint({ workersMax: 1 });
     const results = [{ output: 1n }, { durationMs: "long" }, { durationMs: Number.NaN }];
-    it.emulator.handle(id, ({ n }) => results[Number(n)] as object);
+    const id = await it.endpointOf(({ n }) => results[Number(n)] as object);
     for (let n = 0; n < results.length; n++) {
-      const job = await run(id, { input: { n } });
-      it.emulator.advance(5000);
-      expect(await get(`${id}/status/${job}`)).toMatchObject({ status: "FAILED", error: expect.any(String) });
+      const job = await it.run(id, { input: { n } });
+      it.advance(5000);
+      expect(await it.job(id, job)).toMatchObject({ status: "FAILED", error: expect.any(String) });
     }
   });
-});
-
-test("a wait on a job ends when the job is removed", async () => {
-  const id = await it.endpoint({ workersMax: 0 });
-  const waiting = post(`${id}/runsync?wait=5000`, { input: {} });
-  await expect.poll(async () => (await get(`${id}/health`)).jobs.inQueue).toBe(1);
-  await post(`${id}/purge-queue`);
-  expect(await waiting).toMatchObject({ status: 404, body: { error: "job not found" } });
-});
-
-test("status-sync, which some clients use, waits for the end of a job", async () => {
-  const id = await it.endpoint({ workersMax: 1 });
-  const job = await run(id, { input: { a: 1 } });
-  const waiting = it.send("GET", `/v2/${id}/status-sync/${job}?wait=60000`);
-  expect((await it.whileTimePasses(waiting)).body).toMatchObject({ id: job, status: "COMPLETED", output: { a: 1 } });
-});
-
-test("a later status?ttl= takes the place of an earlier one", async () => {
-  const id = await it.endpoint();
-  const job = await run(id);
-  await get(`${id}/status/${job}?ttl=1000`);
-  await get(`${id}/status/${job}?ttl=9000`);
-  it.emulator.advance(8999);
-  expect((await get(`${id}/status/${job}`)).status).toBe("COMPLETED");
-  it.emulator.advance(1);
-  expect(await get(`${id}/status/${job}`)).toEqual({ error: "job not found" });
 });

@@ -1,27 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { JobChunk, JobHandler } from "../../../emulator";
-import { useEmulator } from "../support/harness";
+import { useEmulator, type World } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const forSdks = useEmulator({ streamShape: "object" });
 const megabyte = 1_048_576;
 
-type World = ReturnType<typeof useEmulator>;
-
-async function submit(handler: JobHandler, world: World = it): Promise<{ endpoint: string; job: string }> {
-  const endpoint = await world.endpoint({ workersMax: 1 });
-  world.emulator.handle(endpoint, handler);
-  const { body } = await world.send("POST", `/v2/${endpoint}/run`, { input: {} });
-  return { endpoint, job: body.id };
-}
-
 interface Submitted {
   readonly endpoint: string;
   readonly job: string;
 }
-const stream = async ({ endpoint, job }: Submitted, world: World = it) =>
-  (await world.send("GET", `/v2/${endpoint}/stream/${job}`)).body;
-const status = async ({ endpoint, job }: Submitted) => (await it.send("GET", `/v2/${endpoint}/status/${job}`)).body;
+
+async function submit(handler: JobHandler, world: World = it): Promise<Submitted> {
+  const endpoint = await world.endpointOf(handler);
+  return { endpoint, job: await world.run(endpoint) };
+}
+
+const stream = ({ endpoint, job }: Submitted, world: World = it) => world.get(`/v2/${endpoint}/stream/${job}`);
+const status = ({ endpoint, job }: Submitted) => it.job(endpoint, job);
 
 function* words(...texts: string[]) {
   for (const output of texts) yield { output };
@@ -31,11 +27,11 @@ describe("a streaming handler", () => {
   test("is read while it runs, each chunk once, in the shape of the interface document", async () => {
     const job = await submit(() => words("one", "two", "three"));
     expect(await stream(job)).toEqual([]);
-    it.emulator.advance(500 + 200);
+    it.advance(500 + 200);
     expect(await stream(job)).toEqual([{ output: "one" }, { output: "two" }]);
     expect(await stream(job)).toEqual([]);
     expect((await status(job)).status).toBe("IN_PROGRESS");
-    it.emulator.advance(100);
+    it.advance(100);
     expect(await stream(job)).toEqual([{ output: "three" }]);
     expect(await stream(job)).toEqual([]);
   });
@@ -43,9 +39,9 @@ describe("a streaming handler", () => {
   test("is read beside the job's state where clients expect an object", async () => {
     const job = await submit(() => words("one", "two"), forSdks);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_QUEUE", stream: [] });
-    forSdks.emulator.advance(600);
+    forSdks.advance(600);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_PROGRESS", stream: [{ output: "one" }] });
-    forSdks.emulator.advance(100);
+    forSdks.advance(100);
     expect(await stream(job, forSdks)).toEqual({ status: "COMPLETED", stream: [{ output: "two" }] });
     expect(await stream(job, forSdks)).toEqual({ status: "COMPLETED", stream: [] });
   });
@@ -55,13 +51,13 @@ describe("a streaming handler", () => {
       yield { output: "soon", afterMs: 1000, metrics: { stream_index: 0 } };
       yield { output: "late", afterMs: 60_000 };
     });
-    it.emulator.advance(500 + 999);
+    it.advance(500 + 999);
     expect(await stream(job)).toEqual([]);
-    it.emulator.advance(1);
+    it.advance(1);
     expect(await stream(job)).toEqual([{ output: "soon", metrics: { stream_index: 0 } }]);
-    it.emulator.advance(59_999);
+    it.advance(59_999);
     expect(await stream(job)).toEqual([]);
-    it.emulator.advance(1);
+    it.advance(1);
     expect(await stream(job)).toEqual([{ output: "late" }]);
     expect(await status(job)).toMatchObject({ status: "COMPLETED", executionTime: 61_000 });
   });
@@ -72,7 +68,7 @@ describe("a streaming handler", () => {
       yield { output: "a" };
       return { output: { text: "ab" } };
     });
-    it.emulator.advance(5000);
+    it.advance(5000);
     expect((await status(listed)).output).toEqual(["a", "b"]);
     expect((await status(returned)).output).toEqual({ text: "ab" });
   });
@@ -84,7 +80,7 @@ describe("a streaming handler", () => {
     });
     const seen: unknown[] = [];
     for (let look = 0; look < 10; look++) {
-      it.emulator.advance(500);
+      it.advance(500);
       seen.push(...(await stream(job)));
     }
     expect(seen).toEqual([{ output: 1 }, { output: 2 }]);
@@ -96,7 +92,7 @@ describe("a streaming handler", () => {
       yield { output: "a" };
       throw new Error("out of memory");
     });
-    it.emulator.advance(5000);
+    it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: "out of memory" });
     expect(await status(job)).not.toHaveProperty("output");
     expect(await stream(job)).toEqual([{ output: "a" }]);
@@ -104,7 +100,7 @@ describe("a streaming handler", () => {
 
   test("that yields what JSON cannot hold has failed", async () => {
     const job = await submit(() => words(1n as unknown as string));
-    it.emulator.advance(5000);
+    it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
   });
 
@@ -117,7 +113,7 @@ describe("a streaming handler", () => {
         ended = true;
       }
     });
-    it.emulator.advance(620_000);
+    it.advance(620_000);
     expect((await status(job)).status).toBe("TIMED_OUT");
     expect(await stream(job)).toHaveLength(599);
     expect(ended).toBe(true);
@@ -127,25 +123,24 @@ describe("a streaming handler", () => {
 test("a script over HTTP streams too, and fails after that on request", async () => {
   const endpoint = await it.endpoint({ workersMax: 1 });
   const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
-  expect((await it.send("POST", "/_emulator/script", script)).status).toBe(204);
-  const { body } = await it.send("POST", `/v2/${endpoint}/run`, { input: {} });
-  const job = { endpoint, job: body.id };
-  it.emulator.advance(500 + 1999);
+  expect((await it.control("/script", script)).status).toBe(204);
+  const job = { endpoint, job: await it.run(endpoint) };
+  it.advance(500 + 1999);
   expect(await stream(job)).toEqual([{ output: "a" }]);
-  it.emulator.advance(10_000);
+  it.advance(10_000);
   expect(await stream(job)).toEqual([{ output: { b: 1 } }]);
   expect(await status(job)).toMatchObject({ status: "FAILED", error: "broken off" });
 });
 
 test("what does not stream delivers nothing, and chunks are kept as long as the result", async () => {
   const plain = await submit(() => ({ output: "whole" }));
-  it.emulator.advance(5000);
+  it.advance(5000);
   expect(await stream(plain)).toEqual([]);
   const job = await submit(() => words("a"));
-  it.emulator.advance(700);
-  it.emulator.advance(30 * 60_000 - 100 - 1);
+  it.advance(700);
+  it.advance(30 * 60_000 - 100 - 1);
   expect(await stream(job)).toEqual([{ output: "a" }]);
-  it.emulator.advance(1000);
+  it.advance(1000);
   expect(await stream(job)).toEqual({ error: "job not found" });
 });
 
@@ -154,7 +149,7 @@ describe("chunks larger than 1 MB", () => {
 
   test("are split, texts into texts, without cutting a character, metrics last", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
-    it.emulator.advance(1000);
+    it.advance(1000);
     const chunks = await stream(job);
     expect(chunks.length).toBeGreaterThan(1);
     for (const chunk of chunks) expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThanOrEqual(megabyte);
@@ -168,7 +163,7 @@ describe("chunks larger than 1 MB", () => {
     const job = await submit(function* () {
       yield { output };
     });
-    it.emulator.advance(1000);
+    it.advance(1000);
     const chunks = await stream(job);
     for (const chunk of chunks) expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThanOrEqual(megabyte);
     expect(JSON.parse(chunks.map(({ output: part }: JobChunk) => part).join(""))).toEqual(output);
@@ -177,7 +172,7 @@ describe("chunks larger than 1 MB", () => {
   test("up to 1 MB stay whole", async () => {
     const exact = "x".repeat(megabyte - '{"output":""}'.length);
     const job = await submit(() => words(exact, `${exact}x`));
-    it.emulator.advance(1000);
+    it.advance(1000);
     const chunks = await stream(job);
     expect(chunks.map(({ output }: { output: string }) => output.length)).toEqual([exact.length, exact.length, 1]);
   });

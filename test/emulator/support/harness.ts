@@ -1,26 +1,49 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
+import { type Emulator, type EmulatorOptions, type JobHandler, startEmulator } from "../../../emulator";
 
 export const gpu = "NVIDIA GeForce RTX 4090";
 
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: responses are checked field by field
   body: any;
   text: string;
 }
 
+/** An endpoint as REST creates it. */
+export const endpointBody = {
+  ...{ name: "e", image: "worker", type: "QUEUE", gpu: { pools: ["ADA_24"] } },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+} as const;
+
+/** A page that is the whole list. */
+export const onlyPage = { pagination: { nextCursor: null, hasNextPage: false } };
+
+const start = Date.UTC(2026, 5, 1, 12);
+
 /** One emulator per file, emptied before each test; wall time stands still, so only `advance` moves it. */
-export function useEmulator(options: EmulatorOptions = {}) {
+export function useEmulator(options: EmulatorOptions = {}): World {
   let emulator: Emulator;
-  let templates = 0;
   beforeAll(async () => {
-    const start = Date.UTC(2026, 5, 1, 12);
     emulator = await startEmulator({ now: () => start, ...options });
   });
   beforeEach(() => emulator.reset());
   afterAll(() => emulator.close());
+  return worldOf(() => emulator);
+}
+
+/** An emulator that ends with the test, whose time passes by itself unless the options say otherwise. */
+export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close().catch(() => undefined));
+  return worldOf(() => emulator);
+}
+
+export type World = ReturnType<typeof worldOf>;
+
+function worldOf(emulatorNow: () => Emulator) {
+  let templates = 0;
 
   const send = async (
     method: string,
@@ -28,11 +51,11 @@ export function useEmulator(options: EmulatorOptions = {}) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Reply> => {
-    const response = await emulator.inject({
+    const response = await emulatorNow().inject({
       method: method as "GET",
       url,
       headers: {
-        authorization: "Bearer emulator-key",
+        authorization: `Bearer ${emulatorNow().apiKey}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
@@ -54,26 +77,41 @@ export function useEmulator(options: EmulatorOptions = {}) {
 
   return {
     get emulator() {
-      return emulator;
+      return emulatorNow();
     },
+    advance: (ms: number) => emulatorNow().advance(ms),
     send,
-    async pod(extra: object = {}) {
-      const reply = await send("POST", "/v2/pods", { name: "p", image: "nginx", gpu: { id: gpu }, ...extra });
+    /** The body of the response, whatever its status. */
+    get: async (url: string): Promise<Reply["body"]> => (await send("GET", url)).body,
+    statusOf: async (url: string): Promise<number> => (await send("GET", url)).status,
+    post: (url: string, body?: unknown) => send("POST", url, body),
+    patch: (url: string, body: unknown) => send("PATCH", url, body),
+    delete: (url: string) => send("DELETE", url),
+    /** The body of what the request creates. */
+    async create(url: string, body: unknown): Promise<Reply["body"]> {
+      const reply = await send("POST", url, body);
       if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
       return reply.body;
+    },
+    /** The emulator's own surface, which needs no key. */
+    control: (path: string, body?: unknown, method = "POST") =>
+      send(method, `/_emulator${path}`, body, { authorization: "" }),
+    pod(extra: object = {}) {
+      return this.create("/v2/pods", { name: "p", image: "nginx", gpu: { id: gpu }, ...extra });
     },
     async runningPod(extra: object = {}) {
       const { id } = await this.pod(extra);
-      emulator.advance(2000);
-      return (await send("GET", `/v2/pods/${id}`)).body;
+      emulatorNow().advance(2000);
+      return this.get(`/v2/pods/${id}`);
     },
-    async volume(dataCenter = "US-TX-3") {
-      return (await send("POST", "/v2/network-volumes", { name: "v", size: 10, dataCenter })).body;
+    volume(dataCenter = "US-TX-3") {
+      return this.create("/v2/network-volumes", { name: "v", size: 10, dataCenter });
     },
-    async template(extra: object = {}) {
-      const reply = await send("POST", "/v2/templates", { name: "t", image: "worker", serverless: true, ...extra });
-      if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
-      return reply.body;
+    registry() {
+      return this.create("/v2/registries", { name: "r", username: "u", password: "p" });
+    },
+    template(extra: object = {}) {
+      return this.create("/v2/templates", { name: "t", image: "worker", serverless: true, ...extra });
     },
     /** Moves time in steps until the reply is there; when exactly it begins to wait is nobody's to know. */
     async whileTimePasses<T>(reply: Promise<T>, stepMs = 100): Promise<T> {
@@ -83,13 +121,13 @@ export function useEmulator(options: EmulatorOptions = {}) {
       };
       reply.then(look, look);
       while (!isThere) {
-        emulator.advance(stepMs);
+        emulatorNow().advance(stepMs);
         await new Promise((resolve) => setImmediate(resolve));
       }
       return reply;
     },
     async query(query: string, variables?: object): Promise<Reply> {
-      return send("POST", "/graphql?api_key=emulator-key", { query, variables }, { authorization: "" });
+      return send("POST", `/graphql?api_key=${emulatorNow().apiKey}`, { query, variables }, { authorization: "" });
     },
     async endpoint(input: object = {}): Promise<string> {
       const { id: templateId } = await this.template({ name: `template-${++templates}` });
@@ -99,9 +137,27 @@ export function useEmulator(options: EmulatorOptions = {}) {
       if (reply.body.errors) throw new Error(reply.text);
       return reply.body.data.saveEndpoint.id;
     },
+    /** An endpoint of one worker that runs this. */
+    async endpointOf(handler: JobHandler): Promise<string> {
+      const id = await this.endpoint({ workersMax: 1 });
+      emulatorNow().handle(id, handler);
+      return id;
+    },
+    /** The id of a job that was submitted. */
+    async run(endpoint: string, body: object = { input: {} }): Promise<string> {
+      return (await send("POST", `/v2/${endpoint}/run`, body)).body.id;
+    },
+    job(endpoint: string, id: string) {
+      return this.get(`/v2/${endpoint}/status/${id}`);
+    },
+    health(endpoint: string) {
+      return this.get(`/v2/${endpoint}/health`);
+    },
     /** What a modify sends along, because it must or because it would be reset, is taken from the endpoint. */
     async save(change: Readonly<Record<string, unknown>>): Promise<Reply> {
-      const present = emulator.state().endpoints.find(({ id }) => id === change.id);
+      const present = emulatorNow()
+        .state()
+        .endpoints.find(({ id }) => id === change.id);
       const { name, templateId, gpuIds, instanceIds, gpuCount } = present ?? {};
       const { idleTimeout, scalerValue, workersMin, workersMax } = present ?? {};
       const kept = { name, templateId, gpuCount, idleTimeout, scalerValue, workersMin, workersMax };

@@ -77,6 +77,7 @@ export function finish(
 ): void {
   if (isFinal(job)) return;
   Object.assign(job, { status, output, error });
+  if (status === "TIMED_OUT") job.error = `job timed out after ${job.retries ?? 0} retries`;
   job.finishedAt = platform.clock.now();
   if (status === "COMPLETED") endpoint.counters.completed++;
   if (status === "FAILED" || status === "TIMED_OUT") endpoint.counters.failed++;

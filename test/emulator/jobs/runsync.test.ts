@@ -1,0 +1,78 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
+
+const it = useEmulator({ workerStart: 500, jobDuration: 100 });
+const minute = 60_000;
+
+/** A synchronous job under way; wall time stands still, so time is moved once the job is queued. */
+async function begun(id: string, query = "") {
+  const inQueue = () => it.emulator.state().endpoints.find((endpoint) => endpoint.id === id)?.jobs.inQueue;
+  const before = inQueue();
+  const job = { isAnswered: false };
+  const reply = it.post(`/v2/${id}/runsync${query}`, { input: { a: 1 } }).finally(() => {
+    job.isAnswered = true;
+  });
+  while (!job.isAnswered && inQueue() === before) await turn();
+  return { job, reply };
+}
+
+describe("runsync waits, and then shows the job as it is,", () => {
+  test.each([
+    ["90 s by default", "", 90_000],
+    ["1 s with wait=1000, the least", "?wait=1000", 1000],
+    ["300 s with wait=300000, the most", "?wait=300000", 300_000],
+  ])("%s", async (_what, query, waits) => {
+    const id = await it.endpoint({ workersMax: 0 });
+    const { job, reply } = await begun(id, query);
+    it.advance(waits - 1);
+    // Long enough for a response that is due to arrive.
+    for (let count = 0; count < 20; count += 1) await turn();
+    expect(job.isAnswered).toBe(false);
+    it.advance(1);
+    const shown = { id: expect.stringMatching(/^sync-/), status: "IN_QUEUE" };
+    expect(await reply).toMatchObject({ status: 200, body: shown });
+  });
+
+  test.each(["999", "300001", "soon", "-1", "1.5", ""])("never with wait=%s, which is 400", async (wait) => {
+    expect((await it.post(`/v2/${await it.endpoint()}/runsync?wait=${wait}`, { input: {} })).status).toBe(400);
+  });
+});
+
+describe("the result of runsync is kept", () => {
+  test.each([
+    ["1 minute by default", "", minute],
+    ["1 minute with a wait of less", "?wait=2000", minute],
+    ["5 minutes with the largest wait", "?wait=300000", 5 * minute],
+  ])("%s", async (_what, query, kept) => {
+    const id = await it.endpoint();
+    const { reply } = await begun(id, query);
+    it.advance(600);
+    const { body } = await reply;
+    expect(body).toMatchObject({ id: expect.stringMatching(/^sync-/), status: "COMPLETED", output: { a: 1 } });
+    it.advance(kept - 1);
+    expect(await it.job(id, body.id)).toEqual(body);
+    it.advance(1);
+    expect(await it.job(id, body.id)).toEqual({ error: "job not found" });
+  });
+});
+
+describe("runsync ends at once, not found, when", () => {
+  test.each<[string, (id: string) => unknown]>([
+    ["its endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
+    ["the account is reset", () => it.emulator.reset()],
+    ["the queue is purged", (id) => it.post(`/v2/${id}/purge-queue`)],
+  ])("%s", async (_what, change) => {
+    const id = await it.endpoint({ workersMax: 0 });
+    const { reply } = await begun(id);
+    await change(id);
+    expect(await reply).toMatchObject({ status: 404, body: { error: "job not found" } });
+  });
+});
+
+test("status-sync, which some clients use, waits for the end of a job", async () => {
+  const id = await it.endpoint();
+  const job = await it.run(id, { input: { a: 1 } });
+  const waiting = it.send("GET", `/v2/${id}/status-sync/${job}?wait=60000`);
+  expect((await it.whileTimePasses(waiting)).body).toMatchObject({ id: job, status: "COMPLETED", output: { a: 1 } });
+});
