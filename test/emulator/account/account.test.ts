@@ -8,28 +8,20 @@ describe("delegations", () => {
   const arn = "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment";
 
   test("are created from an ARN, listed, and revoked once", async () => {
-    const { status, body } = await it.send("POST", path, { resource: arn, name: "mine" });
-    expect([status, body]).toEqual([
-      201,
-      {
-        id: expect.any(String),
-        name: "mine",
-        delegatorUserId: "user_emulator",
-        awsUser: "418399314813",
-        repository: "team/deployment",
-        tag: "latest",
-        awsRegion: "us-east-2",
-        dockerRegistryUri: "418399314813.dkr.ecr.us-east-2.amazonaws.com",
-        createdAt: expect.stringMatching(/^2026-06-01T/),
-      },
-    ]);
-    const other = (await it.send("POST", path, { resource: `${arn}:v2`, name: null })).body;
+    const body = await it.create(path, { resource: arn, name: "mine" });
+    expect(body).toEqual({
+      ...{ id: expect.any(String), name: "mine", delegatorUserId: "user_emulator", awsUser: "418399314813" },
+      ...{ repository: "team/deployment", tag: "latest", awsRegion: "us-east-2" },
+      dockerRegistryUri: "418399314813.dkr.ecr.us-east-2.amazonaws.com",
+      createdAt: expect.stringMatching(/^2026-06-01T/),
+    });
+    const other = (await it.post(path, { resource: `${arn}:v2`, name: null })).body;
     expect(other).toMatchObject({ name: null, tag: "v2" });
-    expect((await it.send("GET", path)).body).toEqual({ delegations: [body, other] });
-    expect((await it.send("DELETE", `${path}/${body.id}`)).status).toBe(204);
-    expect((await it.send("DELETE", `${path}/${body.id}`)).status).toBe(404);
-    expect((await it.send("GET", path)).body).toEqual({ delegations: [other] });
-    expect((await it.send("GET", "/v2/registries")).body).toEqual({ registries: [] });
+    expect(await it.get(path)).toEqual({ delegations: [body, other] });
+    expect((await it.delete(`${path}/${body.id}`)).status).toBe(204);
+    expect((await it.delete(`${path}/${body.id}`)).status).toBe(404);
+    expect(await it.get(path)).toEqual({ delegations: [other] });
+    expect(await it.get("/v2/registries")).toEqual({ registries: [] });
   });
 
   test.each<[unknown, number]>([
@@ -41,13 +33,13 @@ describe("delegations", () => {
     [{ resource: "arn:aws:s3:::bucket" }, 400],
     [{ resource: "" }, 400],
   ])("%j is %d", async (body, status) => {
-    expect((await it.send("POST", path, body)).status).toBe(status);
-    expect((await it.send("GET", path)).body).toEqual({ delegations: [] });
+    expect((await it.post(path, body)).status).toBe(status);
+    expect(await it.get(path)).toEqual({ delegations: [] });
   });
 
   test("cannot be read one by one", async () => {
-    const { id } = (await it.send("POST", path, { resource: arn })).body;
-    expect((await it.send("GET", `${path}/${id}`)).status).toBe(405);
+    const { id } = (await it.post(path, { resource: arn })).body;
+    expect(await it.statusOf(`${path}/${id}`)).toBe(405);
   });
 });
 
@@ -56,12 +48,12 @@ describe("the account's keys", () => {
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
   test("are replaced as a whole, and go into pods created afterwards with startSsh", async () => {
-    expect((await it.send("GET", path)).body).toEqual({ keys: [] });
+    expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });
     expect((await it.send("PUT", path, { keys: [key] })).body).toEqual({ keys: [key] });
-    expect((await it.send("GET", path)).body).toEqual({ keys: [key] });
-    expect((await it.send("GET", `/v2/pods/${before.id}`)).body.env).toEqual({});
+    expect(await it.get(path)).toEqual({ keys: [key] });
+    expect((await it.get(`/v2/pods/${before.id}`)).env).toEqual({});
     expect((await it.pod({ startSsh: true })).env).toEqual({ PUBLIC_KEY: key });
     expect((await it.pod()).env).toEqual({});
     expect((await it.send("PUT", path, { keys: [] })).body).toEqual({ keys: [] });
@@ -77,6 +69,6 @@ describe("the account's keys", () => {
   ])("%j is 422 and changes nothing", async (body) => {
     await it.send("PUT", path, { keys: [key] });
     expect((await it.send("PUT", path, body)).status).toBe(422);
-    expect((await it.send("GET", path)).body).toEqual({ keys: [key] });
+    expect(await it.get(path)).toEqual({ keys: [key] });
   });
 });

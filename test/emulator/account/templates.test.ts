@@ -19,22 +19,15 @@ describe("saveTemplate", () => {
       env: [ { key: "key1", value: "value1" } ], imageName: "hello:latest", isServerless: true, name: "My Template",
       readme: "## Hello", volumeInGb: 0 }) { ${fields} } }`);
     expect(reply.body.data.saveTemplate).toEqual({
-      id: expect.any(String),
-      name: "My Template",
-      imageName: "hello:latest",
-      isServerless: true,
-      containerDiskInGb: 5,
-      volumeInGb: 0,
-      dockerArgs: "python handler.py",
-      ports: "",
-      readme: "## Hello",
+      ...{ id: expect.any(String), name: "My Template", imageName: "hello:latest", isServerless: true, ports: "" },
+      ...{ containerDiskInGb: 5, volumeInGb: 0, dockerArgs: "python handler.py", readme: "## Hello" },
       env: [{ key: "key1", value: "value1" }],
     });
   });
 
   test("makes a template that REST shows too, and back", async () => {
     const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
-    const rest = (await it.send("GET", `/v2/templates/${id}`)).body;
+    const rest = await it.get(`/v2/templates/${id}`);
     expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
     expect(rest).not.toHaveProperty("readme");
     const mounts = { persistent: { size: 20, path: "/data" } };
@@ -58,14 +51,14 @@ describe("saveTemplate", () => {
       ...more,
       ...{ category: "NVIDIA", isRunpod: false, isPublic: false },
     });
-    expect(Object.keys((await it.send("GET", `/v2/templates/${id}`)).body)).not.toContain("startScript");
+    expect(Object.keys(await it.get(`/v2/templates/${id}`))).not.toContain("startScript");
   });
 
   test("with an id changes that template, and rolls a release out to the endpoint bound to it", async () => {
     const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await save({ id: templateId, imageName: "hello:2" })).body.data.saveTemplate.id).toBe(templateId);
-    const { releases } = (await it.send("GET", `/v2/serverless/${id}/releases`)).body;
+    const { releases } = await it.get(`/v2/serverless/${id}/releases`);
     expect(releases[0].diff).toContainEqual({ field: "template.imageName", old: "worker", new: "hello:2" });
   });
 
@@ -101,7 +94,7 @@ describe("deleteTemplate", () => {
   test("is refused while an endpoint has it", async () => {
     await it.endpoint();
     const { templateId } = it.emulator.state().endpoints[0]!;
-    const { name } = (await it.send("GET", `/v2/templates/${templateId}`)).body;
+    const { name } = await it.get(`/v2/templates/${templateId}`);
     expect(messages((await remove(name)).body)).toEqual([expect.stringContaining("in use")]);
   });
 });
@@ -122,21 +115,19 @@ describe("the template of an endpoint", () => {
     expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId, idleTimeout: 77 });
   });
 
-  test.each(["unknown endpoint", "unknown template", "pod template", "bound template"])("is kept: %s", async (why) => {
-    const id = await it.endpoint();
-    const [templateId] = it.emulator.state().endpoints.map((endpoint) => endpoint.templateId);
-    if (why === "unknown endpoint") expect(messages((await swap("x", templateId!)).body)[0]).toContain("not found");
-    if (why === "unknown template") expect(messages((await swap(id, "x")).body)[0]).toContain("not found");
-    if (why === "pod template") {
-      const pod = await it.template({ name: "pod", serverless: false });
-      expect(messages((await swap(id, pod.id)).body)[0]).toContain("not a serverless template");
-    }
-    if (why === "bound template") {
-      await it.endpoint();
-      const bound = it.emulator.state().endpoints[1]!.templateId;
-      expect(messages((await swap(id, bound)).body)[0]).toContain("bound to another endpoint");
-    }
-    expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId });
+  test("is kept where endpoint or template is unknown, or the template is for pods or another endpoint's", async () => {
+    const [id, other] = [await it.endpoint(), await it.endpoint()];
+    const [first, second] = it.emulator.state().endpoints;
+    const pod = await it.template({ name: "pod", serverless: false });
+    for (const [endpoint, template, message] of [
+      ["x", second!.templateId, "not found"],
+      [id, "x", "not found"],
+      [id, pod.id, "not a serverless template"],
+      [id, second!.templateId, "bound to another endpoint"],
+    ] as const)
+      expect(messages((await swap(endpoint, template)).body)[0]).toContain(message);
+    expect(it.emulator.state().endpoints).toEqual([first, second]);
+    expect([first?.id, second?.id]).toEqual([id, other]);
   });
 
   const create = (extra: object) =>
@@ -162,12 +153,12 @@ describe("the account over GraphQL", () => {
   const discount = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
 
   test("has no discount unless one is configured", async () => {
-    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
-    const serverlessDiscount = { discountFactor: 0.15, type: "PARTNER", expirationDate: "2027-01-01T00:00:00Z" };
-    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount })).status).toBe(204);
-    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount } } });
-    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount: null })).status).toBe(204);
-    expect((await it.query(discount)).body).toEqual({ data: { myself: { serverlessDiscount: null } } });
-    expect((await it.send("POST", "/_emulator/account", { serverlessDiscount: 0.5 })).status).toBe(400);
+    const shown = async () => (await it.query(discount)).body.data.myself.serverlessDiscount;
+    const set = async (serverlessDiscount: unknown) => (await it.control("/account", { serverlessDiscount })).status;
+    expect(await shown()).toBeNull();
+    const partners = { discountFactor: 0.15, type: "PARTNER", expirationDate: "2027-01-01T00:00:00Z" };
+    expect([await set(partners), await shown()]).toEqual([204, partners]);
+    expect([await set(null), await shown()]).toEqual([204, null]);
+    expect(await set(0.5)).toBe(400);
   });
 });

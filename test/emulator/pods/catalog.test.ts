@@ -52,14 +52,14 @@ describe("the catalog of hardware", () => {
     for (const one of gpus)
       for (const cloud of ["SECURE", "COMMUNITY"] as const) {
         const body = { name: "p", image: "i", cloud, gpu: { id: one.id, count: 2 } };
-        const reply = await it.send("POST", "/v2/pods", body);
+        const reply = await it.post("/v2/pods", body);
         const offered = cloud === "SECURE" ? one.secure : one.community;
         expect(reply.status, `${one.id} ${cloud}`).toBe(offered ? 201 : 400);
         const price = cloud === "SECURE" ? one.price.secure : one.price.community;
         if (offered) expect(reply.body.cost).toBeCloseTo(2 * price, 4);
       }
     for (const flavor of cpus) {
-      const pod = await it.send("POST", "/v2/pods", { name: "p", image: "i", cpu: { id: flavor.id, vcpuCount: 4 } });
+      const pod = await it.post("/v2/pods", { name: "p", image: "i", cpu: { id: flavor.id, vcpuCount: 4 } });
       expect(pod.body).toMatchObject({ cpu: { memory: 4 * flavor.ramGbPerVcpu } });
       expect(pod.body.cost).toBeCloseTo(4 * flavor.price.securePerVcpu, 4);
     }
@@ -123,6 +123,13 @@ describe("availability", () => {
     [`gpus?${asked}=POD&minCudaVersion=12,13`, 422],
     [`gpus?${asked}=POD&countryCodes=US,de`, 422],
     ["gpus?minCudaVersion=12", 400],
+    ["gpus?count=2", 400],
+    ["gpus?product=POD", 400],
+    ["gpus?include=AVAILABILITY", 400],
+    [`gpus?${asked}=POD&cudaVersions=12.8&minCudaVersion=12`, 400],
+    [`gpus?${asked}=POD&cudaVersions=12`, 422],
+    [`gpus?${asked}=LAPTOP`, 422],
+    ["gpus/nope", 404],
     ["cpus?include=AVAILABILITY", 400],
     ["cpus?product=POD", 400],
     ["cpus?vcpuCount=4", 400],

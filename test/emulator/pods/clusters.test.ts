@@ -6,7 +6,7 @@ const it = useEmulator();
 const h100 = "NVIDIA H100 80GB HBM3";
 const compute = { gpuTypeId: h100, gpuCountPerPod: 8, podCount: 2 };
 const body = (extra: object = {}) => ({ name: "c", type: "TRAINING", image: "trainer", compute, ...extra });
-const post = (extra: object = {}) => it.send("POST", "/v2/clusters", body(extra));
+const post = (extra: object = {}) => it.post("/v2/clusters", body(extra));
 
 async function cluster(extra: object = {}) {
   const reply = await post(extra);
@@ -16,20 +16,20 @@ async function cluster(extra: object = {}) {
 
 async function running(extra: object = {}) {
   const { id } = await cluster(extra);
-  it.emulator.advance(2000);
-  return (await it.send("GET", `/v2/clusters/${id}`)).body;
+  it.advance(2000);
+  return await it.get(`/v2/clusters/${id}`);
 }
 
 describe("a cluster from a template", () => {
   test("has its container, its mount and its private image, and keeps the link", async () => {
-    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body.id;
+    const registry = (await it.post("/v2/registries", { name: "r", username: "u", password: "p" })).body.id;
     const settings = { image: "private", registry, cmd: ["serve"], env: { A: "t" }, ports: ["22/tcp"] };
     const { id: templateId } = await it.template({ serverless: false, ...settings });
     const created = await cluster({ image: undefined, templateId });
     expect(created.template).toBe(templateId);
-    const { pods } = (await it.send("GET", `/v2/clusters/${created.id}/pods`)).body;
+    const { pods } = await it.get(`/v2/clusters/${created.id}/pods`);
     expect(pods).toMatchObject([{ ...settings, template: templateId }, settings]);
-    expect((await it.send("DELETE", `/v2/templates/${templateId}`)).status).toBe(400);
+    expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
   test("has no settings of its own beside it, and the template must be one for pods", async () => {
@@ -58,8 +58,8 @@ describe("a cluster", () => {
       pods: { total: 2, byStatus: { PROVISIONING: 2 } },
       createdAt: "2026-06-01T12:00:00Z",
     });
-    it.emulator.advance(2000);
-    const { body } = await it.send("GET", `/v2/clusters/${created.id}`);
+    it.advance(2000);
+    const body = await it.get(`/v2/clusters/${created.id}`);
     expect(body).toEqual({
       ...created,
       pods: { total: 2, byStatus: { RUNNING: 2 } },
@@ -71,7 +71,7 @@ describe("a cluster", () => {
         sshEndpoint: expect.stringMatching(/^203\.0\.113\.10:\d+$/),
       },
     });
-    expect((await it.send("GET", "/v2/clusters")).body).toEqual({ clusters: [body] });
+    expect(await it.get("/v2/clusters")).toEqual({ clusters: [body] });
   });
 
   test("has an ssh endpoint only when its primary exposes 22/tcp", async () => {
@@ -80,7 +80,7 @@ describe("a cluster", () => {
 
   test("can be renamed, and nothing else about it can change", async () => {
     const { id } = await cluster();
-    const patch = (change: object) => it.send("PATCH", `/v2/clusters/${id}`, change);
+    const patch = (change: object) => it.patch(`/v2/clusters/${id}`, change);
     expect((await patch({ name: "d" })).body).toMatchObject({ id, name: "d" });
     for (const change of [{}, { name: "" }, { name: "d", type: "RAY" }, { compute }])
       expect((await patch(change)).status, JSON.stringify(change)).toBe(422);
@@ -88,8 +88,8 @@ describe("a cluster", () => {
 
   test("takes its pods along when it is deleted", async () => {
     const { id } = await running();
-    expect((await it.send("DELETE", `/v2/clusters/${id}`)).status).toBe(204);
-    expect((await it.send("GET", "/v2/pods?includeClusterPods=true")).body).toEqual({
+    expect((await it.delete(`/v2/clusters/${id}`)).status).toBe(204);
+    expect(await it.get("/v2/pods?includeClusterPods=true")).toEqual({
       pods: [],
       pagination: { nextCursor: null, hasNextPage: false },
     });
@@ -109,9 +109,8 @@ describe("member pods", () => {
   test("are listed with their cluster, and with the other pods only on request", async () => {
     const { id } = await running();
     const alone = await it.pod();
-    const ids = async (query: string) =>
-      (await it.send("GET", `/v2/pods${query}`)).body.pods.map((pod: { id: string }) => pod.id);
-    const { pods } = (await it.send("GET", `/v2/clusters/${id}/pods`)).body;
+    const ids = async (query: string) => (await it.get(`/v2/pods${query}`)).pods.map((pod: { id: string }) => pod.id);
+    const { pods } = await it.get(`/v2/clusters/${id}/pods`);
     expect(pods).toHaveLength(2);
     expect(pods[0]).toMatchObject({
       image: "trainer",
@@ -133,17 +132,17 @@ describe("member pods", () => {
     ["APPLICATION", [undefined, undefined]],
   ])("of a %s cluster have the roles %j", async (type, roles) => {
     const { id } = await cluster({ type });
-    const { pods } = (await it.send("GET", `/v2/clusters/${id}/pods`)).body;
+    const { pods } = await it.get(`/v2/clusters/${id}/pods`);
     expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);
   });
 
   test("answer 409 to every change and deletion of their own", async () => {
     const { id, primary } = await running();
     const path = `/v2/pods/${primary.podId}`;
-    const refused = await it.send("PATCH", path, { name: "x" });
+    const refused = await it.patch(path, { name: "x" });
     expect(refused.body).toMatchObject({ status: 409, detail: `pod belongs to cluster ${id}` });
-    expect((await it.send("DELETE", path)).status).toBe(409);
-    expect((await it.send("POST", `${path}/action`, { action: "terminate" })).status).toBe(409);
+    expect((await it.delete(path)).status).toBe(409);
+    expect((await it.post(`${path}/action`, { action: "terminate" })).status).toBe(409);
     expect((await it.send("GET", path)).body).toMatchObject({ status: "RUNNING" });
   });
 });
@@ -186,6 +185,6 @@ describe("refusals", () => {
     it.emulator.setStock({ gpu: h100, dataCenter: "EU-CZ-1", count: 16 });
     expect((await running()).dataCenterId).toBe("EU-CZ-1");
     expect((await post()).status).toBe(400);
-    expect((await it.send("GET", "/v2/clusters")).body.clusters).toHaveLength(1);
+    expect((await it.get("/v2/clusters")).clusters).toHaveLength(1);
   });
 });

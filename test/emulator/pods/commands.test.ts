@@ -18,15 +18,15 @@ const creates = {
 };
 
 describe.each(Object.entries(creates))("the command of %s", (path, body) => {
-  const create = (command: object) => it.send("POST", `/v2/${path}`, { ...body, ...command });
+  const create = (command: object) => it.post(`/v2/${path}`, { ...body, ...command });
   const change = async (id: string, command: object) => {
-    const { args, entrypoint, cmd } = (await it.send("PATCH", `/v2/${path}/${id}`, command)).body;
+    const { args, entrypoint, cmd } = (await it.patch(`/v2/${path}/${id}`, command)).body;
     return { args, entrypoint, cmd };
   };
 
   test("is one text, shown as lists too, and each list changes alone", async () => {
     const { id } = (await create(lists)).body;
-    expect((await it.send("GET", `/v2/${path}/${id}`)).body).toMatchObject(stored);
+    expect(await it.get(`/v2/${path}/${id}`)).toMatchObject(stored);
     expect(await change(id, { name: "renamed" })).toEqual(stored);
     expect(await change(id, { cmd: ["date"] })).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
     expect(await change(id, { args: "serve --quiet" })).toEqual({
@@ -50,7 +50,7 @@ describe.each(Object.entries(creates))("the command of %s", (path, body) => {
 
 test("a pod takes the command of its template, and each list of the request replaces that of the template", async () => {
   const template = await it.template({ serverless: false, ...lists });
-  const { body } = await it.send("POST", "/v2/pods", {
+  const { body } = await it.post("/v2/pods", {
     ...creates.pods,
     image: undefined,
     templateId: template.id,
@@ -61,15 +61,15 @@ test("a pod takes the command of its template, and each list of the request repl
 
 test("a change of a list resets a running pod, and the members of a cluster have it too", async () => {
   const { id } = await it.runningPod();
-  expect((await it.send("PATCH", `/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
+  expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
-  const cluster = await it.send("POST", "/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
-  const { pods } = (await it.send("GET", `/v2/clusters/${cluster.body.id}/pods`)).body;
+  const cluster = await it.post("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
+  const { pods } = await it.get(`/v2/clusters/${cluster.body.id}/pods`);
   expect(pods).toMatchObject([stored, stored]);
 });
 
 test("GraphQL shows the same text", async () => {
   const template = await it.template(lists);
   const query = `{ podTemplate(id: "${template.id}") { dockerArgs } }`;
-  expect((await it.send("POST", "/graphql", { query })).body.data.podTemplate).toEqual({ dockerArgs: stored.args });
+  expect((await it.post("/graphql", { query })).body.data.podTemplate).toEqual({ dockerArgs: stored.args });
 });

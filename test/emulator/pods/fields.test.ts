@@ -1,59 +1,48 @@
 import { describe, expect, test } from "vitest";
-import type { Pod } from "../../../client";
+import type { CreatePod, Pod } from "../../../client";
 import { anId, dateTime, throughClient } from "../support/client";
 import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** A running pod with something in every field: on a GPU with a network volume. */
-async function onGpu() {
-  const volume = await it.volume("EU-RO-1");
-  const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body;
-  return await it.runningPod({
-    name: "trainer",
-    image: "nginx:1",
-    args: "serve",
-    disk: 30,
-    ports: ["8888/http", "22/tcp"],
-    env: { MODE: "train" },
-    registry: registry.id,
-    mounts: { network: [{ volumeId: volume.id, path: "/net" }] },
-    gpu: { id: gpu, count: 2 },
-    globalNetworking: true,
-  });
-}
-const onCpu = () => it.runningPod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } });
-const onHost = () => it.runningPod({ mounts: { persistent: { size: 10, path: "/data" } } });
+type Shown = Pod & Record<string, unknown>;
 
-type Answer = Pod & Record<string, unknown>;
-
-/** The platform's answer, which the client passes on as it is. */
-async function answered(made: Promise<{ id: string }>): Promise<Answer> {
-  const { id } = await made;
-  const { body } = await it.send("GET", `/v2/pods/${id}`);
+/** What REST shows of the pod, which the client returns unchanged. */
+async function shown({ id }: { readonly id: string }): Promise<Shown> {
+  const body = await it.get(`/v2/pods/${id}`);
   expect(await throughClient(it.emulator, ({ pods }) => pods.get(id))).toEqual(body);
   return body;
+}
+
+/** What is shown of a pod that the client created, once it runs. */
+async function running(body: Partial<CreatePod>): Promise<Shown> {
+  const created = await throughClient(it.emulator, ({ pods }) =>
+    pods.create({ name: "p", image: "nginx", ...body } as CreatePod),
+  );
+  it.advance(2000);
+  return await shown(created);
 }
 
 const percent = expect.toSatisfy((value: unknown) => Number.isInteger(value) && Number(value) <= 100);
 
 test("a pod on a GPU with everything it can have is shown whole", async () => {
-  const pod = await answered(onGpu());
+  const volume = await it.volume("EU-RO-1");
+  const settings = {
+    ...{ name: "trainer", image: "nginx:1", args: "serve", disk: 30, ports: ["8888/http", "22/tcp"] },
+    ...{ env: { MODE: "train" }, registry: (await it.registry()).id },
+    mounts: { network: [{ volumeId: volume.id, path: "/net" }] },
+  };
+  const pod = await running({
+    ...{ ...settings, gpu: { id: gpu, count: 2 }, dataCenterIds: ["EU-CZ-1", "EU-RO-1"], globalNetworking: true },
+  });
   const { ip: host, public: port } = pod.runtime?.ports?.[1] ?? {};
   expect(pod).toEqual({
+    ...settings,
     id: expect.stringMatching(anId),
-    name: "trainer",
     status: "RUNNING",
     actions: ["stop", "restart", "terminate"],
-    image: "nginx:1",
-    args: "serve",
     entrypoint: [],
     cmd: ["serve"],
-    disk: 30,
-    ports: ["8888/http", "22/tcp"],
-    env: { MODE: "train" },
-    registry: expect.stringMatching(anId),
-    mounts: { network: [{ volumeId: expect.stringMatching(anId), path: "/net" }] },
     gpu: { id: gpu, count: 2, vcpuCount: 16, memory: 96 },
     cloud: "SECURE",
     dataCenterId: "EU-RO-1",
@@ -90,38 +79,48 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
   });
 });
 
-test("a pod on a CPU has cpu and no gpu, and a persistent mount has size and path", async () => {
-  const pod = await answered(onCpu());
-  expect(pod.cpu).toEqual({ id: "cpu3c", vcpuCount: 2, memory: 4 });
+test("a pod on a CPU has cpu and no gpu, and a persistent mount on the other cloud has size and path", async () => {
+  const pod = await running({ cpu: { id: "cpu3g", vcpuCount: 4 } });
+  expect(pod.cpu).toEqual({ id: "cpu3g", vcpuCount: 4, memory: 16 });
   expect(pod).not.toHaveProperty("gpu");
-  expect((await answered(onHost())).mounts).toEqual({ persistent: { size: 10, path: "/data" } });
+  const elsewhere = {
+    cloud: "COMMUNITY",
+    mounts: { persistent: { size: 10, path: "/data" } },
+    registry: null,
+  } as const;
+  expect(await running({ gpu: { id: gpu }, ...elsewhere })).toMatchObject(elsewhere);
 });
 
-test("a new pod shows null or nothing where there is nothing to tell", async () => {
-  const empty = { registry: null, mounts: {}, template: null, runtime: null, startedAt: null };
-  const pod = await answered(it.pod());
-  expect(pod).toMatchObject({ ...empty, globalNetworking: { enabled: false } });
-  expect([pod.mounts, pod.globalNetworking]).toEqual([{}, { enabled: false }]);
+test("a new pod is PROVISIONING, has the defaults, and shows null or nothing where there is nothing to tell", async () => {
+  const { status, body } = await it.post("/v2/pods", { name: "p", image: "nginx", gpu: { id: gpu } });
+  expect(status).toBe(201);
+  expect(await shown(body)).toEqual(body);
+  expect(body).toEqual({
+    ...{ id: expect.any(String), name: "p", status: "PROVISIONING", actions: ["stop", "terminate"] },
+    ...{ image: "nginx", args: "", entrypoint: [], cmd: [], disk: 50, ports: [], env: {}, registry: null, mounts: {} },
+    ...{ gpu: { id: gpu, count: 1, vcpuCount: 8, memory: 48 }, cloud: "SECURE", dataCenterId: expect.any(String) },
+    ...{ cudaVersion: "12.8", ssh: expect.anything(), template: null, cost: 0.69, locked: false, runtime: null },
+    ...{ globalNetworking: { enabled: false }, createdAt: expect.stringMatching(dateTime), startedAt: null },
+  });
 });
 
 test("the uptime of a pod is in seconds", async () => {
-  const { id } = await onGpu();
-  it.emulator.advance(90_000);
-  expect((await it.send("GET", `/v2/pods/${id}`)).body.runtime.uptime).toBe(90);
+  const { id } = await it.runningPod();
+  it.advance(90_000);
+  expect((await it.get(`/v2/pods/${id}`)).runtime.uptime).toBe(90);
 });
 
 describe("a pod may be in the status", () => {
-  const statuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
-
-  test.each(statuses)("%s", async (status) => {
-    const { id } = await it.pod();
-    it.emulator.changePod(id, { status });
-    expect((await answered(Promise.resolve({ id }))).status).toBe(status);
-  });
-
-  test.each(["EXITED", "TERMINATED"] as const)("%s, in which it costs nothing", async (status) => {
+  test.each([
+    ["PROVISIONING", 0.69],
+    ["STARTING", 0.69],
+    ["RUNNING", 0.69],
+    ["EXITED", 0],
+    ["ERROR", 0],
+    ["TERMINATED", 0],
+  ] as const)("%s, in which it costs %d an hour", async (status, cost) => {
     const { id } = await it.runningPod();
     it.emulator.changePod(id, { status });
-    expect((await answered(Promise.resolve({ id }))).cost).toBe(0);
+    expect(await shown({ id })).toMatchObject({ status, cost });
   });
 });

@@ -7,7 +7,7 @@ const it = useEmulator();
 async function stopped(lines: string[]) {
   it.emulator.scriptPods({ log: lines });
   const { id } = await it.runningPod();
-  await it.send("POST", `/v2/pods/${id}/action`, { action: "stop" });
+  await it.post(`/v2/pods/${id}/action`, { action: "stop" });
   return id;
 }
 const lines = (text: string) =>
@@ -66,10 +66,10 @@ describe("pod logs", () => {
       signal: abort.signal,
     });
     const reader = response.body!.getReader();
-    await it.send("POST", `/_emulator/pods/${id}/log`, { line: "later" });
+    await it.post(`/_emulator/pods/${id}/log`, { line: "later" });
     let text = "";
     while (!text.includes("later")) text += new TextDecoder().decode((await reader.read()).value);
-    await it.send("DELETE", `/v2/pods/${id}`);
+    await it.delete(`/v2/pods/${id}`);
     let done = false;
     while (!done) done = (await reader.read()).done;
     abort.abort();

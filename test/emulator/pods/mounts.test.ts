@@ -34,7 +34,7 @@ describe("on create", () => {
   ];
   test.each(cases)("%s", async (_name, extra, status) => {
     const body = await fill({ name: "p", image: "x", gpu: { id: gpu }, ...extra });
-    expect((await it.send("POST", "/v2/pods", body)).status).toBe(status);
+    expect((await it.post("/v2/pods", body)).status).toBe(status);
   });
 
   test("a network volume decides the data center", async () => {
@@ -57,7 +57,7 @@ describe("on update", () => {
   ];
   test.each(onPersistent)("of a persistent pod: %s", async (_name, body, status) => {
     const { id } = await it.pod({ mounts: { persistent } });
-    expect((await it.send("PATCH", `/v2/pods/${id}`, await fill(body))).status).toBe(status);
+    expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
   });
 
   const onNetwork: [string, object, number][] = [
@@ -72,20 +72,20 @@ describe("on update", () => {
     const other = await it.volume("EU-RO-1");
     const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
     const text = JSON.stringify(body).replaceAll('"V"', `"${volume.id}"`).replaceAll('"W"', `"${other.id}"`);
-    expect((await it.send("PATCH", `/v2/pods/${id}`, text)).status).toBe(status);
+    expect((await it.patch(`/v2/pods/${id}`, text)).status).toBe(status);
   });
 
   test.each([{ persistent }, { network: [{ volumeId: "x", path: "/n" }] }])(
     "of a pod without mounts: %o is 400",
     async (mounts) => {
       const { id } = await it.pod();
-      expect((await it.send("PATCH", `/v2/pods/${id}`, { mounts })).status).toBe(400);
+      expect((await it.patch(`/v2/pods/${id}`, { mounts })).status).toBe(400);
     },
   );
 
   test("the mount that was there stays as it was when the update leaves it out", async () => {
     const { id } = await it.pod({ mounts: { persistent } });
-    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { name: "q", mounts: {} });
+    const { body } = await it.patch(`/v2/pods/${id}`, { name: "q", mounts: {} });
     expect(body.mounts).toEqual({ persistent });
   });
 });

@@ -6,8 +6,7 @@ const it = useEmulator();
 const refusal =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 const startRefusal = "There are not enough free GPUs on the host machine to start this pod.";
-const create = (extra: object = {}) =>
-  it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
+const create = (extra: object = {}) => it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
 
 describe("placement", () => {
   test("is refused in the platform's words when the stock is empty", async () => {
@@ -30,12 +29,12 @@ describe("placement", () => {
     it.emulator.setStock({ gpu, cloud: "SECURE", dataCenter: "US-TX-3", count: 2 });
     const { id } = await it.runningPod({ gpu: { id: gpu, count: 2 } });
     expect((await create()).status).toBe(400);
-    await it.send("POST", `/v2/pods/${id}/action`, { action: "stop" });
+    await it.post(`/v2/pods/${id}/action`, { action: "stop" });
     const second = await it.pod();
-    const start = await it.send("POST", `/v2/pods/${id}/action`, { action: "start" });
+    const start = await it.post(`/v2/pods/${id}/action`, { action: "start" });
     expect([start.status, start.body.detail]).toEqual([400, startRefusal]);
-    await it.send("DELETE", `/v2/pods/${second.id}`);
-    expect((await it.send("POST", `/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
+    await it.delete(`/v2/pods/${second.id}`);
+    expect((await it.post(`/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
   });
 
   test("more GPUs than one machine has is a capacity refusal", async () => {
@@ -69,7 +68,7 @@ describe("placement", () => {
     expect((await host({ minRamPerGpu: 49 })).body.detail).toBe(refusal);
     const { body } = await host({ minVcpuCountPerGpu: 8, minRamPerGpu: 48 });
     expect(body.gpu).toEqual({ id: gpu, count: 2, vcpuCount: 16, memory: 96 });
-    expect((await it.send("PATCH", `/v2/pods/${body.id}`, { gpu: { minRamPerGpu: 1 } })).status).toBe(422);
+    expect((await it.patch(`/v2/pods/${body.id}`, { gpu: { minRamPerGpu: 1 } })).status).toBe(422);
   });
 
   test("costs price times count on GPU, and per vCPU on CPU, with the derived memory", async () => {
@@ -91,15 +90,15 @@ describe("a template", () => {
   test("is copied once, and the request wins", async () => {
     const settings = { image: "from-template", args: "serve", disk: 33, env: { A: "t", B: "t" }, ports: ["80/http"] };
     const template = await it.template({ serverless: false, ...settings, startSsh: false, startJupyter: false });
-    const { body } = await it.send("POST", "/v2/pods", {
+    const { body } = await it.post("/v2/pods", {
       name: "p",
       gpu: { id: gpu },
       templateId: template.id,
       env: { B: "b" },
     });
     expect(body).toMatchObject({ ...settings, env: { A: "t", B: "b" } });
-    await it.send("PATCH", `/v2/templates/${template.id}`, { image: "later" });
-    expect((await it.send("GET", `/v2/pods/${body.id}`)).body.image).toBe("from-template");
+    await it.patch(`/v2/templates/${template.id}`, { image: "later" });
+    expect((await it.get(`/v2/pods/${body.id}`)).image).toBe("from-template");
   });
 
   test("is named by the pods created from it, also after an update with another, and stays while there is one", async () => {
@@ -107,12 +106,12 @@ describe("a template", () => {
     const { id: other } = await it.template({ serverless: false, name: "other" });
     const { body: pod } = await create({ templateId: template });
     expect(pod.template).toBe(template);
-    expect((await it.send("PATCH", `/v2/pods/${pod.id}`, { templateId: other })).body.template).toBe(template);
+    expect((await it.patch(`/v2/pods/${pod.id}`, { templateId: other })).body.template).toBe(template);
     expect((await it.pod()).template).toBeNull();
-    const refused = await it.send("DELETE", `/v2/templates/${template}`);
+    const refused = await it.delete(`/v2/templates/${template}`);
     expect([refused.status, refused.body.detail]).toEqual([400, `template is in use by pod ${pod.id}`]);
-    await it.send("DELETE", `/v2/pods/${pod.id}`);
-    expect((await it.send("DELETE", `/v2/templates/${template}`)).status).toBe(204);
+    await it.delete(`/v2/pods/${pod.id}`);
+    expect((await it.delete(`/v2/templates/${template}`)).status).toBe(204);
   });
 
   test("unknown is 404, of the wrong kind 422, on create and on update", async () => {
@@ -120,8 +119,8 @@ describe("a template", () => {
     expect((await create({ templateId: "nope" })).status).toBe(404);
     expect((await create({ templateId: serverless })).status).toBe(422);
     const { id } = await it.pod();
-    expect((await it.send("PATCH", `/v2/pods/${id}`, { templateId: "nope" })).status).toBe(404);
-    expect((await it.send("PATCH", `/v2/pods/${id}`, { templateId: serverless })).status).toBe(422);
+    expect((await it.patch(`/v2/pods/${id}`, { templateId: "nope" })).status).toBe(404);
+    expect((await it.patch(`/v2/pods/${id}`, { templateId: serverless })).status).toBe(422);
   });
 
   test("its persistent mount and CUDA set do not reach CPU pods", async () => {
@@ -140,7 +139,7 @@ describe("a template", () => {
   test("applied by update merges env and replaces the pod's", async () => {
     const template = await it.template({ serverless: false, env: { A: "t", B: "t" } });
     const { id } = await it.pod({ env: { OLD: "1" } });
-    const { body } = await it.send("PATCH", `/v2/pods/${id}`, { templateId: template.id, env: { B: "b" } });
+    const { body } = await it.patch(`/v2/pods/${id}`, { templateId: template.id, env: { B: "b" } });
     expect(body).toMatchObject({ image: "worker" });
     expect(body.env).toEqual({ A: "t", B: "b" });
   });

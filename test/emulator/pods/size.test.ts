@@ -5,7 +5,7 @@ const it = useEmulator();
 const create = (bytes: number, headers: Record<string, string> = {}) => {
   const body = { name: "p", image: "x", gpu: { id: gpu }, env: { A: "" } };
   body.env.A = "a".repeat(bytes - JSON.stringify(body).length);
-  return it.send("POST", "/v2/pods", body, headers);
+  return it.post("/v2/pods", body, headers);
 };
 
 test("a create of more than 102400 bytes is refused before anybody looks at the key", async () => {
@@ -18,7 +18,7 @@ test("a create of more than 102400 bytes is refused before anybody looks at the 
 test("so is one that its template makes so long", async () => {
   const template = await it.template({ serverless: false, env: { B: "b".repeat(60_000) } });
   const withTemplate = (env: object) =>
-    it.send("POST", "/v2/pods", { name: "p", templateId: template.id, gpu: { id: gpu }, env });
+    it.post("/v2/pods", { name: "p", templateId: template.id, gpu: { id: gpu }, env });
   expect((await withTemplate({ A: "a".repeat(30_000) })).status).toBe(201);
   expect((await withTemplate({ A: "a".repeat(50_000) })).status).toBe(413);
   expect((await withTemplate({ B: "a".repeat(90_000) })).status).toBe(201);

@@ -84,7 +84,7 @@ function worldOf(emulatorNow: () => Emulator) {
     /** The body of the response, whatever its status. */
     get: async (url: string): Promise<Reply["body"]> => (await send("GET", url)).body,
     statusOf: async (url: string): Promise<number> => (await send("GET", url)).status,
-    post: (url: string, body?: unknown) => send("POST", url, body),
+    post: (url: string, body?: unknown, headers?: Record<string, string>) => send("POST", url, body, headers),
     patch: (url: string, body: unknown) => send("PATCH", url, body),
     delete: (url: string) => send("DELETE", url),
     /** The body of what the request creates. */
