@@ -1,22 +1,36 @@
-import type { Endpoint } from "../../client";
+import type { Endpoint, EndpointInput, Platform } from "../../client";
 
-/** An endpoint as the platform answers it: all defaults, no worker. */
-export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
+/** All that can be said of an endpoint, with the platform's defaults for most of it. */
+export function anEndpointInput(changes: Partial<EndpointInput> = {}): EndpointInput {
   return {
-    id: "endpoint1",
-    name: "jobs",
-    gpuIds: "AMPERE_16",
-    templateId: "template1",
+    name: "answers",
+    gpuIds: "ADA_24",
+    templateId: "tpl1",
     type: "QB",
-    idleTimeout: 10,
+    idleTimeout: 5,
     locations: null,
-    flashBootType: "OFF",
+    flashBootType: "FLASHBOOT",
     scalerType: "QUEUE_DELAY",
     scalerValue: 4,
     workersMin: 0,
     workersMax: 3,
     networkVolumeId: null,
-    workers: 0,
     ...changes,
   };
+}
+
+/** Creates an endpoint with a template of its own, and gives its id. */
+export async function createEndpoint(
+  { templates, endpoints }: Platform,
+  { env = {}, ...changes }: Partial<EndpointInput> & { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  const name = `of-${changes.name ?? "answers"}`;
+  const { id: templateId } = await templates.create({ name, image: "worker", serverless: true, env });
+  return (await endpoints.create(anEndpointInput({ templateId, ...changes }))).id;
+}
+
+/** An endpoint as the platform answers it: all defaults, no worker. */
+export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
+  const input = anEndpointInput({ name: "jobs", gpuIds: "AMPERE_16", templateId: "template1", idleTimeout: 10 });
+  return { ...input, id: "endpoint1", flashBootType: "OFF", workers: 0, ...changes } as Endpoint;
 }

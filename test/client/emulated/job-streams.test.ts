@@ -10,6 +10,7 @@ import {
   type SubmittedJob,
 } from "../../../client";
 import { type Emulator, type JobHandler, startEmulator } from "../../../emulator";
+import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_048_576;
 
@@ -37,11 +38,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
       },
     };
     platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, clock });
-    const { id: templateId } = await platform.templates.create({ name: "worker", image: "x", serverless: true });
-    const settings = { gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null, flashBootType: "OFF" } as const;
-    const scaling = { scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 } as const;
-    const input = { name: "answers", templateId, networkVolumeId: null, ...settings, ...scaling };
-    ({ id: endpoint } = await platform.endpoints.create(input));
+    endpoint = await createEndpoint(platform, { workersMax: 1 });
   });
   afterEach(() => platform.close());
 

@@ -3,7 +3,6 @@ import {
   AuthenticationError,
   CapacityError,
   connect,
-  type EndpointInput,
   NotFoundError,
   PermissionError,
   type Platform,
@@ -13,6 +12,8 @@ import {
 } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { takeViolations } from "../../contract/exchanges";
+import { anEndpointInput } from "../../support/endpoints";
+import { failure } from "../support/local-server";
 
 let emulator: Emulator;
 let platform: Platform;
@@ -34,30 +35,7 @@ function connectTo({ url, apiKey }: { url: string; apiKey: string }): Platform {
 
 const POD = { name: "trainer", image: "ubuntu:24.04", gpu: { id: "NVIDIA GeForce RTX 4090" } };
 
-function endpointOf(templateId: string): EndpointInput {
-  return {
-    name: "answers",
-    gpuIds: "ADA_24",
-    templateId,
-    type: "QB",
-    idleTimeout: 5,
-    locations: null,
-    flashBootType: "FLASHBOOT",
-    scalerType: "QUEUE_DELAY",
-    scalerValue: 4,
-    workersMin: 0,
-    workersMax: 2,
-    networkVolumeId: null,
-  };
-}
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => {
-      throw new Error("the call was expected to fail");
-    },
-    (error: unknown) => error,
-  );
+const endpointOf = (templateId: string) => anEndpointInput({ templateId });
 
 test("a pod lives its life: created, listed, updated, stopped, started, read by its log, deleted", async () => {
   const { pods } = platform;
@@ -75,26 +53,6 @@ test("a pod lives its life: created, listed, updated, stopped, started, read by 
   await pods.delete(pod.id);
   expect(await failure(pods.get(pod.id))).toBeInstanceOf(NotFoundError);
   expect(await pods.find(pod.id)).toBeUndefined();
-});
-
-test("a volume and a template live theirs", async () => {
-  const { networkVolumes, templates } = platform;
-  const volume = await networkVolumes.create({ name: "data", size: 10, dataCenter: "EU-RO-1" });
-  expect(await networkVolumes.update(volume.id, { size: 20 })).toMatchObject({ size: 20, dataCenter: "EU-RO-1" });
-  expect(await failure(networkVolumes.update(volume.id, { size: 10 }))).toBeInstanceOf(RuleError);
-  expect(await networkVolumes.list()).toHaveLength(1);
-  await networkVolumes.delete(volume.id);
-  expect(await failure(networkVolumes.get(volume.id))).toBeInstanceOf(NotFoundError);
-
-  const template = await templates.create({ name: "worker", image: "worker:1", serverless: true });
-  expect(await templates.update(template.id, { image: "worker:2" })).toMatchObject({
-    image: "worker:2",
-    serverless: true,
-  });
-  expect(await templates.get(template.id)).toMatchObject({ name: "worker" });
-  expect(await templates.find(template.id)).toMatchObject({ id: template.id });
-  await templates.delete(template.id);
-  expect(await failure(templates.delete(template.id))).toBeInstanceOf(NotFoundError);
 });
 
 test("an endpoint takes jobs, is drained and deleted", async () => {
@@ -140,25 +98,6 @@ describe("the platform's refusals", () => {
     const reader = connectTo({ url: emulator.url, apiKey: emulator.readOnlyKey });
     expect(await failure(reader.pods.create(POD))).toBeInstanceOf(PermissionError);
     await reader.close();
-  });
-
-  test("of a create whose answer was lost is not tried again, though the pod is there", async () => {
-    emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
-    expect(await failure(platform.pods.create(POD))).toMatchObject({ code: "NETWORK", outcomeUnknown: true });
-    expect(emulator.counts().createPod).toBe(1);
-    expect(await platform.pods.list()).toHaveLength(1);
-  });
-
-  test("of a delete whose answer was lost does not make the delete fail", async () => {
-    const pod = await platform.pods.create(POD);
-    emulator.addFault({ operation: "deletePod", effect: { dropResponse: true } });
-    await platform.pods.delete(pod.id);
-    expect(emulator.counts().deletePod).toBe(2);
-  });
-
-  test("of an answer that cannot be read leaves a create's outcome open", async () => {
-    emulator.addFault({ operation: "createPod", effect: { malformed: true } });
-    expect(await failure(platform.pods.create(POD))).toMatchObject({ code: "UNEXPECTED_ANSWER", outcomeUnknown: true });
   });
 });
 

@@ -9,6 +9,8 @@ import {
   RuleError,
 } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { anEndpointInput } from "../../support/endpoints";
+import { failure } from "../support/local-server";
 
 let emulator: Emulator;
 let platform: Platform;
@@ -28,30 +30,9 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all([platform.close(), overRest.close()]));
 
-const failure = (call: PromiseLike<unknown>) =>
-  Promise.resolve(call).then(
-    () => {
-      throw new Error("the call was expected to fail");
-    },
-    (error: unknown) => error,
-  );
-
 async function inputFor({ templates }: Platform): Promise<EndpointInput> {
   const { id } = await templates.create({ name: `worker-${Math.random()}`, image: "worker:1", serverless: true });
-  return {
-    name: "answers",
-    gpuIds: "ADA_24",
-    templateId: id,
-    type: "QB",
-    idleTimeout: 5,
-    locations: null,
-    flashBootType: "FLASHBOOT",
-    scalerType: "QUEUE_DELAY",
-    scalerValue: 4,
-    workersMin: 0,
-    workersMax: 2,
-    networkVolumeId: null,
-  };
+  return anEndpointInput({ templateId: id });
 }
 
 test("a log is followed from what is there to the container's end, and goes on after any line", async () => {
@@ -69,24 +50,6 @@ test("a log is followed from what is there to the container's end, and goes on a
   const later: string[] = [];
   for await (const { line } of rest) later.push(line);
   expect(later).toEqual(["two", "container is ready"]);
-});
-
-test("a registry credential lives its life", async () => {
-  const { registries } = platform;
-  const registry = await registries.create({ name: "hub", username: "ann", password: "secret-word" });
-  expect(registry).toEqual({ id: registry.id, name: "hub" });
-  expect(await registries.list()).toEqual([registry]);
-  expect(await registries.get(registry.id)).toEqual(registry);
-  const pod = await platform.pods.create({
-    name: "p",
-    image: "private:1",
-    gpu: { id: "NVIDIA GeForce RTX 4090" },
-    registry: registry.id,
-  });
-  expect(await failure(registries.delete(registry.id))).toBeInstanceOf(RuleError);
-  await platform.pods.delete(pod.id);
-  await registries.delete(registry.id);
-  expect(await failure(registries.get(registry.id))).toBeInstanceOf(NotFoundError);
 });
 
 test("a delegation is created, listed and revoked", async () => {
@@ -110,13 +73,6 @@ test("a cluster lives its life, and its pods are its own", async () => {
   expect(await failure(pods.delete(head?.id ?? ""))).toBeInstanceOf(ConflictError);
   await clusters.delete(cluster.id);
   expect(await failure(clusters.get(cluster.id))).toBeInstanceOf(NotFoundError);
-});
-
-test("a discount is read as GraphQL has it", async () => {
-  const serverlessDiscount = { discountFactor: 0.1, type: "PARTNER", expirationDate: null };
-  expect(await platform.billing.serverlessDiscount()).toBeNull();
-  await emulator.inject({ method: "POST", url: "/_emulator/account", payload: { serverlessDiscount } });
-  expect(await platform.billing.serverlessDiscount()).toEqual(serverlessDiscount);
 });
 
 test("the catalog answers with and without availability, and the account keeps its keys", async () => {
@@ -174,14 +130,6 @@ describe("an endpoint created over REST", () => {
     });
     expect(await overRest.workers.list(id)).toMatchObject({ workers: [], summary: { total: 0 } });
   });
-});
-
-test("an endpoint created over GraphQL and deleted over REST keeps its template", async () => {
-  const input = await inputFor(platform);
-  const { id } = await platform.endpoints.create({ ...input, workersMax: 0 });
-  await overRest.endpoints.delete(id);
-  expect(await failure(platform.endpoints.get(id))).toBeInstanceOf(NotFoundError);
-  expect(await platform.templates.get(input.templateId ?? "")).toMatchObject({ image: "worker:1" });
 });
 
 test("a job that fails is an error when awaited, and one that is waited for on the request comes with its output", async () => {

@@ -1,29 +1,10 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
-import {
-  AuthenticationError,
-  type EndpointInput,
-  NotFoundError,
-  RuleError,
-  ServerError,
-  UnexpectedAnswerError,
-} from "../../../client";
+import { AuthenticationError, NotFoundError, RuleError, ServerError, UnexpectedAnswerError } from "../../../client";
+import { anEndpointInput } from "../../support/endpoints";
 import { client, cut, failure, json, problem, type Seen, serve } from "../support/local-server";
 
-const INPUT: EndpointInput = {
-  name: 'say "hi"\n',
-  gpuIds: "AMPERE_16,-NVIDIA RTX 4000",
-  templateId: "tpl1",
-  type: "QB",
-  idleTimeout: 5,
-  locations: null,
-  flashBootType: "FLASHBOOT",
-  scalerType: "QUEUE_DELAY",
-  scalerValue: 4,
-  workersMin: 0,
-  workersMax: 3,
-  networkVolumeId: null,
-};
+const INPUT = anEndpointInput({ name: 'say "hi"\n', gpuIds: "AMPERE_16,-NVIDIA RTX 4000" });
 const ENDPOINT = { ...INPUT, id: "ep1", pods: [{ desiredStatus: "RUNNING" }, { desiredStatus: "EXITED" }] };
 
 const listed = (...endpoints: unknown[]) => json(200, { data: { myself: { endpoints } } });
@@ -232,11 +213,6 @@ describe("a read asks for the list, and where the endpoint is not in it,", () =>
     const unreadable = await serve(listed(), json(200, { unlike: "an endpoint" }));
     expect(await failure(client(unreadable.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
   });
-});
-
-test("an error of the transport keeps its status", async () => {
-  const server = await serve(problem(401, "bad key"));
-  expect(await failure(client(server.url).endpoints.list())).toMatchObject({ code: "AUTHENTICATION", status: 401 });
 });
 
 test("a host without GraphQL is the wrong host, and no endpoint counts as gone", async () => {

@@ -109,22 +109,19 @@ test("an error keeps the platform's words and masks keys in them", async () => {
   }
 });
 
+const around = {
+  mask: (text: string) => text,
+  ...{ host: "h", setting: "baseUrl", keyHint: "", transportHint: "", now: 0 },
+};
+const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
+
 test.each([
   ["minute", "3600", undefined],
   ["minute", "58", "minute"],
   ["hour", "3600", "hour"],
 ])("a limit of the %s that lasts %s s is one of %s", async (word, seconds, window) => {
   const headers = { "retry-after": seconds };
-  const around = {
-    mask: (text: string) => text,
-    host: "h",
-    setting: "baseUrl",
-    keyHint: "",
-    transportHint: "",
-    now: 0,
-  };
   const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
-  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
   const error = errorFromResponse(
     request,
     { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
@@ -136,15 +133,6 @@ test.each([
 
 test("the headers say which window is used up, where they say it", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
-  const around = {
-    mask: (text: string) => text,
-    host: "h",
-    setting: "baseUrl",
-    keyHint: "",
-    transportHint: "",
-    now: 0,
-  };
-  const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
@@ -159,15 +147,6 @@ test("the error of a bad key has the hint given to connect, and by default names
   const platform = client(server.url, { keyHints: { missing: "none", refused: "Turn the key." } });
   expect(await failure(platform.pods.list())).toMatchObject({ hint: "Turn the key." });
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
-});
-
-test("the error of a page with an error status names a proxy as a possible source", async () => {
-  const page: Reply = (response) =>
-    response.writeHead(403, { "content-type": "text/html" }).end("<html>blocked</html>");
-  const { message } = await errorOf(page);
-  expect(message).toMatch(
-    /^127\.0\.0\.1:\d+ answered createPod with HTML instead of JSON \(status 403\)\. A proxy or firewall may have answered/,
-  );
 });
 
 test("a limit too long to wait for names its window and when it ends", async () => {

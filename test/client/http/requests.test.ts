@@ -157,11 +157,13 @@ describe("repetition", () => {
     expect(await failure(client(server.url).pods.delete(POD.id))).toBeInstanceOf(NotFoundError);
   });
 
-  test("an action and a purge are not; a cancel is", async () => {
+  test("an action, a purge and a delegation are not; a cancel is", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });
-    expect(acting.seen).toHaveLength(2);
+    const { delegations } = client(acting.url).registries;
+    expect(await failure(delegations.create({ resource: "arn" }))).toMatchObject({ outcomeUnknown: true });
+    expect(acting.seen).toHaveLength(3);
     const cancelling = await serve(cut, json(200, { id: "j1", status: "CANCELLED" }));
     expect(await client(cancelling.url).jobs.cancel("ep1", "j1")).toEqual({ id: "j1", status: "CANCELLED" });
   });

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
+import { aPod } from "../../support/pods";
 
 export interface Seen {
   readonly method: string;
@@ -77,33 +78,14 @@ export const cut: Reply = (_response, _request, socket) => {
 /** Never answers. */
 export const silence: Reply = () => undefined;
 
-export const POD = {
-  id: "pod1abcdefgh",
-  name: "trainer",
-  status: "RUNNING",
-  actions: ["stop", "restart", "terminate"],
-  image: "ubuntu",
-  args: "",
-  disk: 50,
-  ports: ["22/tcp"],
-  env: { TOKEN: "t" },
-  registry: null,
-  mounts: {},
-  gpu: { id: "NVIDIA L4", count: 1 },
-  cloud: "SECURE",
-  dataCenterId: "EU-RO-1",
-  template: null,
-  cost: 0.44,
-  locked: false,
-  globalNetworking: { enabled: false },
-  runtime: null,
-  createdAt: "2026-06-01T12:00:00Z",
-  startedAt: null,
-};
+export const POD = aPod({
+  ...{ id: "pod1abcdefgh", name: "trainer", image: "ubuntu", ports: ["22/tcp"], env: { TOKEN: "t" } },
+  ...{ gpu: { id: "NVIDIA L4", count: 1 }, startedAt: null },
+});
 
 /** The error a call fails with. */
-export async function failure(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
+export async function failure(call: PromiseLike<unknown>): Promise<unknown> {
+  return Promise.resolve(call).then(
     () => {
       throw new Error("the call was expected to fail");
     },

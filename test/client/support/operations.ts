@@ -1,4 +1,5 @@
-import type { EndpointInput, Platform } from "../../../client";
+import type { Platform } from "../../../client";
+import { anEndpointInput } from "../../support/endpoints";
 
 /** One operation of the contract: how the client reaches it, or why it does not. */
 export interface Operation {
@@ -19,20 +20,7 @@ function split(request: string) {
   return { method, path };
 }
 
-const INPUT: EndpointInput = {
-  name: "renamed",
-  gpuIds: "ADA_24",
-  templateId: "tpl1",
-  type: "QB",
-  idleTimeout: 5,
-  locations: null,
-  flashBootType: "OFF",
-  scalerType: "QUEUE_DELAY",
-  scalerValue: 4,
-  workersMin: 0,
-  workersMax: 0,
-  networkVolumeId: null,
-};
+const INPUT = anEndpointInput({ name: "renamed", workersMax: 0 });
 const COMPUTE = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
 
 /** The 53 operations of the published REST document, and those that a newer one adds. Endpoints are reached with `endpointTransport: "rest"`. */

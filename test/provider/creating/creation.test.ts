@@ -62,6 +62,14 @@ const lostBeforeWork = (): Thing => {
   throw lost();
 };
 
+const timesOutBeforeWork = (): Thing => {
+  throw timedOut();
+};
+const timesOutAfterWork = (make: () => Thing): Thing => {
+  make();
+  throw timedOut();
+};
+
 let shop: Shop;
 let run: TestRun;
 const create = (lookup: CreationLookup<Thing> = shop.lookup) =>
@@ -72,54 +80,50 @@ beforeEach(() => {
   run = testRun();
 });
 
+const refuses = (): Thing => {
+  throw refused();
+};
+
+const gatewayTimesOut = (make: () => Thing): Thing => {
+  make();
+  throw new ServerError({ ...facts, sentence: "Gateway time-out", status: 504, outcomeUnknown: true });
+};
+
+/** What becomes of each request; after how many look-ups its effect shows; what the creation continues with, and sends. */
+type Course = [what: string, Shop["answers"], hiddenFor: number, id: string, posts: number, discarded?: string];
+
+const courses: readonly Course[] = [
+  ["with a response sends one request", [], 0, "pod1", 1],
+  ["whose response was lost continues with what it created", [lostAfterWork], 0, "pod1", 1],
+  ["whose response was lost waits for a platform that shows it late", [lostAfterWork], 1, "pod1", 1],
+  ["that never arrived is sent once more", [lostBeforeWork], 0, "pod1", 2],
+  [
+    "whose effect shows only after it was repeated keeps one and deletes the other",
+    [lostAfterWork],
+    2,
+    "pod2",
+    2,
+    "pod1",
+  ],
+  [
+    "that is refused the second time continues with the late effect of the first",
+    [lostAfterWork, refuses],
+    2,
+    "pod1",
+    2,
+  ],
+  ["whose second response is lost too keeps one of both", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
+  ["that timed out is found also when that takes the platform twenty seconds", [timesOutAfterWork], 2, "pod1", 1],
+  ["that a gateway gave up on is looked for as long", [gatewayTimesOut], 2, "pod1", 1],
+];
+
 describe("a creation", () => {
-  test("with a response sends one request and searches for nothing", async () => {
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
-  });
-
-  test("whose response was lost continues with what it created", async () => {
-    shop.answers = [lostAfterWork];
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop).toMatchObject({ posts: 1, discarded: [] });
-  });
-
-  test("whose response was lost waits for a platform that shows it late", async () => {
-    shop.answers = [lostAfterWork];
-    shop.hiddenFor = 1;
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop.posts).toBe(1);
-  });
-
-  test("that never arrived is sent once more", async () => {
-    shop.answers = [lostBeforeWork];
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop).toMatchObject({ posts: 2, discarded: [] });
-  });
-
-  test("whose first request shows its effect after the second keeps one and deletes the other", async () => {
-    shop.answers = [lostAfterWork];
-    shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod2" });
-    expect(shop).toMatchObject({ posts: 2, discarded: ["pod1"] });
-  });
-
-  test("whose second request is refused because the first had its effect late continues with that", async () => {
-    shop.answers = [
-      lostAfterWork,
-      () => {
-        throw refused();
-      },
-    ];
-    shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod1" });
-  });
-
-  test("whose second response is lost too continues with what is there, and deletes the duplicate", async () => {
-    shop.answers = [lostAfterWork, lostAfterWork];
-    shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop.discarded).toEqual(["pod2"]);
+  test.each(courses)("%s", async (_what, answers, hiddenFor, id, posts, discarded) => {
+    shop.answers = [...answers];
+    shop.hiddenFor = hiddenFor;
+    expect(await create()).toEqual({ id });
+    expect(shop).toMatchObject({ posts, discarded: discarded === undefined ? [] : [discarded] });
+    if (answers.length === 0) expect(shop.lookUps).toBe(0);
   });
 
   test("without a response twice, and without an effect, names the marker to search for", async () => {
@@ -140,11 +144,7 @@ describe("a creation", () => {
   });
 
   test("that is refused is not repeated and not looked up", async () => {
-    shop.answers = [
-      () => {
-        throw refused();
-      },
-    ];
+    shop.answers = [refuses];
     await expect(create()).rejects.toThrow("The platform refused");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
@@ -168,17 +168,8 @@ describe("a creation", () => {
 });
 
 describe("a creation that times out", () => {
-  const slow = (make: () => Thing): Thing => {
-    make();
-    throw timedOut();
-  };
-
   test("is looked for three times in twenty seconds before it is sent once more", async () => {
-    shop.answers = [
-      () => {
-        throw timedOut();
-      },
-    ];
+    shop.answers = [timesOutBeforeWork];
     const began = run.clock.now();
     await create();
     // As long again for what the first one may have made beside it.
@@ -186,27 +177,8 @@ describe("a creation that times out", () => {
     expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
   });
 
-  test("is found also when that takes the platform twenty seconds", async () => {
-    shop.answers = [slow];
-    shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop.posts).toBe(1);
-  });
-
-  test("and that a gateway gave up on is looked for as long", async () => {
-    shop.answers = [
-      (make) => {
-        make();
-        throw new ServerError({ ...facts, sentence: "Gateway time-out", status: 504, outcomeUnknown: true });
-      },
-    ];
-    shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod1" });
-    expect(shop.posts).toBe(1);
-  });
-
   test("has its duplicate deleted by one search after the wait for the one that is kept, without a pause of its own", async () => {
-    shop.answers = [slow];
+    shop.answers = [timesOutAfterWork];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
     const creation = new Creation(run, shop.lookup);
@@ -223,7 +195,7 @@ describe("a creation that times out", () => {
 
   test("and for which there is no capacity afterwards is found before it counts as not created", async () => {
     shop.answers = [
-      slow,
+      timesOutAfterWork,
       () => {
         throw new CapacityError({ ...facts, sentence: "There is no capacity" });
       },
@@ -237,18 +209,10 @@ describe("a creation that times out", () => {
 });
 
 describe("a creation whose second response is lost too", () => {
-  const timedOutBeforeWork = (): Thing => {
-    throw timedOut();
-  };
-  const timedOutAfterWork = (make: () => Thing): Thing => {
-    make();
-    throw timedOut();
-  };
-
   test.each([
     { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
-    { name: "within 4 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 24_000 },
-    { name: "within 20 s after a time-out", before: timedOutBeforeWork, after: timedOutAfterWork, shownMs: 40_000 },
+    { name: "within 4 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 24_000 },
+    { name: "within 20 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 40_000 },
   ])("is found where the platform shows its effect $name", async ({ before, after, shownMs }) => {
     shop.answers = [before, after];
     const began = run.clock.now();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { functions } from "../../../provider/functions";
 import { openSession } from "../../../provider/operations/session";
 import type { Values } from "../../../provider/planning/values";
+import { createEndpoint } from "../../support/endpoints";
 import { useLifecycles } from "./harness";
 
 const it = useLifecycles();
@@ -19,18 +20,7 @@ async function call(name: string, args: Values = {}): Promise<Record<string, unk
   return z.strictObject(found.result.shape).parse(answer);
 }
 
-async function endpoint(name = "answers"): Promise<string> {
-  const { id: templateId } = await it.platform.templates.create({ name, image: "worker", serverless: true, env });
-  const settings = { gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null, flashBootType: "OFF" } as const;
-  const scaling = {
-    scalerType: "QUEUE_DELAY",
-    scalerValue: 4,
-    workersMin: 0,
-    workersMax: 1,
-    networkVolumeId: null,
-  } as const;
-  return (await it.platform.endpoints.create({ name, templateId, ...settings, ...scaling })).id;
-}
+const endpoint = () => createEndpoint(it.platform, { workersMax: 1, env });
 
 const pod = () => it.platform.pods.create({ name: "web", image: "nginx", gpu, ports: ["22/tcp"], env });
 
@@ -99,7 +89,7 @@ describe("the function", () => {
     const { id } = await it.platform.templates.create({ name: "pods", image: "nginx", env });
     const own = { id, name: "pods", image: "nginx", serverless: false, public: false };
     expect(await call("getTemplates", { serverless: false })).toEqual({ templates: [own] });
-    expect((await call("getTemplates", { serverless: true })).templates).toMatchObject([{ name: "answers" }]);
+    expect((await call("getTemplates", { serverless: true })).templates).toMatchObject([{ name: "of-answers" }]);
     expect((await call("getTemplates")).templates).toHaveLength(2);
   });
 

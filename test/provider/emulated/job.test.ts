@@ -4,6 +4,7 @@ import { job } from "../../../provider/kinds/job/lifecycle";
 import { EngineGoneError, type InitError, OperationError } from "../../../provider/operations/errors";
 import { plan } from "../../../provider/planning/changes";
 import type { Values } from "../../../provider/planning/values";
+import { createEndpoint } from "../../support/endpoints";
 import { failure, type OneResource, useLifecycles } from "./harness";
 
 const world = useLifecycles();
@@ -14,14 +15,7 @@ let endpointId: string;
 let smoke: { endpointId: string; input: Values };
 
 beforeEach(async () => {
-  const { templates, endpoints } = world.platform;
-  const { id: templateId } = await templates.create({ name: "worker", image: "worker", serverless: true });
-  const { id } = await endpoints.create({
-    ...{ name: "answers", gpuIds: "AMPERE_16", templateId, type: "QB", idleTimeout: 10, locations: null },
-    ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 1, workersMax: 1 },
-    networkVolumeId: null,
-  });
-  endpointId = id;
+  endpointId = await createEndpoint(world.platform, { workersMin: 1, workersMax: 1 });
   smoke = { endpointId, input: { prompt: "hello" } };
   world.emulator.clearRequests();
 });

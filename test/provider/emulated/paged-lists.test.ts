@@ -28,25 +28,25 @@ const unmanaged = (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("of 2,500 pods in pages of seven, the oldest is refreshed, found, held and deleted", async () => {
+test("of 250 pods in pages of seven, the oldest is refreshed, found, held and deleted", async () => {
   const stack = await world.stack(pod).create(onGpu);
-  await fill(2_499);
+  await fill(249);
   world.emulator.clearRequests();
   expect(await stack.refresh()).toBe(true);
-  expect(world.emulator.counts()).toEqual({ listPods: 358 });
+  expect(world.emulator.counts()).toEqual({ listPods: 36 });
 
-  expect((await unmanaged(stack.id)).unmanaged).toHaveLength(2_499);
+  expect((await unmanaged(stack.id)).unmanaged).toHaveLength(249);
   expect(await pod.findLeftovers(world.run(), stack.state.inputs)).toMatchObject({ created: [stack.id] });
 
   world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
   const other = await world.stack(pod).create(onGpu);
   expect(other.id).not.toBe(stack.id);
-  expect(world.emulator.state().pods).toHaveLength(2_501);
+  expect(world.emulator.state().pods).toHaveLength(251);
 
   const { id } = stack;
   await stack.delete();
   expect(world.emulator.state().pods.some((one) => one.id === id)).toBe(false);
-}, 180_000);
+});
 
 describe("when a page in the middle fails,", () => {
   test("a refresh is an error, and the pod stays in the state", async () => {

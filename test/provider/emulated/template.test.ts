@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { separate } from "../../../provider/planning/projection";
+import { anEndpointInput } from "../../support/endpoints";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();
@@ -51,11 +52,7 @@ describe("a template", () => {
 describe("deleting a template", () => {
   const used = async () => {
     const stack = await aStack().create(worker);
-    const { id } = await world.platform.endpoints.create({
-      ...{ name: "jobs", gpuIds: "AMPERE_16", templateId: stack.id, type: "QB", idleTimeout: 10, locations: null },
-      ...{ flashBootType: "FLASHBOOT", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 0 },
-      networkVolumeId: null,
-    });
+    const { id } = await world.platform.endpoints.create(anEndpointInput({ templateId: stack.id, workersMax: 0 }));
     return { stack, release: () => world.platform.endpoints.delete(id) };
   };
 

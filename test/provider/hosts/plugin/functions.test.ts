@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { createEndpoint } from "../../../support/endpoints";
 import { startProvider, struct } from "./support/provider";
 
 test("a preview runs a job only on request, and no function sends values that are not known yet", async () => {
@@ -26,12 +27,7 @@ test("a preview runs a job only on request, and no function sends values that ar
 
 async function answeringEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
-  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
-  const { id } = await platform.endpoints.create({
-    ...{ name: "answers", templateId, gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null },
-    ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 },
-    networkVolumeId: null,
-  });
+  const id = await createEndpoint(platform, { workersMax: 1 });
   await platform.close();
   handle(id, () => ({ output: "done" }));
   return id;

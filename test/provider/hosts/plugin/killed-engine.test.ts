@@ -4,6 +4,7 @@ import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
 import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
 import { EngineGoneError } from "../../../../provider/operations/errors";
+import { createEndpoint } from "../../../support/endpoints";
 import { startProvider, struct } from "./support/provider";
 
 /** An engine that a test kills, and all that the plugin's process then waits for. */
@@ -87,12 +88,7 @@ test("an update ends with the state it came to when the engine is killed, and th
 /** An endpoint whose jobs never end by themselves. */
 async function workingEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
-  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
-  const { id } = await platform.endpoints.create({
-    ...{ name: "answers", templateId, gpuIds: "ADA_24", type: "QB", idleTimeout: 5, locations: null },
-    ...{ flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4, workersMin: 0, workersMax: 1 },
-    networkVolumeId: null,
-  });
+  const id = await createEndpoint(platform, { workersMax: 1 });
   await platform.close();
   handle(id, () => new Promise(() => undefined));
   return id;
