@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "../provider/hosts/node/require-node-or-exit";
+import { systemClock } from "../client/clock";
 import { exitCodes } from "./program/exit-codes";
 import { watchInterruption } from "./program/interruption";
 import { run } from "./program/run";
@@ -17,6 +18,7 @@ void run(process.argv.slice(2), {
   signal: interruption.signal,
   endsBySignal: interruption.expect,
   unread: output.unread,
+  clock: systemClock,
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),

@@ -41,7 +41,11 @@ export function costCommand(context: CommandContext): Command {
       const stacks = await withProgress("previewing", context, (progress, within) =>
         costsOf({ context: within, ...options }, progress),
       );
-      const report = reportOf(stacks, { refreshed: options.refresh, budget });
+      const report = reportOf(stacks, {
+        previewedAt: new Date(context.clock.now()).toISOString(),
+        refreshed: options.refresh,
+        budget,
+      });
       await output.print(report);
       endWith(report, { requirePrices, printed: output.format === "table" });
     },

@@ -92,7 +92,11 @@ export function sumOf(all: readonly Rates[]): Rates {
 /** The report on stacks whose costs are known, as far as they are. */
 export function reportOf(
   stacks: StackCost[],
-  { refreshed, budget }: Pick<CostReport, "refreshed"> & { readonly budget: number | undefined },
+  {
+    previewedAt,
+    refreshed,
+    budget,
+  }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: number | undefined },
 ): CostReport {
   const perHour = sumOf(stacks.map((one) => one.perHour));
   const unknown = stacks.flatMap(({ resources }) =>
@@ -101,7 +105,7 @@ export function reportOf(
   const over = budget !== undefined && perHour.atMost > budget;
   return {
     version: 1,
-    previewedAt: new Date().toISOString(),
+    previewedAt,
     refreshed,
     hoursPerMonth,
     stacks,

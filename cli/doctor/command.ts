@@ -91,7 +91,8 @@ async function runLive({ report, config }: Examination, given: Given, context: C
 }
 
 function question(chosen: readonly Probe[]): string {
-  const what = chosen.some(({ creates }) => creates === "a pod") ? "templates, endpoints and a pod" : "free things";
+  const paid = ["a volume", "a pod"].filter((what) => chosen.some(({ creates }) => creates === what));
+  const what = ["templates", "endpoints", ...paid].join(", ");
   return `Create ${what} on the account, at most ${dollars(costOf(chosen))}, and delete them?`;
 }
 

@@ -41,7 +41,7 @@ export async function examine(location: StackLocation, context: CommandContext):
   ];
   const report: DoctorReport = {
     version: 1,
-    checkedAt: new Date().toISOString(),
+    checkedAt: new Date(context.clock.now()).toISOString(),
     result: resultOf(findings),
     command: version(),
     findings,

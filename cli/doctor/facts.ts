@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { withTimeout } from "../../client/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { CommandContext } from "../program/context";
 import { isLocked, type PastRun } from "../stack/history";
@@ -39,21 +40,15 @@ const PATIENCE_MS = 30_000;
 
 /** Gathers the facts. Independent commands run at once: each takes about half a second. */
 export async function factsOf(location: StackLocation, context: CommandContext): Promise<Facts> {
-  const limit = new AbortController();
-  const timer = setTimeout(
-    () => limit.abort(new Error(`it did not end within ${PATIENCE_MS / 1000} seconds`)),
-    PATIENCE_MS,
-  );
-  try {
-    const limited = { ...context, signal: AbortSignal.any([context.signal, limit.signal]) };
+  const late = new Error(`it did not end within ${PATIENCE_MS / 1000} seconds`);
+  return await withTimeout(context.clock, PATIENCE_MS, late, async (limit) => {
+    const limited = { ...context, signal: AbortSignal.any([context.signal, limit]) };
     const [machine, project] = await Promise.all([
       machineFacts(location, limited, context.signal),
       projectFacts(location, limited, context.signal),
     ]);
     return { ...machine, ...project };
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 async function machineFacts(

@@ -24,17 +24,13 @@ export interface Observed {
 /** A surface that takes longer is not usable. */
 const PATIENCE_MS = 10_000;
 
-/** Reads each surface once, all at the same time. `now` is the machine's clock, which the platform's is compared with. */
-export async function observe(
-  settings: Settings,
-  context: CommandContext,
-  now: () => number = Date.now,
-): Promise<Observed> {
-  const { signal } = context;
+/** Reads each surface once, all at the same time. The platform's clock is compared with this machine's. */
+export async function observe(settings: Settings, context: CommandContext): Promise<Observed> {
+  const { signal, clock } = context;
   return await onAccount({ ...settings, timeoutMs: PATIENCE_MS }, context, async ({ surfaces }) => {
     const seen = async <T>(name: SurfaceName, read: Promise<Observation<T>>) => {
       const observation = await read;
-      return { seen: seenOf(name, observation, now()), value: observation.value };
+      return { seen: seenOf(name, observation, clock.now()), value: observation.value };
     };
     const [pods, endpoints, graphql, jobs, account] = await Promise.all([
       seen("pods", surfaces.pods({ signal })),

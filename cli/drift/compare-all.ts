@@ -28,7 +28,7 @@ export async function driftReportOf(
     options.unmanaged === true ? await outsideStacks(compared, context, options.volumes) : {};
   const report = {
     version: 1,
-    checkedAt: new Date().toISOString(),
+    checkedAt: new Date(context.clock.now()).toISOString(),
     stacks: compared.map((one) => one.drift),
     ...outside,
     ...(error === undefined ? {} : { unmanagedError: error }),

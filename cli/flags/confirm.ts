@@ -4,7 +4,10 @@ import type { CommandContext } from "../program/context";
 import { UsageError } from "./usage-error";
 
 /** Asks on the terminal. Only a clear yes counts; the end of input is a no. Throws a `UsageError` without a terminal. */
-export async function confirm(question: string, { stdin, watched, signal }: CommandContext): Promise<boolean> {
+export async function confirm(
+  question: string,
+  { stdin, watched, signal }: Pick<CommandContext, "stdin" | "watched" | "signal">,
+): Promise<boolean> {
   if (stdin?.isTTY !== true || watched === undefined) {
     throw new UsageError(["--yes is needed where nobody can be asked"]);
   }

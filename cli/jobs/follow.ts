@@ -1,4 +1,5 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
+import { withTimeout } from "../../client/clock";
 import { messageOf } from "../../provider/operations/errors";
 import type { Progress } from "../output/progress";
 import type { CommandContext } from "../program/context";
@@ -28,29 +29,30 @@ export async function follow<T>(
   jobId: string,
   work: (job: SubmittedJob) => Promise<T>,
 ): Promise<T> {
-  const { signal, warn } = context;
-  const enough = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const { signal, warn, clock } = context;
   const operations = surface.operationsOf(platform);
+  const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
+  const late = new JobUnfinishedError(`job ${jobId} was not finished in time and continues: ${look}`);
   let seen: Job | undefined;
   try {
-    return await work(
-      operations.track(place, jobId, {
-        signal: AbortSignal.any([signal, ...(enough === undefined ? [] : [enough])]),
-        onStatus: (job) => {
-          seen = job;
-          progress.update(stateOf(job));
-        },
-        input,
-      }),
+    return await withTimeout(clock, timeoutMs ?? Number.POSITIVE_INFINITY, late, (enough) =>
+      work(
+        operations.track(place, jobId, {
+          signal: AbortSignal.any([signal, enough]),
+          onStatus: (job) => {
+            seen = job;
+            progress.update(stateOf(job));
+          },
+          input,
+        }),
+      ),
     );
   } catch (error) {
     progress.stop();
-    const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
     if (signal.aborted && error === signal.reason) {
       warn(cancelOnInterrupt ? await cancelled(operations, place, jobId) : `Job ${jobId} continues: ${look}.\n`);
-    } else if (enough?.aborted && error === enough.reason) {
-      if (seen !== undefined) await printUnfinished?.(seen);
-      throw new JobUnfinishedError(`job ${jobId} was not finished in time and continues: ${look}`);
+    } else if (error === late && seen !== undefined) {
+      await printUnfinished?.(seen);
     }
     throw error;
   }

@@ -2,6 +2,7 @@ import { type Argument, type Option, type RootCommand, ShellCompDirective } from
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import type { Platform } from "../../client";
+import { withTimeout } from "../../client/clock";
 import { completion } from "./commands";
 import { withPlatform } from "./connection";
 import type { CommandContext } from "./context";
@@ -97,10 +98,13 @@ const PATIENCE_MS = 2_000;
 async function offerIds(place: Argument | Option, context: CommandContext): Promise<void> {
   const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
   if (list === undefined) return;
-  const patience = () => AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
   // Without a response there is nothing to offer, and no place for a reason.
   const quiet = { ...context, warn: () => undefined };
-  const ids = await withPlatform("listing ids", quiet, (platform) => list(platform, patience())).catch((): Ids => []);
+  const ids = await withPlatform("listing ids", quiet, (platform) =>
+    withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>
+      list(platform, AbortSignal.any([context.signal, late])),
+    ),
+  ).catch((): Ids => []);
   place.handler = (complete) => {
     for (const [id, name] of ids) complete(id, name);
   };

@@ -15,7 +15,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
 /** Works on an account with a client that is closed afterwards; reports when the platform makes it wait. */
 export async function onAccount<T>(
   settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent">,
-  { env, warn }: Pick<CommandContext, "env" | "warn">,
+  { env, warn, clock }: Pick<CommandContext, "env" | "warn" | "clock">,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
   const [{ connect }, { readTimeScale }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function onAccount<T>(
   ]);
   const onWait = (sentence: string) => warn(`${sentence}\n`);
   const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
-  const platform = connect({ ...settings, timeScale: readTimeScale(env), onWait, onWarning });
+  const platform = connect({ ...settings, timeScale: readTimeScale(env), clock, onWait, onWarning });
   try {
     return await work(platform);
   } finally {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "../../client/clock";
 
 /** What a command knows of its process. */
 export interface CommandContext {
@@ -6,6 +7,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Called by a command that only a signal ends, so that the signal is no failure. */
   readonly endsBySignal?: (() => void) | undefined;
+  /** The source of time: waits, deadlines and the dates of reports. */
+  readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results, to standard output. */
   readonly print: (text: string) => void;

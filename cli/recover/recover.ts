@@ -28,7 +28,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
   if (ours.length > 0) onStep("searching the platform");
   const findings = await searchPlatform(ours, stack, context);
-  const { state: recovered, outcomes } = recoverState(state, findings, new Date());
+  const { state: recovered, outcomes } = recoverState(state, findings, new Date(context.clock.now()));
   if (ours.length === 0 || dryRun) return reportOf({ outcomes, dryRun, written: false });
   if (!dropForeign) refuseToDrop(pending, stack);
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
@@ -72,7 +72,7 @@ async function addToJournal(
   if (findings.size === 0) return;
   const folder = journalFolder(context.env, (await settingsOf(stack, context)).baseUrl);
   if (folder === undefined) return;
-  const at = new Date().toISOString();
+  const at = new Date(context.clock.now()).toISOString();
   for (const [{ resource }, { created }] of findings) {
     const kind = resourceOf(resource.type);
     for (const { id, outputs } of created) {

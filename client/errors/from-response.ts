@@ -149,10 +149,19 @@ export function rateLimited(
 
 /** The platform refuses with it on every surface, in an older one with a 500. */
 export function quotaRefusal(facts: PlatformErrorFacts, detail: string): RuleError | undefined {
-  if (!/\bworkers quota\b/i.test(detail)) return undefined;
+  if (!isQuotaDetail(detail)) return undefined;
   const hint =
     "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask the platform's support for a higher quota.";
   return new RuleError({ ...facts, hint });
+}
+
+function isQuotaDetail(detail: string): boolean {
+  return /\bworkers quota\b/i.test(detail);
+}
+
+/** Whether the response refuses for the quota, whatever its status: another attempt is refused too. */
+export function isQuotaRefusal(response: Parameters<typeof readRefusal>[0]): boolean {
+  return isQuotaDetail(readRefusal(response).detail);
 }
 
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {

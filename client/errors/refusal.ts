@@ -6,8 +6,10 @@ interface Refusal {
   readonly errors: readonly string[];
 }
 
+type Response = Pick<ApiResponse, "headers" | "text" | "json">;
+
 /** A page for people, from a proxy or from the wrong host. */
-export function isHtml({ headers, text }: ApiResponse): boolean {
+export function isHtml({ headers, text }: Response): boolean {
   return /\bhtml\b/i.test(String(headers["content-type"] ?? "")) || /^\s*<(!doctype|html)/i.test(text);
 }
 
@@ -15,7 +17,7 @@ export function isHtml({ headers, text }: ApiResponse): boolean {
  * REST sends problem documents; GraphQL a list of `{message}`; job operations document nothing and are seen with
  * `{error}`. A text that is not JSON is the reason itself, a page is not.
  */
-export function readRefusal(response: ApiResponse): Refusal {
+export function readRefusal(response: Response): Refusal {
   const body = response.json();
   if (typeof body !== "object" || body === null) {
     return { detail: isHtml(response) ? "" : response.text.trim(), errors: [] };

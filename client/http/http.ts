@@ -5,7 +5,13 @@ import { joined, type Listing, listingOf, NOTHING_LISTED, pagination, whyUnreada
 import { NetworkError, PlatformError, UnexpectedAnswerError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
-import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
+import {
+  type ErrorContext,
+  errorFromResponse,
+  isQuotaRefusal,
+  rateLimited,
+  unexpectedResponse,
+} from "../errors/from-response";
 import { isHtml } from "../errors/refusal";
 import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { Connections } from "./connections";
@@ -223,7 +229,8 @@ export class Http {
   #outcomeOf(request: ApiRequest, exchanged: Exchanged): Outcome {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
-    const status = request.surface === "graphql" ? statusOf(response) : response.status;
+    const reported = request.surface === "graphql" ? statusOf(response) : response.status;
+    const status = reported >= 500 && isQuotaRefusal(response) ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
   }

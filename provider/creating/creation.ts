@@ -215,6 +215,7 @@ export class Creation<T extends Identified> {
     return new AmbiguousCreateError(
       `the platform did not confirm that it created ${what}, and ${missing}: ${messageOf(error).replace(/\.$/, "")}. ` +
         `Before the next "pulumi up", search the platform for anything whose name or environment contains ${marker}. ${LISTING}`,
+      { cause: error },
     );
   }
 }

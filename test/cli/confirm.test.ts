@@ -18,8 +18,9 @@ test("Ctrl-C at the question ends the command", async () => {
 });
 
 test("without a terminal, --yes is required", async () => {
-  const context = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
-  await expect(confirm("Remove it?", context)).rejects.toThrow("--yes is needed where nobody can be asked");
+  await expect(confirm("Remove it?", { signal: new AbortController().signal })).rejects.toThrow(
+    "--yes is needed where nobody can be asked",
+  );
 });
 
 /** `undefined` as an answer is a person who thinks about it. */
@@ -28,14 +29,7 @@ async function ask(typed: string | undefined, signal = new AbortController().sig
   if (typed !== undefined) stdin.end(typed);
   const shown = new PassThrough().setEncoding("utf8");
   const stream = shown as unknown as NodeJS.WriteStream;
-  const answer = await confirm("Remove it?", {
-    signal,
-    env: {},
-    print: () => undefined,
-    warn: () => undefined,
-    stdin,
-    watched: { stream, moves: true },
-  });
+  const answer = await confirm("Remove it?", { signal, stdin, watched: { stream, moves: true } });
   expect(shown.read()).toBe("Remove it? [y/N] ");
   return answer;
 }

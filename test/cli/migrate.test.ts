@@ -4,6 +4,7 @@ import { migrationPlan } from "../../cli/migrate/plan";
 import { table } from "../../cli/migrate/render";
 import type { Stack } from "../../cli/stack/stack";
 import manifest from "../../package.json";
+import { quietContext } from "./support/command-line";
 
 const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
 const plugin = "podwright:index:Pod";
@@ -78,7 +79,7 @@ test("an update that was interrupted half way says how to go on, and why it ende
     },
     commandLine: (command: string) => `${command} --stack dev`,
   } as unknown as Stack;
-  const context = { signal: ctrlC.signal, env: {}, print: () => undefined, warn: () => undefined };
+  const context = quietContext({ signal: ctrlC.signal });
   const steps: string[] = [];
 
   await expect(migrate(stack, { context, yes: true, onStep: (what) => steps.push(what) })).rejects.toThrow(

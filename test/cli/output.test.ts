@@ -7,6 +7,7 @@ import { startProgress } from "../../cli/output/progress";
 import { tableOf } from "../../cli/output/table";
 import type { CommandContext } from "../../cli/program/context";
 import { terminalOf } from "../../cli/program/terminal";
+import { quietContext } from "./support/command-line";
 
 describe("tables", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
@@ -160,8 +161,7 @@ describe("progress", () => {
   function watch(env: CommandContext["env"], display: Pick<CommandContext, "watched" | "colors"> = {}) {
     const said: string[] = [];
     const warn = (text: string) => said.push(text);
-    const signal = new AbortController().signal;
-    return { said, progress: startProgress("working", { env, warn, signal, print: () => undefined, ...display }) };
+    return { said, progress: startProgress("working", quietContext({ env, warn, ...display })) };
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(

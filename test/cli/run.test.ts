@@ -4,7 +4,7 @@ import { commands } from "../../cli/program/commands";
 import { exitCodeTable } from "../../cli/program/exit-codes";
 import { buildProgram } from "../../cli/program/program";
 import manifest from "../../package.json";
-import { commandLine } from "./support/command-line";
+import { commandLine, quietContext } from "./support/command-line";
 
 test("--version prints the package's version", async () => {
   expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
@@ -111,8 +111,7 @@ function wordsOfOurs(line: string): string[][] {
 
 /** Whether the command's flags and arguments are these; it does nothing. */
 async function parsed(words: readonly string[]): Promise<string> {
-  const silent = { signal: new AbortController().signal, env: {}, print: () => undefined, warn: () => undefined };
-  const program = await buildProgram(words, silent);
+  const program = await buildProgram(words, quietContext());
   const idle = (command: Command) => {
     command.action(() => undefined);
     for (const below of command.commands) idle(below);

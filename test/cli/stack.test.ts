@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
 import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
-import { commandLine } from "./support/command-line";
+import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
 describe("which stacks are meant", () => {
@@ -36,15 +36,9 @@ describe("which stacks are meant", () => {
   });
 });
 
-const context = {
-  signal: new AbortController().signal,
-  env: {},
-  print: () => undefined,
-  warn: () => undefined,
-};
-
 test("a command to type is quoted for the shell where it has to be", () => {
-  const line = (cwd: string, stack?: string) => new Stack({ cwd, stack }, context).commandLine("podwright recover");
+  const line = (cwd: string, stack?: string) =>
+    new Stack({ cwd, stack }, quietContext()).commandLine("podwright recover");
 
   expect(line(".")).toBe("podwright recover");
   expect(line("../infra", "org/app/prod")).toBe("podwright recover --cwd ../infra --stack org/app/prod");

@@ -3,13 +3,14 @@ import {
   type CallOptions,
   type Clock,
   type Collection,
+  type NetworkVolume,
   NotFoundError,
   type Platform,
   type Pod,
-  type RawCall,
   RuleError,
   type Template,
 } from "../../../client";
+import { graphql, quote } from "./calls";
 
 /** Kinds of what probes create, in the order in which they can be deleted. */
 export const kinds = ["endpoint", "pod", "template", "networkVolume", "registry", "secret"] as const;
@@ -26,7 +27,7 @@ export interface Made {
 export const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
 
-interface Doing {
+export interface Doing {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly timeScale: number;
@@ -53,45 +54,41 @@ export class Ledger {
     this.#doing = doing;
   }
 
-  /** The next name of something that is created in the platform's own words, to be recorded by `record`. */
+  /** The next name of something that is created in the platform's own words. */
   name(): string {
     this.#count += 1;
     return `${this.#prefix}${this.#count}`;
   }
 
-  record(kind: Kind, id: string, name: string): void {
-    this.#made.push({ kind, id, name });
-  }
-
   async template(): Promise<Template> {
-    const name = this.name();
-    const body = { name, image: "alpine:3", serverless: true, disk: 5 };
-    const template = await this.#doing.platform.templates.create(body, this.#call());
-    this.record("template", template.id, name);
-    return template;
+    const body = { image: "alpine:3", serverless: true, disk: 5 };
+    return await this.#create("template", (name, call) =>
+      this.#doing.platform.templates.create({ name, ...body }, call),
+    );
   }
 
   /** An endpoint without workers, which costs nothing, in the words of GraphQL; `more` are further fields. */
   async endpoint(templateId: string, more = ""): Promise<string> {
-    const name = this.name();
-    const fields = `name: ${JSON.stringify(name)}, templateId: ${JSON.stringify(templateId)}, gpuIds: "AMPERE_16"`;
     const workers = more.includes("workersMax") ? "" : ", workersMin: 0, workersMax: 0";
-    const document = `mutation { saveEndpoint(input: { ${fields}${workers}${more} }) { id } }`;
-    const call: RawCall = { surface: "graphql", operation: "saveEndpoint", document };
-    const { value, error } = await this.#doing.platform.surfaces.call(call, this.#call());
-    if (error !== undefined) throw error;
-    const { id } = (value as { readonly data: { readonly saveEndpoint: { readonly id: string } } }).data.saveEndpoint;
-    this.record("endpoint", id, name);
+    const { id } = await this.#create("endpoint", async (name, options) => {
+      const fields = `name: ${quote(name)}, templateId: ${quote(templateId)}, gpuIds: "AMPERE_16"${workers}${more}`;
+      const call = graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
+      const { value, error } = await this.#doing.platform.surfaces.call(call, options);
+      if (error !== undefined) throw error;
+      return (value as { readonly data: { readonly saveEndpoint: { readonly id: string } } }).data.saveEndpoint;
+    });
     return id;
   }
 
-  /** The cheapest pod. */
+  async volume(dataCenter: string, size: number): Promise<NetworkVolume> {
+    const { networkVolumes } = this.#doing.platform;
+    return await this.#create("networkVolume", (name, call) => networkVolumes.create({ name, dataCenter, size }, call));
+  }
+
+  /** The cheapest pod. It has a public port. */
   async pod(): Promise<Pod> {
-    const name = this.name();
-    const body = { name, image: "nginx:1.29-alpine", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 20 };
-    const pod = await this.#doing.platform.pods.create(body, this.#call());
-    this.record("pod", pod.id, name);
-    return pod;
+    const body = { image: "nginx:1.29-alpine", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 20, ports: ["80/tcp"] };
+    return await this.#create("pod", (name, call) => this.#doing.platform.pods.create({ name, ...body }, call));
   }
 
   /** Deletes one thing, once it can be deleted. */
@@ -104,10 +101,16 @@ export class Ledger {
     return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.#prefix), this.#made);
   }
 
-  #call(): CallOptions {
+  async #create<T extends { readonly id: string }>(
+    kind: Kind,
+    send: (name: string, options: CallOptions) => Promise<T>,
+  ): Promise<T> {
     const { signal } = this.#doing;
+    const name = this.name();
     signal.throwIfAborted();
-    return { signal, graceMs: GRACE_MS };
+    const created = await send(name, { signal, graceMs: GRACE_MS });
+    this.#made.push({ kind, id: created.id, name });
+    return created;
   }
 }
 
@@ -183,29 +186,20 @@ async function withoutWorkers({ endpoints }: Platform, id: string, signal: Abort
   await endpoints.update(id, { ...endpoint, workersMin: 0, workersMax: 0 }, { signal });
 }
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-type Deletable = Pick<Collection<Named, unknown, unknown>, "list" | "delete">;
+type Deletable = Pick<Collection<{ readonly id: string; readonly name: string }, unknown, unknown>, "list" | "delete">;
 
 function collectionOf(platform: Platform, kind: Kind): Deletable {
-  switch (kind) {
-    case "endpoint":
-      return platform.endpoints;
-    case "pod":
-      return platform.pods;
-    case "template":
-      return platform.templates;
-    case "networkVolume":
-      return platform.networkVolumes;
-    case "registry":
-      return platform.registries;
-    case "secret":
-      return platform.secrets;
-  }
+  return platform[areas[kind]];
 }
+
+const areas = {
+  endpoint: "endpoints",
+  pod: "pods",
+  template: "templates",
+  networkVolume: "networkVolumes",
+  registry: "registries",
+  secret: "secrets",
+} as const satisfies Readonly<Record<Kind, keyof Platform>>;
 
 /** For a report: `pod abc (podwright-probe-…)`. */
 export function nameOf({ kind, id, name }: Made): string {

@@ -1,21 +1,17 @@
-import { type Clock, type Platform, systemClock } from "../../../client";
+import type { Platform } from "../../../client";
+import { withTimeout } from "../../../client/clock";
 import { messageOf } from "../../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../../provider/settings";
 import { onAccount } from "../../program/connection";
 import type { CommandContext } from "../../program/context";
 import { version } from "../../program/version";
 import type { LiveReport, ProbeFacts } from "../report";
-import { deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
-import type { Measurement, Probe } from "./probe";
-
-/** US dollars that a probe costs at most: a pod for as long as a probe may last. */
-export function highestCost({ creates }: Probe): number {
-  return creates === "a pod" ? 0.05 : 0;
-}
+import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
+import { costs, type Measurement, type Probe } from "./probe";
 
 /** However many pods a run needs, each is deleted before the next is created. */
 export function costOf(probes: readonly Probe[]): number {
-  return Math.round(probes.reduce((sum, probe) => sum + highestCost(probe), 0) * 100) / 100;
+  return Math.round(probes.reduce((sum, { creates }) => sum + costs[creates], 0) * 100) / 100;
 }
 
 export interface MeasureOptions {
@@ -37,7 +33,7 @@ export async function measure(options: MeasureOptions, context: CommandContext):
   const timeScale = readTimeScale(context.env);
   return await onAccount({ ...settings, userAgent: USER_AGENT }, context, async (platform) => {
     const before = await leftovers({ platform, signal: context.signal });
-    const clock = systemClock;
+    const { clock } = context;
     const deadline = clock.now() + deadlineMs;
     const results: ProbeFacts[] = [];
     const left: Made[] = [];
@@ -47,8 +43,12 @@ export async function measure(options: MeasureOptions, context: CommandContext):
         continue;
       }
       onStep(probe.name);
-      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(Math.ceil(deadline - clock.now()))]);
-      const { measurement, left: remaining } = await tried(probe, { platform, clock, timeScale, signal });
+      const { measurement, left: remaining } = await withTimeout(
+        clock,
+        deadline - clock.now(),
+        new Error(LATE),
+        (late) => tried(probe, { platform, clock, timeScale, signal: AbortSignal.any([context.signal, late]) }),
+      );
       results.push(factsOf(probe, measurement));
       left.push(...remaining);
     }
@@ -64,22 +64,22 @@ export async function measure(options: MeasureOptions, context: CommandContext):
 
 const LATE = "the deadline had passed";
 
-interface Trying {
-  readonly platform: Platform;
-  readonly clock: Clock;
-  readonly timeScale: number;
-  readonly signal: AbortSignal;
-}
-
 async function tried(
   probe: Probe,
-  { platform, clock, timeScale, signal }: Trying,
+  { platform, clock, timeScale, signal }: Doing,
 ): Promise<{ readonly measurement: Measurement; readonly left: readonly Made[] }> {
   const ledger = new Ledger({ platform, clock, timeScale, signal });
   const call = (raw: Parameters<Platform["surfaces"]["call"]>[0]) => platform.surfaces.call(raw, { signal });
   let measurement: Measurement;
   try {
-    measurement = await probe.run({ platform, ledger, clock, timeScale, signal, call });
+    measurement = await probe.run({
+      platform,
+      ledger,
+      clock,
+      signal,
+      call,
+      pause: (ms) => clock.sleep(ms * timeScale, signal),
+    });
   } catch (error) {
     measurement = {
       result: "not-tried",
@@ -88,12 +88,15 @@ async function tried(
   }
   if (probe.creates === "nothing") return { measurement, left: [] };
   // Not by the run's own signal: what an interruption leaves would cost money.
-  return { measurement, left: await ledger.cleanUp(AbortSignal.timeout(CLEAN_UP_MS)) };
+  const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>
+    ledger.cleanUp(late),
+  );
+  return { measurement, left };
 }
 
 function factsOf(probe: Probe, measurement: Measurement): ProbeFacts {
   const { name, assumption, touches } = probe;
-  return { name, assumption, touches, highestCost: highestCost(probe), ...measurement };
+  return { name, assumption, touches, highestCost: costs[probe.creates], ...measurement };
 }
 
 /** Finds what runs that were killed left, and deletes it. */
@@ -104,7 +107,7 @@ export async function cleanUp(
 ): Promise<{ readonly found: readonly Made[]; readonly left: readonly Made[] }> {
   const timeScale = readTimeScale(context.env);
   return await onAccount(settings, context, async (platform) => {
-    const doing = { platform, clock: systemClock, timeScale, signal: context.signal };
+    const doing = { platform, clock: context.clock, timeScale, signal: context.signal };
     const found = await leftovers(doing);
     if (found.length === 0 || !(await approve(found))) return { found, left: found };
     return { found, left: await deleteLeftovers(doing) };

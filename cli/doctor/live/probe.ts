@@ -8,11 +8,11 @@ export interface ProbeRun {
   /** The only way to create something. */
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Multiplies pauses between reads. */
-  readonly timeScale: number;
   readonly signal: AbortSignal;
   /** Sends a call in the platform's own words. */
   call(call: RawCall): Promise<Observation<unknown>>;
+  /** A pause between reads. */
+  pause(ms: number): Promise<void>;
 }
 
 export type Measurement =
@@ -25,16 +25,18 @@ export type Measurement =
     }
   | { readonly result: "not-tried"; readonly detail: string };
 
+/** What a probe creates, and US dollars that this costs at most: a pod at the highest rate for twelve minutes. */
+export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.04 } as const;
+
 /** An assumption that only the platform can confirm. */
 export interface Probe {
   readonly name: string;
   readonly assumption: string;
   /** The page or the module of Podwright that depends on it. */
   readonly touches: string;
-  /** The beginning of the row of docs/emulator.md that it confirms, where there is one. */
-  readonly confirms?: string;
-  /** What it creates: nothing at all, things that cost nothing, or a pod. */
-  readonly creates: "nothing" | "free things" | "a pod";
+  /** The beginnings of the rows of docs/emulator.md that it confirms. */
+  readonly confirms?: readonly string[];
+  readonly creates: keyof typeof costs;
   run(run: ProbeRun): Promise<Measurement>;
 }
 
@@ -43,11 +45,25 @@ export const notTried = (detail: string): Measurement => ({ result: "not-tried",
 export function different(detail: string, emulator?: Profile): Measurement {
   return { result: "different", detail, ...(emulator === undefined ? {} : { emulator }) };
 }
+/** As assumed, or different, in the same words. */
+export function measured(isAssumed: boolean, detail: string, emulator?: Profile): Measurement {
+  return isAssumed ? asAssumed(detail) : different(detail, emulator);
+}
 
 /** As assumed when the response has this status. */
 export function withStatus(status: number, response: Observation<unknown>): Measurement {
   const seen = seenIn(response);
   return response.status === status ? asAssumed(seen) : different(`${seen}, not ${status}`);
+}
+
+/** The first measurement that is not as assumed, or the last: for an assumption of several parts. */
+export async function each(parts: readonly (() => Promise<Measurement>)[]): Promise<Measurement> {
+  let measurement = asAssumed("");
+  for (const part of parts) {
+    measurement = await part();
+    if (measurement.result !== "as-assumed") return measurement;
+  }
+  return measurement;
 }
 
 /** The status of a response, and the words of a refusal. */

@@ -8,6 +8,9 @@ export const profile = z.strictObject({
   streamShape: z.enum(["array", "object"]).optional(),
   releaseLag: z.int().min(0).optional(),
   retireGraphql: z.literal(true).optional(),
+  unknownDelegation: z.literal("400").optional(),
+  changingPorts: z.literal(true).optional(),
+  streamHold: z.int().min(0).max(300_000).optional(),
   workerQuota: z.int().min(1).optional(),
   strictInterface: z.literal(true).optional(),
 });

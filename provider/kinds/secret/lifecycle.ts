@@ -18,17 +18,23 @@ async function create(run: Run, inputs: SecretInputs) {
   try {
     return await plain.create(run, inputs);
   } catch (error) {
-    throw error instanceof ConflictError ? await taken(run, inputs, error) : error;
+    const isConflict = (one: unknown) => one instanceof ConflictError;
+    const isTaken = isConflict(error) || (error instanceof OperationError && isConflict(error.cause));
+    throw isTaken ? await taken(run, inputs, error) : error;
   }
 }
 
-async function taken(run: Run, { name = "" }: SecretInputs, error: ConflictError): Promise<OperationError> {
+/** The platform refuses the name as taken: of the first request, or of one after a request without a response. */
+async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Promise<unknown> {
   // Without the list the refusal itself is still reported.
   const [found] = await run.platform.secrets.list({ name, signal: run.signal }).catch((): Secret[] => []);
-  if (found === undefined) return new OperationError(messageOf(error));
+  if (found === undefined) return error instanceof ConflictError ? new OperationError(messageOf(error)) : error;
   const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
   return new OperationError(
-    `secret "${name}" was not created: the account has one named "${found.name}" already (${found.id}). To manage that one, ` +
+    (error instanceof ConflictError
+      ? `secret "${name}" was not created: the account has one named "${found.name}" already (${found.id}). `
+      : `whether this create made secret "${name}" is not known, because a response was lost: the account has one named "${found.name}" (${found.id}). `) +
+      "To manage that one, " +
       `import it with "pulumi import podwright:index:Secret ${logicalName} ${found.id}"; the next "pulumi up" then sets its value. ` +
       "Otherwise give this one another name",
   );

@@ -5,8 +5,9 @@ import { probes } from "../../../cli/doctor/live/probes/probes";
 import { type Profile, profileIn } from "../../../cli/doctor/live/profile";
 import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { MovableClock } from "../../support/movable-clock";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { commandLine, type Ended } from "../support/command-line";
+import { commandLine, type Ended, type World } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
 let folder: string;
@@ -26,11 +27,11 @@ async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
 async function doctor(
   { url, apiKey }: Emulator,
   flags: readonly string[],
-  world: Parameters<typeof commandLine>[1] = {},
+  { env, ...world }: World = {},
 ): Promise<Ended> {
   const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url, PODWRIGHT_TIME_SCALE: "0.01" };
   return await commandLine(["doctor", "--cwd", folder, ...flags], {
-    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses },
+    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses, ...env },
     ...world,
   });
 }
@@ -70,18 +71,20 @@ test("everything is as assumed on the emulator, at no more than announced, and n
 
 describe("on an emulator that is configured to differ", () => {
   test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
-    [{ saveEndpoint: "merge" }, ["save-endpoint-omission"]],
-    [{ saveEndpoint: "replace" }, ["save-endpoint-omission"]],
-    [{ staleAnswers: 2 }, ["own-answer"]],
-    [{ pageSize: 7 }, ["page-size"]],
-    [{ streamShape: "object" }, ["stream-shape"]],
+    [
+      {
+        ...{ saveEndpoint: "merge", pageSize: 3, streamShape: "object", workerQuota: 5, staleAnswers: 2 },
+        ...{ unknownDelegation: "400", changingPorts: true },
+      },
+      [
+        ...["delegation-unknown", "page-size", "save-endpoint-omission", "worker-quota", "stream-shape"],
+        ...["own-answer", "changing-ports"],
+      ],
+    ],
+    [{ saveEndpoint: "replace" }, ["save-endpoint-omission"], only("save-endpoint-omission", "rest-patch-omission")],
     // Every deletion waits for it: a few probes are enough.
     [{ releaseLag: 1_500 }, ["release-lag"], only("release-lag", "template-binding", "stream-shape")],
-    [{ workerQuota: 5 }, ["worker-quota"]],
-    [
-      { saveEndpoint: "merge", pageSize: 3, streamShape: "object" },
-      ["page-size", "save-endpoint-omission", "stream-shape"],
-    ],
+    [{ streamHold: 1_500 }, ["stream-hold"], only("stream-hold", "cancel-twice")],
   ])(
     "by %j finds exactly that, and its report makes another emulator so",
     async (options, found, flags = []) => {
@@ -92,12 +95,14 @@ describe("on an emulator that is configured to differ", () => {
       expect(resultsOf(report, "not-tried")).toEqual([]);
       expect(exitCode).toBe(8);
       expect(await contents(emulator)).toEqual([]);
-      const { releaseLag, ...exact } = profileIn(report) ?? {};
-      const { releaseLag: lag, ...configured } = options;
-      expect(exact).toEqual(configured);
-      // What is measured by asking again and again is known as exactly as that.
-      if (lag !== undefined) expect(Math.abs((releaseLag ?? 0) - lag)).toBeLessThan(1_000);
-      else expect(releaseLag).toBeUndefined();
+      // What is measured as a time is known no more exactly than that.
+      const { releaseLag = 0, streamHold = 0, ...exact } = options;
+      const time = (atLeast: number) => expect.toSatisfy((ms: number) => ms > atLeast - 1_000, `about ${atLeast} ms`);
+      const times = {
+        ...(releaseLag && { releaseLag: time(releaseLag) }),
+        ...(streamHold && { streamHold: time(streamHold) }),
+      };
+      expect(profileIn(report)).toEqual({ ...exact, ...times });
       const again = await measured(await emulated(profileIn(report) ?? {}), ...only(...found));
       expect(resultsOf(again.report, "different")).toEqual(found);
     },
@@ -115,6 +120,7 @@ test("a platform that knows the original interface alone is found out, and leave
     "graphql-unknown-endpoint",
     "page-size",
     "args-split",
+    "args-and-cmd",
     "health-workers",
   ]);
   expect(resultsOf(report, "not-tried")).toEqual(["secret-name-case", "capacity-text"]);
@@ -122,6 +128,47 @@ test("a platform that knows the original interface alone is found out, and leave
   const { pods, endpoints, templates } = emulator.state();
   expect([...pods, ...endpoints, ...templates]).toEqual([]);
 }, 120_000);
+
+test("on a platform that has retired GraphQL the doctor says what to set, and measures the rest over REST", async () => {
+  const emulator = await emulated({ retireGraphql: true });
+  const obstructed = await measured(emulator);
+  expect(obstructed.exitCode).toBe(7);
+  expect(obstructed.report.live).toBeUndefined();
+  const retired = obstructed.report.findings.find(({ check }) => check === "graphql");
+  expect(retired?.action).toContain("podwright:endpointTransport rest");
+
+  const overRest = { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" } };
+  const chosen = only("graphql-serves", "save-endpoint-omission", "template-name", "own-answer");
+  const { exitCode, out } = await doctor(emulator, ["--live", "--yes", "--output", "json", ...chosen], overRest);
+  const report = doctorReport.parse(JSON.parse(out));
+  expect(exitCode).toBe(8);
+  expect(report.live?.probes.map(({ name, result }) => [name, result])).toEqual([
+    ["graphql-serves", "different"],
+    ["template-name", "as-assumed"],
+    ["save-endpoint-omission", "not-tried"],
+    ["own-answer", "as-assumed"],
+  ]);
+  expect(report.live?.probes[2]?.detail).toContain("410");
+  expect(profileIn(report)).toEqual({ retireGraphql: true });
+  expect(emulator.state().templates).toEqual([]);
+}, 60_000);
+
+test("the deadline is the clock's: what it cuts off is deleted, and the rest is not tried", async () => {
+  const emulator = await emulated();
+  const clock = new MovableClock();
+  emulator.addFault({ operation: "createTemplate", effect: { delayMs: 300 } });
+  const chosen = only("template-name", "stream-shape");
+  const running = doctor(emulator, ["--live", "--yes", "--output", "json", "--deadline", "1h", ...chosen], { clock });
+  await expect.poll(() => emulator.counts().createTemplate).toBe(1);
+  clock.advance(3_600_000);
+  const { live } = doctorReport.parse(JSON.parse((await running).out));
+  expect(live?.probes.map(({ name, result }) => [name, result])).toEqual([
+    ["template-name", "not-tried"],
+    ["stream-shape", "not-tried"],
+  ]);
+  expect(live).toMatchObject({ left: [], interrupted: false });
+  expect(await contents(emulator)).toEqual([]);
+}, 60_000);
 
 test("emulator --profile behaves as a report measured, and refuses another file", async () => {
   const report = join(folder, "report.json");

@@ -5,22 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { emulatorCommand } from "../../../cli/emulator/command";
-import type { CommandContext } from "../../../cli/program/context";
-import { run } from "../../../cli/program/run";
 import { startEmulator } from "../../../emulator";
+import { commandLine, quietContext } from "../support/command-line";
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "podwright-emulator-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-const quiet: CommandContext = {
-  signal: new AbortController().signal,
-  env: {},
-  print: () => undefined,
-  warn: () => undefined,
-};
 
 /** `podwright emulator …` up to its greeting. */
 async function emulate(...flags: string[]) {
@@ -30,18 +22,15 @@ async function emulate(...flags: string[]) {
   const url = new Promise<string>((resolve) => {
     greeted = resolve;
   });
-  const ended = run(["emulator", ...flags], {
-    signal: interruption.signal,
-    env: {},
-    print: (text) => {
-      said.out += text;
-      const [found] = /http:\S+?:\d+/.exec(said.out) ?? [];
+  const { signal } = interruption;
+  const ended = commandLine(["emulator", ...flags], {
+    signal,
+    onOutput: (out, err) => {
+      Object.assign(said, { out, err });
+      const [found] = /http:\S+?:\d+/.exec(out) ?? [];
       if (found) greeted(found);
     },
-    warn: (text) => {
-      said.err += text;
-    },
-  });
+  }).then(({ exitCode }) => exitCode);
   onTestFinished(async () => {
     interruption.abort();
     await ended;
@@ -77,7 +66,7 @@ const endpoint = {
 const advance = (url: string, advanceMs: number) => send(`${url}/_emulator/clock`, { advanceMs });
 
 test("every option has a help text", () => {
-  const { options } = emulatorCommand(quiet);
+  const { options } = emulatorCommand(quietContext());
   expect(options.length).toBeGreaterThan(15);
   for (const { long, description } of options) expect([long, description.length > 10]).toEqual([long, true]);
 });

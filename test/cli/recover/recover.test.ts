@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { exitCodes } from "../../../cli/program/exit-codes";
-import { run } from "../../../cli/program/run";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
+import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
 let emulator: Emulator;
@@ -353,10 +353,7 @@ async function recover(
   env: Record<string, string | undefined> = {},
   ...args: string[]
 ) {
-  let out = "";
-  let err = "";
-  const exitCode = await run(["recover", ...args], {
-    signal: new AbortController().signal,
+  return await commandLine(["recover", ...args], {
     env: {
       PODWRIGHT_API_KEY: emulator.apiKey,
       PODWRIGHT_BASE_URL: emulator.url,
@@ -365,14 +362,7 @@ async function recover(
       PATH: pulumi.path,
       ...env,
     },
-    print: (text) => {
-      out += text;
-    },
-    warn: (text) => {
-      err += text;
-    },
   });
-  return { exitCode, out, err };
 }
 
 function stateOf(...pending: PendingOperation[]): ExportedState {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { CommandContext } from "../../../cli/program/context";
 import { run } from "../../../cli/program/run";
+import { type Clock, systemClock } from "../../../client/clock";
 
 export interface Ended {
   readonly exitCode: number;
@@ -17,10 +18,17 @@ export interface World {
   readonly watched?: CommandContext["watched"];
   readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
   readonly signal?: AbortSignal;
+  readonly clock?: Clock;
   /** Called with everything that is printed so far, whenever something is. */
   readonly onOutput?: (out: string, err: string) => void;
   /** Called with each piece as it is printed. */
   readonly onPart?: (stream: "stdout" | "stderr", text: string) => void;
+}
+
+/** What a command knows of a process that nobody watches. */
+export function quietContext(over: Partial<CommandContext> = {}): CommandContext {
+  const signal = new AbortController().signal;
+  return { signal, clock: systemClock, env: {}, print: () => undefined, warn: () => undefined, ...over };
 }
 
 /** Runs one command line in this process. */
@@ -32,6 +40,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     stdin = "",
     watched,
     signal = new AbortController().signal,
+    clock = systemClock,
     onOutput,
     onPart,
   } = world;
@@ -39,6 +48,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
   let err = "";
   const exitCode = await run(args, {
     signal,
+    clock,
     env,
     print: (text) => {
       out += text;

@@ -73,6 +73,23 @@ test.each([
   expect(error.message).toContain("Lower workersMax of this or of another endpoint");
 });
 
+test.each([
+  ["REST", "rest", problem(500, quotaText)],
+  [
+    "GraphQL",
+    "graphql",
+    json(200, { errors: [{ message: quotaText, extensions: { code: "INTERNAL_SERVER_ERROR" } }] }),
+  ],
+] as const)(
+  "a full quota that %s reports as a failure of its own is not sent again",
+  async (_, endpointTransport, reply) => {
+    const server = await serve(reply);
+    const error = await failure(client(server.url, { endpointTransport }).endpoints.list());
+    expect(error).toBeInstanceOf(RuleError);
+    expect(server.seen).toHaveLength(1);
+  },
+);
+
 test("a request that is too long names what can make it so, and is not sent again", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;

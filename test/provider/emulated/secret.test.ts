@@ -146,6 +146,20 @@ describe("creating a secret", () => {
     expect(sent()).toEqual([]);
   });
 
+  test.each(["dropRequest", "dropResponse"])(
+    "says how to import it also where the name is taken and a response was lost (%s)",
+    async (effect) => {
+      const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
+      world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
+      const { message } = await failure(aStack().create({ ...token, name: "hf-token" }));
+      expect(message).toMatch(
+        new RegExp(`^whether this create made secret "hf-token" is not known.*"HF-token" \\(${id}\\)`),
+      );
+      expect(message).toMatch(new RegExp(`pulumi import podwright:index:Secret \\S+ ${id}`));
+      expect(account()).toHaveLength(1);
+    },
+  );
+
   test("interrupted is found by a generated name; another name proves nothing", async () => {
     const stack = await aStack().create(token);
     const named = await aStack().create({ ...token, name: "hf" });

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { messageOf } from "../../../../provider/operations/errors";
-import { asAssumed, different, notTried, type Probe, seenIn } from "../probe";
+import { graphql, quote, rest } from "../calls";
+import { asAssumed, different, measured, notTried, type Probe, seenIn } from "../probe";
 import type { Profile } from "../profile";
+
+const save = (fields: string) => graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
 
 const saved = z.object({
   data: z.object({
@@ -18,7 +21,7 @@ const omission: Probe = {
   name: "save-endpoint-omission",
   assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
   touches: "client/endpoints/graphql.ts sends every field with each update",
-  confirms: "`saveEndpoint` with",
+  confirms: ["`saveEndpoint` with"],
   creates: "free things",
   async run({ ledger, call }) {
     const template = await ledger.template();
@@ -26,15 +29,12 @@ const omission: Probe = {
       template.id,
       `, idleTimeout: 42, locations: "EU-RO-1", workersMin: 0, workersMax: 0`,
     );
-    const fields = `id: ${JSON.stringify(id)}, name: ${JSON.stringify(ledger.name())}, gpuIds: "AMPERE_16"`;
-    const document = `mutation { saveEndpoint(input: { ${fields}, templateId: ${JSON.stringify(template.id)}, workersMin: 0, workersMax: 0 }) { id } }`;
-    const update = await call({ surface: "graphql", operation: "saveEndpoint", document });
+    const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}`;
+    const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
     if (update.error !== undefined) return different(`an update without them is refused: ${seenIn(update)}`);
-    const list = await call({
-      surface: "graphql",
-      operation: "myself",
-      document: "query { myself { endpoints { id idleTimeout locations workersMax } } }",
-    });
+    const list = await call(
+      graphql("myself", "query { myself { endpoints { id idleTimeout locations workersMax } } }"),
+    );
     const endpoint = saved.safeParse(list.value).data?.data.myself.endpoints.find((one) => one.id === id);
     if (endpoint === undefined) return notTried(`the list does not show the endpoint: ${seenIn(list)}`);
     const kept = { defaulted: endpoint.idleTimeout === 42, other: endpoint.locations === "EU-RO-1" };
@@ -54,16 +54,14 @@ const patchOmission: Probe = {
   async run({ ledger, call }) {
     const { id: template } = await ledger.template();
     const id = await ledger.endpoint(template, ", idleTimeout: 42, workersMin: 0, workersMax: 0");
-    const path = ["serverless", id];
-    const body = { name: ledger.name() };
-    const patch = await call({ surface: "rest", operation: "updateEndpoint", method: "PATCH", path, body });
+    const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
     if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);
-    const response = await call({ surface: "rest", operation: "getEndpoint", method: "GET", path });
+    const response = await call(rest("getEndpoint", "GET", `serverless/${id}`));
     const endpoint = patched.safeParse(response.value).data;
     if (endpoint === undefined) return notTried(`the endpoint cannot be read: ${seenIn(response)}`);
     const { max, idleTimeout } = endpoint.workers;
     const seen = `workers.max 0 is ${max}, idleTimeout 42 is ${idleTimeout}`;
-    return max === 0 && idleTimeout === 42 ? asAssumed("both other settings are kept") : different(seen);
+    return measured(max === 0 && idleTimeout === 42, seen);
   },
 };
 
@@ -72,21 +70,20 @@ const release: Probe = {
   assumption: "A template can be deleted as soon as its endpoint is gone",
   touches: "provider/operations: a delete of what is in use is tried again for 3 minutes",
   creates: "free things",
-  async run({ ledger, call, clock, timeScale, signal }) {
+  async run({ ledger, call, clock, pause }) {
     const template = await ledger.template();
     const id = await ledger.endpoint(template.id);
     await ledger.delete({ kind: "endpoint", id });
     const began = clock.now();
     for (;;) {
-      const path = ["templates", template.id];
-      const response = await call({ surface: "rest", operation: "deleteTemplate", method: "DELETE", path });
+      const response = await call(rest("deleteTemplate", "DELETE", `templates/${template.id}`));
       const waited = Math.round(clock.now() - began);
       if (response.status === 204) {
         const first = waited < NOTICEABLE_MS;
         return first ? asAssumed("at once") : different(`after ${Math.ceil(waited / 1000)} s`, { releaseLag: waited });
       }
       if (response.status !== 400 || waited > LONGEST_LAG_MS) return different(seenIn(response));
-      await clock.sleep(NOTICEABLE_MS * timeScale, signal);
+      await pause(NOTICEABLE_MS);
     }
   },
 };
@@ -105,9 +102,8 @@ function refused(
     creates: "free things",
     async run({ ledger, call }) {
       const template = await ledger.template();
-      const named = `name: ${JSON.stringify(ledger.name())}, templateId: ${JSON.stringify(template.id)}`;
-      const document = `mutation { saveEndpoint(input: { ${named}, workersMin: 0, workersMax: 0, ${fields} }) { id } }`;
-      const response = await call({ surface: "graphql", operation: "saveEndpoint", document });
+      const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}`;
+      const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
       const { error } = response;
       if (error === undefined) return different("it is accepted");
       return words.test(error.message) ? asAssumed(error.detail) : different(`refused with ${seenIn(response)}`);
@@ -119,7 +115,6 @@ const quota: Probe = {
   name: "worker-quota",
   assumption: "An endpoint may have 1000 workers",
   touches: "workersMax of endpoints: a refusal names the account's quota",
-  confirms: "An endpoint has at most 1000 workers",
   creates: "free things",
   async run({ ledger }) {
     const template = await ledger.template();
@@ -142,8 +137,7 @@ const deletePrecondition: Probe = {
   creates: "free things",
   async run({ ledger, call }) {
     const id = await ledger.endpoint((await ledger.template()).id, ", workersMin: 0, workersMax: 1");
-    const document = `mutation { deleteEndpoint(id: ${JSON.stringify(id)}) }`;
-    const { error } = await call({ surface: "graphql", operation: "deleteEndpoint", document });
+    const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
     return error === undefined ? different("it is deleted at once") : asAssumed(error.detail);
   },
 };
@@ -167,20 +161,20 @@ const binding: Probe = {
 
 const releases: Probe = {
   name: "releases",
-  assumption: "A change of an endpoint is a release, and the first release has no diff",
+  assumption: "A change of an endpoint or of its template is a release, and the first release has no diff",
   touches: "client/endpoints/workers.ts",
-  confirms: "Every change of an endpoint",
+  confirms: ["Every change of an endpoint"],
   creates: "free things",
   async run({ ledger, platform, signal }) {
-    const id = await ledger.endpoint((await ledger.template()).id);
+    const template = await ledger.template();
+    const id = await ledger.endpoint(template.id);
     const endpoint = await platform.endpoints.get(id, { signal });
     await platform.endpoints.update(id, { ...endpoint, idleTimeout: 42 }, { signal });
+    await platform.templates.update(template.id, { disk: 6 }, { signal });
     const { releases: found } = await platform.workers.releases(id, { signal });
-    const oldest = found.at(-1);
-    if (found.length !== 2) return different(`${found.length} releases after one change`);
-    return oldest?.diff.length === 0
-      ? asAssumed("two, the first without a diff")
-      : different("the first release has a diff");
+    if (found.length !== 3) return different(`${found.length} releases after two changes`);
+    const isPlain = found.at(-1)?.diff.length === 0;
+    return measured(isPlain, `three, the first ${isPlain ? "without" : "with"} a diff`);
   },
 };
 
@@ -197,7 +191,7 @@ export const endpointProbes: readonly Probe[] = [
       name: "pool-needed",
       assumption: "Exclusions of GPU types alone are no choice of hardware",
       touches: "gpuIds of endpoints",
-      confirms: "A worker runs on the first GPU type",
+      confirms: ["Pools are needed"],
     },
     'gpuIds: "-NVIDIA L4"',
     /gpu/i,
@@ -207,7 +201,7 @@ export const endpointProbes: readonly Probe[] = [
       name: "location-unknown",
       assumption: "A location that is neither a region nor a data center is refused",
       touches: "locations of endpoints",
-      confirms: "`locations` may name regions",
+      confirms: ["A place in `locations` that is neither"],
     },
     'gpuIds: "AMPERE_16", locations: "NOWHERE-1"',
     /location|data ?center/i,

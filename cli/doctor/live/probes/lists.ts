@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rest } from "../calls";
 import { asAssumed, different, notTried, type Probe, seenIn } from "../probe";
 
 const page = z.object({
@@ -16,7 +17,7 @@ const pageSize: Probe = {
   creates: "free things",
   async run({ ledger, call }) {
     for (let count = 0; count < TEMPLATES; count += 1) await ledger.template();
-    const response = await call({ surface: "rest", operation: "listTemplates", method: "GET", path: ["templates"] });
+    const response = await call(rest("listTemplates", "GET", "templates"));
     const { data } = page.safeParse(response.value);
     if (data === undefined) return notTried(`the list cannot be read: ${seenIn(response)}`);
     if (data.pagination === undefined) return different("lists have no pages", { strictInterface: true });
@@ -31,19 +32,18 @@ const lag: Probe = {
   assumption: "A list shows what was created before it",
   touches: "provider/creating looks for a lost create in a list",
   creates: "free things",
-  async run({ ledger, platform, clock, timeScale, signal }) {
+  async run({ ledger, platform, pause, signal }) {
     const { id } = await ledger.template();
     for (let missed = 0; missed < LONGEST_LAG; missed += 1) {
       const isListed = (await platform.templates.list({ signal })).some((template) => template.id === id);
       if (isListed)
         return missed === 0 ? asAssumed("the first list shows it") : different(`${missed} lists do not show it`);
-      await clock.sleep(PAUSE_MS * timeScale, signal);
+      await pause(1_000);
     }
     return different(`${LONGEST_LAG} lists in a row do not show it`);
   },
 };
 
 const LONGEST_LAG = 30;
-const PAUSE_MS = 1_000;
 
 export const listProbes: readonly Probe[] = [pageSize, lag];

@@ -16,13 +16,69 @@ export const probes: readonly Probe[] = [
   ...podProbes,
 ];
 
-/** Choices that no probe confirms: how the row of docs/emulator.md begins, and why. */
-export const unmeasurable: readonly { readonly row: string; readonly reason: string }[] = [
-  { row: "A save that does not raise", reason: "it needs an account that is at its quota of workers" },
-  { row: "A worker that runs a job", reason: "it needs a GPU worker and an image that takes jobs" },
-  { row: "A cluster is placed", reason: "the smallest cluster costs several GPU pods" },
-  { row: "A streaming job's output", reason: "it needs a GPU worker and an image that streams" },
-  { row: "A webhook reports", reason: "it needs a worker and an address that the platform can reach" },
-  { row: "The published limits of the job", reason: "it takes a thousand requests within seconds" },
-  { row: "Rate limits are off", reason: "it would use up what other programs of the account need" },
+/** What no probe measures, and why. */
+interface Unmeasured {
+  /** How rows of docs/emulator.md begin that say a choice. */
+  readonly choices?: readonly string[];
+  /** Options of the emulator, and other things. */
+  readonly others?: readonly string[];
+  readonly reason: string;
+}
+
+export const unmeasurable: readonly Unmeasured[] = [
+  {
+    choices: [
+      "A worker that runs a job",
+      "A worker runs on the first GPU type",
+      "A worker without room",
+      "A worker pulls its image",
+      "A container that crashes",
+      "A worker is where its network volumes are",
+      "A new place means a new worker",
+      "Name, worker numbers, scaler",
+      "An endpoint has at most 1000 workers",
+    ],
+    reason: "it needs workers on GPUs and an image that takes jobs",
+  },
+  {
+    choices: [
+      "`/stream` delivers what was yielded",
+      "A chunk above 1 MB",
+      "Chunks are kept",
+      "A streaming job's output",
+      "`/retry` keeps id",
+    ],
+    others: ["what a job returns"],
+    reason: "it needs a GPU worker and an image that streams or fails",
+  },
+  { others: ["how long results of jobs are kept"], reason: "it needs a job that has run, and half an hour" },
+  { choices: ["A save that does not raise"], reason: "it needs an account that is at its quota of workers" },
+  {
+    choices: ["`locations` may name regions"],
+    reason: "only where a worker starts shows what a region meant",
+  },
+  {
+    choices: ["A cluster is placed", "What a cluster", "The pods of a cluster"],
+    reason: "the smallest cluster costs several GPU pods",
+  },
+  { choices: ["A webhook reports"], reason: "it needs a worker and an address that the platform can reach" },
+  { choices: ["A delegation's ARN may end"], reason: "it needs a repository in another cloud account" },
+  { choices: ["A secret's value that is too long"], reason: "it takes two requests of 16 MB" },
+  { choices: ["The published limits of the job"], reason: "it takes a thousand requests within seconds" },
+  {
+    choices: ["Rate limits are off", "GraphQL has limits only"],
+    reason: "it would use up what other programs of the account need",
+  },
+  {
+    choices: ["A public model always has a worker", "A public model is billed"],
+    reason: "a generation costs money, and emptying a queue could remove jobs of the account",
+  },
+  {
+    others: ["`--gpu-count-required`"],
+    reason: "the refusal would look like a want of capacity, and its absence would create a pod on a GPU",
+  },
+  {
+    others: ["`--provision`", "`--start`", "`--image-pull`", "`--worker-start`", "`--job-duration`"],
+    reason: "it differs each time, and nothing in Podwright depends on it",
+  },
 ];

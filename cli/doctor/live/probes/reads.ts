@@ -1,34 +1,26 @@
 import { z } from "zod";
 import type { RawCall } from "../../../../client";
-import { asAssumed, different, type Probe, seenIn, withStatus } from "../probe";
+import { graphql, rest } from "../calls";
+import { asAssumed, different, measured, type Probe, seenIn, withStatus } from "../probe";
+
+type Facts = Pick<Probe, "name" | "assumption" | "touches" | "confirms">;
 
 /** A probe that sends one request which creates nothing, whatever the response. */
-function refusal(
-  { name, assumption, touches, confirms }: Pick<Probe, "name" | "assumption" | "touches" | "confirms">,
-  call: RawCall,
-  status: number,
-): Probe {
-  return {
-    ...{ name, assumption, touches, creates: "nothing" },
-    ...(confirms === undefined ? {} : { confirms }),
-    async run({ call: send }) {
-      return withStatus(status, await send(call));
-    },
-  };
+function refusal(facts: Facts, call: RawCall, status: number): Probe {
+  return { ...facts, creates: "nothing", run: async (run) => withStatus(status, await run.call(call)) };
 }
 
-const list = (query: Readonly<Record<string, string>>): RawCall => {
-  return { surface: "rest", operation: "listPods", method: "GET", path: ["pods"], query };
-};
+const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
+const health = (endpoint: string): RawCall => ({ ...rest("health", "GET", `${endpoint}/health`), surface: "jobs" });
 
 const graphqlServes: Probe = {
   name: "graphql-serves",
   assumption: "GraphQL is not retired yet",
   touches: "endpointTransport is graphql by default",
-  confirms: "GraphQL has limits only",
+  confirms: ["GraphQL is gone (410) only"],
   creates: "nothing",
   async run({ call }) {
-    const response = await call({ surface: "graphql", operation: "myself", document: "query { myself { id } }" });
+    const response = await call(graphql("myself", "query { myself { id } }"));
     if (response.status === 410) return different("status 410", { retireGraphql: true });
     return withStatus(200, response);
   },
@@ -40,28 +32,87 @@ const unknownEndpoint: Probe = {
   touches: "clients read one endpoint so; Podwright reads the list",
   creates: "nothing",
   async run({ call }) {
-    const document = 'query { myself { endpoint(id: "podwright-probe") { id } } }';
-    const response = await call({ surface: "graphql", operation: "myself", document });
-    const { data } = z
+    const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
+    const { success } = z
       .object({ data: z.object({ myself: z.object({ endpoint: z.null() }) }) })
       .safeParse(response.value);
-    return data === undefined ? different(seenIn(response)) : asAssumed("null");
+    return success ? asAssumed("null") : different(seenIn(response));
   },
 };
+
+const unknownDelegation: Probe = {
+  name: "delegation-unknown",
+  assumption: "The deletion of an unknown delegation is 404",
+  touches: "client/account/registries.ts",
+  creates: "nothing",
+  async run({ call }) {
+    const response = await call(rest("revokeDelegation", "DELETE", "registries/delegations/podwright-probe"));
+    if (response.status === 400) return different(seenIn(response), { unknownDelegation: "400" });
+    return withStatus(404, response);
+  },
+};
+
+/** Types whose availability is not as assumed, of which there should be none. */
+function noneOf(
+  types: readonly { readonly id: string; readonly availability?: string | undefined }[],
+  wrong: typeof types,
+  as: string,
+) {
+  if (types.length === 0) return different("the catalog is empty");
+  const named = wrong.map(({ id, availability }) => `${id}: ${availability}`);
+  return measured(wrong.length === 0, named.join(", ") || as);
+}
 
 const availability: Probe = {
   name: "availability-without-pool",
   assumption: "A GPU type without a serverless pool has no availability for endpoints",
   touches: "provider/planning/catalog-names.ts names pools, not types",
-  confirms: "Availability for several products",
+  confirms: ["A GPU type without a pool"],
   creates: "nothing",
   async run({ platform, signal }) {
     const types = await platform.catalog.gpuTypes({ availability: { product: "SERVERLESS" }, signal });
-    const wrong = types.filter(({ pool, availability }) => pool === null && availability !== "NONE");
-    if (types.length === 0) return different("the catalog is empty");
-    return wrong.length === 0
-      ? asAssumed("NONE")
-      : different(wrong.map(({ id, availability }) => `${id}: ${availability}`).join(", "));
+    return noneOf(
+      types,
+      types.filter(({ pool, availability }) => pool === null && availability !== "NONE"),
+      "NONE",
+    );
+  },
+};
+
+const LEVELS = ["NONE", "LOW", "MEDIUM", "HIGH"];
+
+const severalProducts: Probe = {
+  name: "availability-of-several",
+  assumption: "Availability for several products is that of the best",
+  touches: "podwright.getGpuTypes shows it as the platform does",
+  confirms: ["Availability for several products"],
+  creates: "nothing",
+  async run({ platform: { catalog }, signal }) {
+    const of = async (...product: ("POD" | "SERVERLESS")[]) =>
+      await catalog.gpuTypes({ availability: { product }, signal });
+    const [pods, workers, both] = await Promise.all([of("POD"), of("SERVERLESS"), of("POD", "SERVERLESS")]);
+    const level = (types: typeof both, wanted: string) =>
+      LEVELS.indexOf(types.find(({ id }) => id === wanted)?.availability ?? "NONE");
+    const wrong = both.filter(({ id }) => level(both, id) !== Math.max(level(pods, id), level(workers, id)));
+    return noneOf(both, wrong, "the best of both");
+  },
+};
+
+const wrongSize: Probe = {
+  name: "availability-of-size",
+  assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
+  touches: "provider/planning/catalog-names.ts leaves sizes to the platform",
+  confirms: ["A CPU flavor is `NONE`"],
+  creates: "nothing",
+  async run({ platform: { catalog }, signal }) {
+    const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));
+    const vcpuCount = 2 ** (Math.floor(Math.log2(largest)) + 1);
+    const flavors = await catalog.cpuTypes({ availability: { product: "POD", vcpuCount }, signal });
+    return noneOf(
+      flavors,
+      flavors.filter(({ availability }) => availability !== "NONE"),
+      "NONE",
+    );
   },
 };
 
@@ -99,9 +150,9 @@ export const readProbes: readonly Probe[] = [
       name: "unknown-endpoint",
       assumption: "The job host answers 404 for an endpoint that does not exist",
       touches: "client/jobs reads 404 as not found; `podwright doctor` asks so",
-      confirms: "Unknown job or endpoint",
+      confirms: ["An unknown job or endpoint"],
     },
-    { surface: "jobs", operation: "health", method: "GET", path: ["podwright-probe", "health"] },
+    health("podwright-probe"),
     404,
   ),
   refusal(
@@ -109,9 +160,9 @@ export const readProbes: readonly Probe[] = [
       name: "public-model-health",
       assumption: "A public model has no health",
       touches: "podwright public",
-      confirms: "A public model always has a worker",
+      confirms: ["A public model has no `health`"],
     },
-    { surface: "jobs", operation: "health", method: "GET", path: ["qwen3-32b-awq", "health"] },
+    health("qwen3-32b-awq"),
     404,
   ),
   refusal(
@@ -119,14 +170,14 @@ export const readProbes: readonly Probe[] = [
       name: "delegation-arn",
       assumption: "A delegation for something that is no ARN is 400",
       touches: "client/account/registries.ts",
-      confirms: "A delegation's `resource` must be",
+      confirms: ["A delegation's `resource` must be"],
     },
-    {
-      ...{ surface: "rest", operation: "createDelegation", method: "POST", path: ["registries", "delegations"] },
-      body: { resource: "podwright-probe" },
-    },
+    rest("createDelegation", "POST", "registries/delegations", { resource: "podwright-probe" }),
     400,
   ),
+  unknownDelegation,
   unknownEndpoint,
   availability,
+  severalProducts,
+  wrongSize,
 ];
