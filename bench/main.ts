@@ -1,4 +1,5 @@
 import "../test/support/environment";
+import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
 import { driftOfManyPods } from "./drift";
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     commandLineStart,
     billingYear,
     previewUnderBothHosts,
+    againstAnotherBuild,
     pluginMemory,
     driftOfManyPods,
     jobThroughput,

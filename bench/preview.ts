@@ -6,11 +6,12 @@ const pod = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVID
 
 /** `pulumi preview` of a stack of one pod: as YAML over the plugin, against JavaScript over the dynamic host. */
 export async function previewUnderBothHosts(): Promise<string[]> {
-  const emulator = await startEmulator({ provision: 0, start: 0 });
-  const stacks: TestStack[] = [];
+  const opened: { dispose(): unknown }[] = [];
   const stackUnder = async (host: Host) => {
+    // Two stacks of one name and one account would find each other's pod.
+    const emulator = await startEmulator({ provision: 0, start: 0 });
     const stack = await new TestStack({ url: emulator.url, host }).init();
-    stacks.push(stack);
+    opened.push(stack, { dispose: () => emulator.close() });
     stack.declare([pod]);
     const up = await stack.up();
     if (!up.ok) throw new Error(up.text);
@@ -27,8 +28,7 @@ export async function previewUnderBothHosts(): Promise<string[]> {
       `preview of one pod, plugin: ${(a / 1000).toFixed(2)} s; dynamic host: ${(b / 1000).toFixed(2)} s; ratio ${ratio.toFixed(2)}`,
     ];
   } finally {
-    for (const stack of stacks) stack.dispose();
-    await emulator.close();
+    for (const one of opened) await one.dispose();
   }
 }
 

@@ -146,10 +146,10 @@ export class TestStack {
   }
 
   /** As `pulumi plugin install` would, but for the working copy's build. */
-  installPlugin(): void {
+  installPlugin(main = pluginProgram): void {
     const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
     mkdirSync(folder, { recursive: true });
-    const program = `#!/bin/sh\nexec node ${pluginProgram} "$@"\n`;
+    const program = `#!/bin/sh\nexec node ${main} "$@"\n`;
     writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
   }
 
