@@ -45,7 +45,7 @@ describe("a create", () => {
       NetworkError,
     ],
   ])(
-    "%s: the client sends a create once, and its error says that the outcome is unknown (peer defect 27)",
+    "%s: the client sends a create once, and its error says that the outcome is unknown",
     async (_name, reply, kind) => {
       const server = await serve(reply);
       const error = await failure(client(server.url).pods.create(CREATE));

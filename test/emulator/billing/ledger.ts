@@ -100,8 +100,17 @@ function piecesOf(one: Spent): Piece[] {
   return pieces;
 }
 
-/** When the bucket a moment is in begins, worked out on the calendar. */
+const bucketNames = new Map<string, string>();
+
+/** When the bucket a moment is in begins. Millions of moments are in a few hundred hours. */
 export function bucketOf(size: string, at: number): string {
+  const key = `${size} ${Math.floor(at / hour)}`;
+  const name = bucketNames.get(key) ?? bucketOnCalendar(size, at);
+  bucketNames.set(key, name);
+  return name;
+}
+
+function bucketOnCalendar(size: string, at: number): string {
   const iso = new Date(at).toISOString();
   switch (size) {
     case "hour":

@@ -1,36 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { startEmulator } from "../../../emulator";
-import { gpu, useEmulator } from "../support/harness";
+import { gpu, onlyPage, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
-const control = (method: string, path: string, body?: unknown) =>
-  it.send(method, `/_emulator${path}`, body, { authorization: "" });
-
 describe("the journal", () => {
   test("lists every request by its operation's name, and counts them", async () => {
     const id = await it.endpoint();
     await it.send("GET", "/v2/pods/nope");
-    await it.send("POST", `/v2/${id}/purge-queue`);
+    await it.post(`/v2/${id}/purge-queue`);
     await it.send("GET", "/v2/nothing/at/all/known");
-    const { body } = await control("GET", "/requests");
+    const { body } = await it.control("/requests", undefined, "GET");
     expect(body.counts).toEqual({ createTemplate: 1, saveEndpoint: 1, getPod: 1, "purge-queue": 1, unknown: 1 });
-    expect(body.requests[2]).toEqual({
-      at: "2026-06-01T12:00:00Z",
-      surface: "rest",
-      operation: "getPod",
-      method: "GET",
-      path: "/v2/pods/nope",
-      status: 404,
-    });
-    expect((await control("DELETE", "/requests")).status).toBe(204);
-    expect((await control("GET", "/requests")).body).toEqual({ requests: [], counts: {} });
+    const request = { surface: "rest", operation: "getPod", method: "GET", path: "/v2/pods/nope", status: 404 };
+    expect(body.requests[2]).toEqual({ at: "2026-06-01T12:00:00Z", ...request });
+    expect((await it.control("/requests", undefined, "DELETE")).status).toBe(204);
+    expect((await it.control("/requests", undefined, "GET")).body).toEqual({ requests: [], counts: {} });
   });
 
   test("holds no secret: neither keys, query strings nor bodies", async () => {
     await it.query("{ myself { id } }");
-    await it.send("POST", "/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
+    await it.post("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
     await it.send("GET", "/v2/pods?canary=1");
-    const { text } = await control("GET", "/requests");
+    const { text } = await it.control("/requests", undefined, "GET");
     for (const secret of ["emulator-key", "api_key", "canary"]) expect(text).not.toContain(secret);
   });
 });
@@ -38,82 +28,79 @@ describe("the journal", () => {
 describe("changes from outside", () => {
   test("a pod's fields, status and existence", async () => {
     const { id } = await it.runningPod();
-    const { body } = await control("POST", `/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
+    const { body } = await it.control(`/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
     expect(body).toMatchObject({ status: "EXITED", name: "renamed", env: { X: "1" }, cost: 0 });
-    await control("POST", `/pods/${id}`, { deleted: true });
-    expect((await it.send("GET", `/v2/pods/${id}`)).status).toBe(404);
-    expect((await control("POST", `/pods/${id}`, {})).status).toBe(404);
+    await it.control(`/pods/${id}`, { deleted: true });
+    expect(await it.statusOf(`/v2/pods/${id}`)).toBe(404);
+    expect((await it.control(`/pods/${id}`, {})).status).toBe(404);
   });
 
   test("an endpoint's fields and existence, and its workers follow", async () => {
     const id = await it.endpoint({ workersMin: 1 });
-    expect((await control("POST", `/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
+    expect((await it.control(`/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
       pods: [],
     });
-    await control("POST", `/endpoints/${id}`, { deleted: true });
+    await it.control(`/endpoints/${id}`, { deleted: true });
     expect(it.emulator.state().endpoints).toEqual([]);
   });
 
   test("templates, volumes and registries", async () => {
     const template = await it.template();
     const volume = await it.volume();
-    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body;
-    expect((await control("POST", `/templates/${template.id}`, { image: "other" })).body.image).toBe("other");
-    expect((await control("POST", `/network-volumes/${volume.id}`, { size: 99 })).body.size).toBe(99);
+    const registry = await it.registry();
+    expect((await it.control(`/templates/${template.id}`, { image: "other" })).body.image).toBe("other");
+    expect((await it.control(`/network-volumes/${volume.id}`, { size: 99 })).body.size).toBe(99);
     for (const path of [`/templates/${template.id}`, `/network-volumes/${volume.id}`, `/registries/${registry.id}`])
-      expect((await control("POST", path, { deleted: true })).status).toBe(200);
+      expect((await it.control(path, { deleted: true })).status).toBe(200);
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
   test("an unknown field is refused by name", async () => {
     const { id } = await it.pod();
-    const reply = await control("POST", `/pods/${id}`, { sttus: "EXITED" });
+    const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);
   });
 });
 
 test("time, stock, scripts, logs and platform environment", async () => {
-  await control("POST", "/script", { pods: { match: { name: "p" }, outcome: "exit" } });
-  await control("POST", "/platform-env", { FROM_PLATFORM: "1" });
+  await it.control("/script", { pods: { match: { name: "p" }, outcome: "exit" } });
+  await it.control("/platform-env", { FROM_PLATFORM: "1" });
   const { id, env } = await it.pod();
   expect(env).toEqual({ FROM_PLATFORM: "1" });
-  await control("POST", "/clock", { advanceMs: 2000 });
-  expect((await it.send("GET", `/v2/pods/${id}`)).body.status).toBe("EXITED");
-  await control("POST", `/pods/${id}/log`, { line: "hello from outside" });
+  await it.control("/clock", { advanceMs: 2000 });
+  expect((await it.get(`/v2/pods/${id}`)).status).toBe("EXITED");
+  await it.control(`/pods/${id}/log`, { line: "hello from outside" });
   expect((await it.send("GET", `/v2/pods/${id}/logs?tail=1`)).text).toContain("hello from outside");
-  await control("POST", "/stock", { gpu, count: 0 });
-  expect((await it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu } })).status).toBe(400);
+  await it.control("/stock", { gpu, count: 0 });
+  expect((await it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu } })).status).toBe(400);
 });
 
 test("job results can be scripted", async () => {
-  await control("POST", "/script", { jobs: { endpoint: "endpoint", output: { answer: 42 }, durationMs: 5 } });
+  await it.control("/script", { jobs: { endpoint: "endpoint", output: { answer: 42 }, durationMs: 5 } });
   const id = await it.endpoint();
-  const { body } = await it.send("POST", `/v2/${id}/run`, { input: {} });
-  it.emulator.advance(1000);
-  expect((await it.send("GET", `/v2/${id}/status/${body.id}`)).body.output).toEqual({ answer: 42 });
+  const job = await it.run(id);
+  it.advance(1000);
+  expect((await it.job(id, job)).output).toEqual({ answer: 42 });
 });
 
 test("reset empties the account", async () => {
   await it.pod();
   it.emulator.addFault({ operation: "*", times: 99, effect: { status: 500 } });
-  await control("POST", "/reset");
-  expect((await it.send("GET", "/v2/pods")).body).toEqual({
-    pods: [],
-    pagination: { nextCursor: null, hasNextPage: false },
-  });
+  await it.control("/reset");
+  expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
 });
 
 test("control leaves no trace in the journal and is not limited", async () => {
-  await control("GET", "/state");
-  await control("GET", "/nothing");
+  await it.control("/state", undefined, "GET");
+  await it.control("/nothing", undefined, "GET");
   expect(it.emulator.requests()).toEqual([]);
 });
 
 test("in strict mode, closing fails when a request had no route", async () => {
   const lines: string[] = [];
-  const strict = await startEmulator({ strict: true, log: (line) => lines.push(line) });
-  await strict.inject({ method: "GET", url: "/v2/podz", headers: { authorization: "Bearer emulator-key" } });
-  expect(strict.unknownRequests).toEqual(["GET /v2/podz (rest)"]);
+  const strict = await startWorld({ strict: true, log: (line) => lines.push(line) });
+  await strict.get("/v2/podz");
+  expect(strict.emulator.unknownRequests).toEqual(["GET /v2/podz (rest)"]);
   expect(lines.some((line) => line.includes("no route for GET /v2/podz"))).toBe(true);
-  await expect(strict.close()).rejects.toThrow("GET /v2/podz");
+  await expect(strict.emulator.close()).rejects.toThrow("GET /v2/podz");
 });

@@ -18,7 +18,7 @@ describe("faults", () => {
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
     expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+    expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
   test("answer any body and headers", async () => {
@@ -42,51 +42,47 @@ describe("faults", () => {
     const overGraphql = await it.query("{ myself { id } }");
     expect([overGraphql.status, overGraphql.body.data]).toEqual([429, null]);
     expect(overGraphql.headers["retry-after"]).toBe("Mon, 01 Jun 2026 12:01:00 GMT");
-    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+    expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
   test("skip the first ones and hit as often as configured", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
-    for (let i = 0; i < 5; i++) seen.push((await it.send("GET", "/v2/pods")).status);
+    for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));
     expect(seen).toEqual([200, 500, 500, 200, 200]);
   });
 
-  test("with dropRequest nothing happened", async () => {
-    it.emulator.addFault({ operation: "createPod", effect: { dropRequest: true } });
+  test.each([
+    ["dropRequest nothing happened", { dropRequest: true }, 0],
+    ["dropResponse the work is done", { dropResponse: true }, 1],
+  ] as const)("with %s", async (_what, effect, pods) => {
+    it.emulator.addFault({ operation: "createPod", effect });
     await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
-    expect(it.emulator.state().pods).toEqual([]);
-    expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
-  });
-
-  test("with dropResponse the work is done", async () => {
-    it.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
-    await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
-    expect(it.emulator.state().pods).toHaveLength(1);
+    expect(it.emulator.state().pods).toHaveLength(pods);
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
   test("a status after the work leaves the work done", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
-    const reply = await it.send("POST", "/v2/pods", body);
+    const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
     expect(it.emulator.state().pods).toHaveLength(1);
     it.emulator.addFault({ operation: "createPod", effect: { status: 502, body: "bad gateway", afterWork: true } });
-    expect((await it.send("POST", "/v2/pods", body)).text).toBe("bad gateway");
+    expect((await it.post("/v2/pods", body)).text).toBe("bad gateway");
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
   test("with malformed the work is done and the answer is not JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
-    const reply = await it.send("POST", "/v2/pods", body);
+    const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
   test("noCapacity refuses good requests only", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
-    expect((await it.send("POST", "/v2/pods", { name: "p" })).status).toBe(422);
-    const reply = await it.send("POST", "/v2/pods", body);
+    expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
+    const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.detail.startsWith("There are no longer any instances")]).toEqual([400, true]);
     expect(it.emulator.state().pods).toEqual([]);
   });
@@ -95,11 +91,11 @@ describe("faults", () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
-    expect((await it.send("POST", "/v2/clusters", { ...cluster, compute: {} })).status).toBe(422);
-    expect((await it.send("POST", "/v2/clusters", cluster)).body.detail).toMatch(/^There are no longer any instances/);
-    expect((await it.send("GET", "/v2/clusters")).body).toEqual({ clusters: [] });
+    expect((await it.post("/v2/clusters", { ...cluster, compute: {} })).status).toBe(422);
+    expect((await it.post("/v2/clusters", cluster)).body.detail).toMatch(/^There are no longer any instances/);
+    expect(await it.get("/v2/clusters")).toEqual({ clusters: [] });
     it.emulator.addFault({ operation: "createEndpoint", effect: { noCapacity: true } });
-    expect((await it.send("POST", "/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
+    expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
   test("delayMs waits in real time", async () => {
@@ -123,7 +119,7 @@ describe("faults", () => {
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
     const template = await it.template({ name: "web-t" });
-    const registry = (await it.send("POST", "/v2/registries", { name: "r", username: "u", password: "p" })).body;
+    const registry = await it.registry();
     const endpoint = await it.endpoint();
     const lists = {
       "/v2/pods": ["pods", pod.id],
@@ -136,10 +132,10 @@ describe("faults", () => {
       it.emulator.addFault({ operation: "*", skip: 1, times: 2, effect: { absent: id } });
       const shows = [];
       for (let i = 0; i < 4; i++) {
-        const ids = (await it.send("GET", path)).body[key].map((one: { id: string }) => one.id);
+        const ids = (await it.get(path))[key].map((one: { id: string }) => one.id);
         shows.push(ids.includes(id));
         if (path === "/v2/pods") expect(ids).toContain(other.id);
-        expect((await it.send("GET", `${path}/${id}`)).status).toBe(200);
+        expect(await it.statusOf(`${path}/${id}`)).toBe(200);
       }
       expect(shows, path).toEqual([true, false, false, true]);
     }
@@ -147,11 +143,11 @@ describe("faults", () => {
 
   test("absence waits for what is not created yet, keeps to its operation, and lets other faults happen", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
-    expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
+    expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
     expect(await listed()).toEqual([]);
     const id = await it.endpoint();
-    expect((await it.send("GET", "/v2/serverless")).body.endpoints).toHaveLength(1);
+    expect((await it.get("/v2/serverless")).endpoints).toHaveLength(1);
     expect((await it.query("{ myself { podTemplates { id } } }")).body.data.myself.podTemplates).toHaveLength(1);
     it.emulator.addFault({ operation: "myself", effect: { status: 502 } });
     expect((await it.query("{ myself { endpoints { id } } }")).status).toBe(502);
@@ -161,11 +157,11 @@ describe("faults", () => {
 
   test("can be planned and cleared over HTTP, and a mistaken plan is refused", async () => {
     const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
-    expect((await it.send("POST", "/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
-    expect((await it.send("GET", "/v2/pods")).status).toBe(500);
-    await it.send("DELETE", "/_emulator/faults");
-    expect((await it.send("GET", "/v2/pods")).status).toBe(200);
+    expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
+    expect(await it.statusOf("/v2/pods")).toBe(500);
+    await it.delete("/_emulator/faults");
+    expect(await it.statusOf("/v2/pods")).toBe(200);
     const mistakes = [{ operation: "x", effect: {} }, { effect: { status: 500 } }, { ...plan, effect: { staus: 500 } }];
-    for (const mistake of mistakes) expect((await it.send("POST", "/_emulator/faults", mistake)).status).toBe(400);
+    for (const mistake of mistakes) expect((await it.post("/_emulator/faults", mistake)).status).toBe(400);
   });
 });

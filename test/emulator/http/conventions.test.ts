@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startEmulator } from "../../../emulator";
-import { gpu, useEmulator } from "../support/harness";
+import { gpu, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const readOnly = { authorization: "Bearer emulator-read-only" };
@@ -23,20 +22,19 @@ describe("keys", () => {
     expect((await it.send("GET", "/v2/pods?api_key=emulator-key", undefined, { authorization: "" })).status).toBe(401);
     const id = await it.endpoint();
     expect((await it.send("GET", `/v2/${id}/health`, undefined, bare)).status).toBe(200);
-    expect((await it.send("GET", `/v2/${id}/health`)).status).toBe(200);
+    expect(await it.statusOf(`/v2/${id}/health`)).toBe(200);
     const query = { query: "{ myself { id } }" };
-    expect((await it.send("POST", "/graphql", query)).status).toBe(200);
-    expect((await it.send("POST", "/graphql?api_key=emulator-key", query, { authorization: "" })).status).toBe(200);
-    expect((await it.send("POST", "/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
+    expect((await it.post("/graphql", query)).status).toBe(200);
+    expect((await it.post("/graphql?api_key=emulator-key", query, { authorization: "" })).status).toBe(200);
+    expect((await it.post("/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
   });
 
   test("one that was chosen takes the place of the default", async () => {
-    const own = await startEmulator({ apiKey: "own-key" });
-    const ask = (key: string) =>
-      own.inject({ method: "GET", url: "/v2/pods", headers: { authorization: `Bearer ${key}` } });
-    expect(own.apiKey).toBe("own-key");
-    expect([(await ask("own-key")).statusCode, (await ask("emulator-key")).statusCode]).toEqual([200, 401]);
-    await own.close();
+    const own = await startWorld({ apiKey: "own-key" });
+    const stranger = { authorization: "Bearer emulator-key" };
+    expect(own.emulator.apiKey).toBe("own-key");
+    expect(await own.statusOf("/v2/pods")).toBe(200);
+    expect((await own.send("GET", "/v2/pods", undefined, stranger)).status).toBe(401);
   });
 
   test("the read-only key reads everything and writes nothing", async () => {
@@ -44,7 +42,7 @@ describe("keys", () => {
     const { id: pod } = await it.pod();
     expect((await it.send("GET", "/v2/pods", undefined, readOnly)).status).toBe(200);
     expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);
-    expect((await it.send("POST", "/graphql", { query: "{ myself { id } }" }, readOnly)).status).toBe(200);
+    expect((await it.post("/graphql", { query: "{ myself { id } }" }, readOnly)).status).toBe(200);
     for (const [method, url, body] of [
       ["POST", "/v2/pods", {}],
       ["PATCH", `/v2/pods/${pod}`, {}],
@@ -57,18 +55,14 @@ describe("keys", () => {
 });
 
 describe("envelopes", () => {
-  test("REST errors are problem+json with title, status and detail, and nothing else", async () => {
-    const reply = await it.send("GET", "/v2/pods/nope");
-    expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect(reply.body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
-  });
-
-  test("job operations answer {error}, GraphQL {errors, data: null}", async () => {
-    expect((await it.send("GET", "/v2/nope/health")).body).toEqual({ error: "endpoint not found" });
-    const id = await it.endpoint();
-    expect((await it.send("GET", `/v2/${id}/status/nope`)).body).toEqual({ error: "job not found" });
-    const { status, body } = await it.send("POST", "/graphql", { query: "{" }, { authorization: "x" });
-    expect([status, body]).toEqual([401, { errors: [{ message: "missing bearer token" }], data: null }]);
+  test("REST has problem+json with title, status and detail, job operations {error}, GraphQL {errors, data: null}", async () => {
+    const { headers, body } = await it.send("GET", "/v2/pods/nope");
+    expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect(body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
+    expect(await it.get("/v2/nope/health")).toEqual({ error: "endpoint not found" });
+    expect(await it.job(await it.endpoint(), "nope")).toEqual({ error: "job not found" });
+    const refused = await it.post("/graphql", { query: "{" }, { authorization: "x" });
+    expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "missing bearer token" }], data: null } });
   });
 
   test("a 401 has no rate headers, every other REST answer has", async () => {
@@ -94,21 +88,21 @@ describe("routes", () => {
   });
 
   test("an unknown path is 404", async () => {
-    expect((await it.send("GET", "/v2/pods/a/b/c")).status).toBe(404);
-    expect((await it.send("GET", "/elsewhere")).status).toBe(404);
+    expect(await it.statusOf("/v2/pods/a/b/c")).toBe(404);
+    expect(await it.statusOf("/elsewhere")).toBe(404);
   });
 
   test("registries/delegations is not taken for a registry", async () => {
-    expect((await it.send("GET", "/v2/registries/delegations")).body).toEqual({ delegations: [] });
+    expect(await it.get("/v2/registries/delegations")).toEqual({ delegations: [] });
   });
 
   test("unknown query parameters are ignored, bad known ones are 422", async () => {
-    expect((await it.send("GET", "/v2/pods?name=x&page=2")).status).toBe(200);
-    expect((await it.send("GET", "/v2/pods?includeClusterPods=maybe")).status).toBe(422);
+    expect(await it.statusOf("/v2/pods?name=x&page=2")).toBe(200);
+    expect(await it.statusOf("/v2/pods?includeClusterPods=maybe")).toBe(422);
   });
 
   test("percent-encoded ids are decoded", async () => {
-    expect((await it.send("GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).body.id).toBe(gpu);
+    expect((await it.get(`/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).id).toBe(gpu);
   });
 });
 
@@ -118,17 +112,17 @@ describe("the order of checks", () => {
     expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
     expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
     expect((await it.send("PUT", "/v2/pods/x", bad)).status).toBe(405);
-    expect((await it.send("PATCH", "/v2/pods/x", bad)).status).toBe(400);
-    expect((await it.send("PATCH", "/v2/pods/x", { cloud: 1 })).status).toBe(422);
-    expect((await it.send("PATCH", "/v2/pods/x", {})).status).toBe(404);
+    expect((await it.patch("/v2/pods/x", bad)).status).toBe(400);
+    expect((await it.patch("/v2/pods/x", { cloud: 1 })).status).toBe(422);
+    expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
   test("state before rule, rule before capacity", async () => {
     const { id } = await it.runningPod();
-    await it.send("PATCH", `/v2/pods/${id}`, { locked: true });
-    expect((await it.send("PATCH", `/v2/pods/${id}`, { image: "" })).status).toBe(409);
+    await it.patch(`/v2/pods/${id}`, { locked: true });
+    expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);
     it.emulator.setStock({ count: 0 });
-    const { body } = await it.send("POST", "/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ports: ["x"] });
+    const { body } = await it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ports: ["x"] });
     expect(body.detail).toContain("port");
   });
 

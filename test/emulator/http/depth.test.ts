@@ -15,7 +15,7 @@ describe("a body that is nested too deeply", () => {
   ])("is 400 over %s", async (_surface, path) => {
     const url = path.replace("ENDPOINT", await it.endpoint());
     for (const deep of [nested(50_000), objects(20_000), `{"input":{"a":${nested(500)}}}`]) {
-      const { status, text } = await it.send("POST", url, deep);
+      const { status, text } = await it.post(url, deep);
       expect([status, text]).toEqual([400, expect.stringContaining("nested too deeply")]);
     }
   });
@@ -28,9 +28,9 @@ describe("a body that is nested too deeply", () => {
       end: "[\\",
       deep: JSON.parse(nested(400)),
     };
-    const { body } = await it.send("POST", `/v2/${id}/run`, { input });
-    it.emulator.advance(1000);
-    expect((await it.send("GET", `/v2/${id}/status/${body.id}`)).body).toMatchObject({
+    const { body } = await it.post(`/v2/${id}/run`, { input });
+    it.advance(1000);
+    expect(await it.get(`/v2/${id}/status/${body.id}`)).toMatchObject({
       status: "COMPLETED",
       output: input,
     });

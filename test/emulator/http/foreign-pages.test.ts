@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { useEmulator } from "../support/harness";
+import { describe, expect, test } from "vitest";
+import { startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const from = (method: string, headers: Record<string, string>, url = "/_emulator/state") =>
@@ -65,18 +64,11 @@ describe("the emulator is reached", () => {
     expect(own.status).toBe(204);
   });
 
-  describe("under a name of its owner's", () => {
-    let emulator: Emulator;
-    beforeAll(async () => {
-      emulator = await startEmulator({ allowedHosts: ["emulator.ci.example.com"] });
-    });
-    afterAll(() => emulator.close());
-
-    test("that it was told", async () => {
-      const ask = (host: string) => emulator.inject({ method: "GET", url: "/_emulator/state", headers: { host } });
-      expect((await ask("emulator.ci.example.com:8484")).statusCode).toBe(200);
-      expect((await ask("ci.example.com")).statusCode).toBe(403);
-    });
+  test("under a name of its owner's that it was told", async () => {
+    const world = await startWorld({ allowedHosts: ["emulator.ci.example.com"] });
+    const statusAs = async (host: string) => (await world.send("GET", "/_emulator/state", undefined, { host })).status;
+    expect(await statusAs("emulator.ci.example.com:8484")).toBe(200);
+    expect(await statusAs("ci.example.com")).toBe(403);
   });
 
   test("by a page of its own address, and by clients that are no browsers", async () => {

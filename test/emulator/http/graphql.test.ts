@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { startWorld, useEmulator, type World } from "../support/harness";
 
 const it = useEmulator();
 const fields =
@@ -21,39 +21,18 @@ describe("documents", () => {
           templateId: "${id}", workersMax: 4, workersMin: 0
         }) { ${fields} }
       }`);
-    expect(body).toEqual({
-      data: {
-        saveEndpoint: {
-          id: expect.stringMatching(/^[a-z0-9]{14}$/),
-          name: "My Endpoint",
-          gpuIds: "AMPERE_16,AMPERE_24",
-          idleTimeout: 5,
-          locations: "US",
-          flashBootType: "FLASHBOOT",
-          scalerType: "REQUEST_COUNT",
-          scalerValue: 2,
-          templateId: id,
-          workersMax: 4,
-          workersMin: 0,
-          networkVolumeId: null,
-          type: "QB",
-          pods: [],
-        },
-      },
+    expect(body.data.saveEndpoint).toEqual({
+      ...{ id: expect.stringMatching(/^[a-z0-9]{14}$/), name: "My Endpoint", gpuIds: "AMPERE_16,AMPERE_24" },
+      ...{ idleTimeout: 5, locations: "US", flashBootType: "FLASHBOOT", scalerType: "REQUEST_COUNT", scalerValue: 2 },
+      ...{ templateId: id, workersMax: 4, workersMin: 0, networkVolumeId: null, type: "QB", pods: [] },
     });
   });
 
   test("what is left out gets the defaults", async () => {
     await it.endpoint();
     expect((await list()).endpoints[0]).toMatchObject({
-      idleTimeout: 10,
-      locations: null,
-      flashBootType: "OFF",
-      scalerType: "QUEUE_DELAY",
-      scalerValue: 4,
-      workersMin: 0,
-      workersMax: 3,
-      networkVolumeId: null,
+      ...{ idleTimeout: 10, locations: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4 },
+      ...{ workersMin: 0, workersMax: 3, networkVolumeId: null },
     });
     expect((await list()).serverlessDiscount).toBeNull();
   });
@@ -71,7 +50,7 @@ describe("documents", () => {
     const { id } = await it.template();
     expect((await it.query("query Named { myself { id } }", {})).body.data.myself.id).toBe("user_emulator");
     const query = `query A { myself { id } } query B { podTemplate(id: "${id}") { name } }`;
-    const { body } = await it.send("POST", "/graphql", { query, operationName: "B", variables: {} });
+    const { body } = await it.post("/graphql", { query, operationName: "B", variables: {} });
     expect(body).toEqual({ data: { podTemplate: { name: "t" } } });
   });
 
@@ -103,8 +82,8 @@ describe("documents", () => {
   });
 
   test("a body without query is 400", async () => {
-    expect((await it.send("POST", "/graphql", {})).status).toBe(400);
-    expect((await it.send("POST", "/graphql", "[")).status).toBe(400);
+    expect((await it.post("/graphql", {})).status).toBe(400);
+    expect((await it.post("/graphql", "[")).status).toBe(400);
   });
 });
 
@@ -130,9 +109,8 @@ describe("saveEndpoint refuses", () => {
   test.each(cases)("%s", async (_name, input, message) => {
     const { id } = await it.template();
     const reply = await it.save({ name: "endpoint", gpuIds: "ADA_24", templateId: id, ...input });
-    expect(reply.status).toBe(200);
-    expect(reply.body.data).toBeNull();
-    expect(reply.body.errors[0].message).toContain(message);
+    const errors = [{ message: expect.stringContaining(message) }];
+    expect(reply).toMatchObject({ status: 200, body: { data: null, errors } });
     expect((await list()).endpoints).toEqual([]);
   });
 
@@ -191,7 +169,7 @@ const settings =
   "{ workersMin workersMax idleTimeout scalerValue gpuCount workersPFBTarget locations executionTimeoutMs }";
 
 /** What an update that sends as little as it can leaves of an endpoint. */
-async function left(world: typeof it, workers: object): Promise<unknown> {
+async function left(world: World, workers: object): Promise<unknown> {
   const id = await world.endpoint({ ...everything, ...workers, executionTimeoutMs: 5000 });
   const { name, gpuIds, templateId } = world.emulator.state().endpoints[0]!;
   const input = { id, name, gpuIds, templateId };
@@ -199,36 +177,23 @@ async function left(world: typeof it, workers: object): Promise<unknown> {
   return (await world.query(mutation, { input })).body.data.saveEndpoint;
 }
 
-test("an update resets what it leaves out where the schema has a default, as measured", async () => {
-  const held = { locations: "US", executionTimeoutMs: 5000 };
-  expect(await left(it, { workersMin: 2, workersMax: 7 })).toEqual({ ...held, ...reset });
-});
-
-describe("with --save-endpoint merge", () => {
-  const other = useEmulator({ saveEndpoint: "merge" });
-
-  test("an update keeps what it leaves out", async () => {
-    const kept = { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 };
-    expect(await left(other, { workersMin: 2, workersMax: 7 })).toEqual(kept);
-  });
-
-  test("a create has the same defaults", async () => {
-    const id = await other.endpoint();
-    const { body } = await other.query(`{ myself { endpoint(id: "${id}") ${settings} } }`);
-    expect(body.data.myself.endpoint).toMatchObject(reset);
-  });
-});
-
-describe("with --save-endpoint replace", () => {
-  const other = useEmulator({ saveEndpoint: "replace" });
-
-  test("an update resets what it leaves out", async () => {
-    expect(await left(other, { workersMin: 2, workersMax: 7 })).toEqual({
-      ...reset,
-      ...{ locations: null, executionTimeoutMs: 0 },
-    });
-  });
-});
+test.each([
+  [
+    "defaults, as measured, resets what has a default in the schema",
+    { ...reset, locations: "US", executionTimeoutMs: 5000 },
+  ],
+  ["merge keeps", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
+  ["replace resets", { ...reset, locations: null, executionTimeoutMs: 0 }],
+] as const)(
+  "an update with --save-endpoint %s what it leaves out, and a create has the same defaults",
+  async (mode, kept) => {
+    const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
+    const world = await startWorld({ saveEndpoint });
+    expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
+    const query = `{ myself { endpoint(id: "${await world.endpoint()}") ${settings} } }`;
+    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject(reset);
+  },
+);
 
 describe("an endpoint, as other clients write and read it,", () => {
   test("keeps what nothing here acts on, and shows null for what does not exist here", async () => {
@@ -285,7 +250,7 @@ describe("an endpoint, as other clients write and read it,", () => {
 test("the account shows its volumes, credentials and keys", async () => {
   const { id: volume } = await it.volume();
   const credential = { name: "hub", username: "ann", password: "hush" };
-  const { id: registry } = (await it.send("POST", "/v2/registries", credential)).body;
+  const { id: registry } = (await it.post("/v2/registries", credential)).body;
   const key = "ssh-ed25519 AAAAC3Nza ann@example.com";
   await it.send("PUT", "/v2/account/ssh-keys", { keys: [key] });
   const query = "{ myself { pubKey networkVolumes { id name size dataCenterId } containerRegistryCreds { id name } } }";
@@ -306,5 +271,5 @@ test("GPUs that are given to an endpoint on CPUs end its CPU instances", async (
     input: { id, ...given, gpuIds: "ADA_24" },
   });
   expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "GPU", instanceIds: [], gpuIds: "ADA_24" });
-  expect((await it.send("GET", `/v2/serverless/${id}`)).body).toMatchObject({ gpu: { pools: ["ADA_24"] } });
+  expect(await it.get(`/v2/serverless/${id}`)).toMatchObject({ gpu: { pools: ["ADA_24"] } });
 });

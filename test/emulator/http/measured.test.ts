@@ -7,9 +7,9 @@ const documented = useEmulator();
 test("an unknown delegation is 400 where the emulator is told so, and a bad ARN has the platform's words", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
-  expect((await it.send("DELETE", `${path}/nope`)).body).toMatchObject({ status: 400, detail });
+  expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });
   expect((await documented.send("DELETE", `${path}/nope`)).status).toBe(404);
-  expect((await it.send("POST", path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
+  expect((await it.post(path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
 });
 
 test("a pod has another public port after each start, and the same as long as it runs", async () => {
@@ -54,7 +54,7 @@ describe("a stream that has nothing yet", () => {
     const path = await submitted(it);
     const early = await held(it, path);
     expect(early.isOver()).toBe(false);
-    it.emulator.advance(6_000);
+    it.advance(6_000);
     expect((await early.response).body).toEqual([{ output: "late" }]);
   });
 

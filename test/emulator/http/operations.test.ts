@@ -5,19 +5,6 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** Lets platform time pass until the answer is there, since some wait for it. */
-async function meanwhile<T>(answer: Promise<T>): Promise<T> {
-  let waits = true;
-  const settled = answer.finally(() => {
-    waits = false;
-  });
-  while (waits) {
-    it.emulator.advance(1000);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return await settled;
-}
-
 /** Documented nowhere but in a table of limits, or somebody else's interface: nothing to serve. */
 const outside = ["requests", "openai", "load balancer", "load balancer's health", "batch"];
 
@@ -84,7 +71,7 @@ describe("to endpoints the emulator serves", () => {
     const input = { input: { prompt: "a cat" } };
     const query = operation.name.endsWith("runsync") ? "?wait=1000" : "";
     const sent = it.send(operation.method, at(operation.path, id) + query, hasBody(operation) ? input : undefined);
-    const { status, body } = await meanwhile(sent);
+    const { status, body } = await it.whileTimePasses(sent, 1000);
     expect(it.emulator.requests()).toMatchObject([{ surface: "jobs", operation: word(operation.name) }]);
     expect(it.emulator.unknownRequests).toEqual([]);
     if (operation.path.includes("{jobId}")) expect([status, body]).toEqual([404, { error: "job not found" }]);

@@ -39,7 +39,7 @@ describe("a list", () => {
   test("neither hides nor repeats an item while others come and go between two pages", async () => {
     const ids = await create(6);
     const first = await pods();
-    for (const id of [...first.ids, ids[2]]) await it.send("DELETE", `/v2/pods/${id}`);
+    for (const id of [...first.ids, ids[2]]) await it.delete(`/v2/pods/${id}`);
     await create(2);
     expect(await pods({ cursor: first.next })).toEqual({ ids: [ids[1], ids[0]], next: null });
   });
@@ -50,7 +50,7 @@ describe("a list", () => {
       ...{ name: "c", type: "TRAINING", image: "nginx" },
       compute: { gpuTypeId: gpu, gpuCountPerPod: 8, podCount: 4 },
     };
-    expect((await it.send("POST", "/v2/clusters", cluster)).status).toBe(201);
+    expect((await it.post("/v2/clusters", cluster)).status).toBe(201);
     const first = await pods();
     expect(first.ids).toEqual([]);
     expect(await pods({ cursor: first.next })).toEqual({ ids: [oldest], next: null });
@@ -75,13 +75,13 @@ describe("a list", () => {
   test("refuses the cursor of another list", async () => {
     await create(4);
     const { next } = await pods();
-    expect((await it.send("GET", `/v2/templates?cursor=${next}`)).status).toBe(422);
+    expect(await it.statusOf(`/v2/templates?cursor=${next}`)).toBe(422);
   });
 });
 
 test("templates, endpoints and releases come in pages too", async () => {
   const worker = { name: "w", image: "worker", disk: 5, serverless: true };
-  for (let index = 0; index < 4; index++) await it.send("POST", "/v2/templates", { ...worker, name: `w${index}` });
+  for (let index = 0; index < 4; index++) await it.post("/v2/templates", { ...worker, name: `w${index}` });
   const templates = await page("/v2/templates", "templates");
   expect((await page("/v2/templates", "templates", { cursor: templates.next })).ids).toHaveLength(1);
 
@@ -90,13 +90,13 @@ test("templates, endpoints and releases come in pages too", async () => {
     ...{ workers: { min: 0, max: 1 }, scaling: { type: "QUEUE_DELAY", queueDelay: 4 } },
   };
   for (let index = 0; index < 4; index++) {
-    expect((await it.send("POST", "/v2/serverless", { ...endpoint, name: `e${index}` })).status).toBe(201);
+    expect((await it.post("/v2/serverless", { ...endpoint, name: `e${index}` })).status).toBe(201);
   }
   const first = await page("/v2/serverless", "endpoints");
   const [id] = (await page("/v2/serverless", "endpoints", { cursor: first.next })).ids;
 
-  for (const max of [2, 3, 4]) await it.send("PATCH", `/v2/serverless/${id}`, { workers: { min: 0, max } });
-  const releases = async (cursor = "") => (await it.send("GET", `/v2/serverless/${id}/releases${cursor}`)).body;
+  for (const max of [2, 3, 4]) await it.patch(`/v2/serverless/${id}`, { workers: { min: 0, max } });
+  const releases = async (cursor = "") => await it.get(`/v2/serverless/${id}/releases${cursor}`);
   const newest = await releases();
   const oldest = await releases(`?cursor=${newest.pagination.nextCursor}`);
   const versions = [...newest.releases, ...oldest.releases].map(({ version }) => version);

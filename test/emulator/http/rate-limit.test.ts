@@ -1,26 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { startEmulator } from "../../../emulator";
-import { useEmulator } from "../support/harness";
+import { startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
 const get = () => it.send("GET", "/v2/pods");
 
 test("counts down, refuses with the window's name, and opens again when the window has passed", async () => {
   expect((await get()).headers.ratelimit).toBe('"minute";r=2;t=60, "hour";r=4;t=3600, "day";r=7;t=86400');
-  it.emulator.advance(20_000);
+  it.advance(20_000);
   await get();
   await get();
   const refused = await get();
   expect([refused.status, refused.body.detail]).toEqual([429, "rate limit exceeded for the minute window"]);
   expect(refused.headers["retry-after"]).toBe("40");
   expect(refused.headers.ratelimit).toContain('"minute";r=0;t=40, "hour";r=2');
-  it.emulator.advance(40_000);
+  it.advance(40_000);
   expect((await get()).status).toBe(200);
 });
 
 test("names the window one has to wait for longest", async () => {
   for (let i = 0; i < 3; i++) await get();
-  it.emulator.advance(60_000);
+  it.advance(60_000);
   for (let i = 0; i < 2; i++) await get();
   const refused = await get();
   expect(refused.body.detail).toBe("rate limit exceeded for the hour window");
@@ -31,9 +30,9 @@ test("the day is a window too, and refused requests do not count", async () => {
   for (let hour = 0; hour < 2; hour++) {
     for (let i = 0; i < 20; i++) {
       await get();
-      it.emulator.advance(61_000);
+      it.advance(61_000);
     }
-    it.emulator.advance(3_600_000);
+    it.advance(3_600_000);
   }
   const refused = await get();
   expect(refused.body.detail).toBe("rate limit exceeded for the day window");
@@ -57,17 +56,11 @@ describe("GraphQL", () => {
   });
 
   test("is gone where it is retired, whoever asks", async () => {
-    const retired = await startEmulator({ retireGraphql: true });
-    for (const headers of [{}, { authorization: "Bearer emulator-key" }]) {
-      const asked = await retired.inject({
-        method: "POST",
-        url: "/graphql",
-        headers,
-        payload: { query: "{ myself { id } }" },
-      });
-      expect([asked.statusCode, asked.json().errors.length]).toEqual([410, 1]);
+    const retired = await startWorld({ retireGraphql: true });
+    for (const authorization of ["", "Bearer emulator-key"]) {
+      const { status, body } = await retired.post("/graphql", { query: "{ myself { id } }" }, { authorization });
+      expect([status, body.errors.length]).toEqual([410, 1]);
     }
-    await retired.close();
   });
 });
 
@@ -75,9 +68,9 @@ test("comes after the key and before the permission, and job operations, GraphQL
   const id = await it.query("{ myself { id } }");
   expect(id.status).toBe(200);
   for (let i = 0; i < 3; i++) await get();
-  expect((await it.send("POST", "/v2/pods", {}, { authorization: "Bearer emulator-read-only" })).status).toBe(429);
+  expect((await it.post("/v2/pods", {}, { authorization: "Bearer emulator-read-only" })).status).toBe(429);
   expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).status).toBe(401);
-  expect((await it.send("GET", "/v2/nope/health")).status).toBe(404);
+  expect(await it.statusOf("/v2/nope/health")).toBe(404);
   expect((await it.query("{ myself { id } }")).status).toBe(200);
-  expect((await it.send("GET", "/_emulator/state")).status).toBe(200);
+  expect(await it.statusOf("/_emulator/state")).toBe(200);
 });

@@ -33,7 +33,7 @@ test("a pod is created from the fields that are named, and shows those that are 
     ].sort(),
   );
   expect(pod.gpu).toEqual({ id: gpu, count: 1 });
-  const { status, body } = await it.send("POST", "/v2/pods", {
+  const { status, body } = await it.post("/v2/pods", {
     ...{ name: "p", image: "i", gpu: { id: gpu, minRamPerGpu: 8 }, cmd: ["x"], templateId: "t", startSsh: true },
   });
   expect([status, body.errors]).toEqual([
@@ -48,12 +48,12 @@ test("a pod is created from the fields that are named, and shows those that are 
 test("lists have no pages, and what is newer is not there", async () => {
   await it.pod();
   await it.pod({ name: "q" });
-  const { body } = await it.send("GET", "/v2/pods?limit=1&cursor=x");
+  const body = await it.get("/v2/pods?limit=1&cursor=x");
   expect([Object.keys(body), body.pods.length]).toEqual([["pods"], 2]);
-  expect((await it.send("GET", "/v2/account/secrets")).status).toBe(404);
+  expect(await it.statusOf("/v2/account/secrets")).toBe(404);
   const template = await it.template();
   expect(template).not.toHaveProperty("cmd");
-  expect((await it.send("PATCH", `/v2/templates/${template.id}`, { entrypoint: ["x"] })).status).toBe(422);
+  expect((await it.patch(`/v2/templates/${template.id}`, { entrypoint: ["x"] })).status).toBe(422);
 });
 
 test("GraphQL knows endpoints, their discount, and FLASHBOOT alone", async () => {
@@ -69,8 +69,8 @@ test("GraphQL knows endpoints, their discount, and FLASHBOOT alone", async () =>
 
 test("a stream is a bare list, health has two states of workers, and status-sync is unknown", async () => {
   const { id } = (await create({})).body.data.saveEndpoint;
-  const job = (await it.send("POST", `/v2/${id}/run`, { input: {} })).body;
-  expect((await it.send("GET", `/v2/${id}/stream/${job.id}`)).body).toEqual([]);
-  expect(Object.keys((await it.send("GET", `/v2/${id}/health`)).body.workers).sort()).toEqual(["idle", "running"]);
-  expect((await it.send("GET", `/v2/${id}/status-sync/${job.id}`)).status).toBe(404);
+  const job = (await it.post(`/v2/${id}/run`, { input: {} })).body;
+  expect(await it.get(`/v2/${id}/stream/${job.id}`)).toEqual([]);
+  expect(Object.keys((await it.get(`/v2/${id}/health`)).workers).sort()).toEqual(["idle", "running"]);
+  expect(await it.statusOf(`/v2/${id}/status-sync/${job.id}`)).toBe(404);
 });

@@ -47,14 +47,14 @@ const create: [string, object, number][] = [
 
 describe("createPod", () => {
   test.each(create)("%s", async (_name, body, status) => {
-    const reply = await it.send("POST", "/v2/pods", body);
+    const reply = await it.post("/v2/pods", body);
     expect(reply.status).toBe(status);
     if (status === 422) expect(reply.body.errors.length).toBeGreaterThan(0);
     if (status === 400) expect(reply.body.errors).toBeUndefined();
   });
 
   test("lists every failure, and blames valid siblings too, as the live service does", async () => {
-    const { body } = await it.send("POST", "/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", bogus: 1 });
+    const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", bogus: 1 });
     expect(body).toMatchObject({ title: "Unprocessable Entity", status: 422, detail: "Request validation failed." });
     expect(body.errors).toEqual([
       "$: additional properties 'name', 'gpu' not allowed",
@@ -65,15 +65,15 @@ describe("createPod", () => {
   });
 
   test.each([["null"], ["[]"], ["3"], ['"text"']])("a body that is %s is 422", async (text) => {
-    expect((await it.send("POST", "/v2/pods", text)).status).toBe(422);
+    expect((await it.post("/v2/pods", text)).status).toBe(422);
   });
 
   test.each([["{"], [""], ["{'a':1}"]])("a body of %j is malformed, 400", async (text) => {
-    expect((await it.send("POST", "/v2/pods", text)).status).toBe(400);
+    expect((await it.post("/v2/pods", text)).status).toBe(400);
   });
 
   test("a body without content type is read as JSON", async () => {
-    const reply = await it.send("POST", "/v2/pods", base, { "content-type": "" });
+    const reply = await it.post("/v2/pods", base, { "content-type": "" });
     expect(reply.status).toBe(201);
   });
 });
@@ -94,12 +94,12 @@ describe("updatePod", () => {
   ];
   test.each(cases)("%s", async (_name, body, status) => {
     const { id } = await it.pod();
-    expect((await it.send("PATCH", `/v2/pods/${id}`, body)).status).toBe(status);
+    expect((await it.patch(`/v2/pods/${id}`, body)).status).toBe(status);
   });
 
   test("a bad body of an unknown pod is 422: validation comes before existence", async () => {
-    expect((await it.send("PATCH", "/v2/pods/nope", { gpu: {} })).status).toBe(422);
-    expect((await it.send("PATCH", "/v2/pods/nope", {})).status).toBe(404);
+    expect((await it.patch("/v2/pods/nope", { gpu: {} })).status).toBe(422);
+    expect((await it.patch("/v2/pods/nope", {})).status).toBe(404);
   });
 });
 
@@ -117,6 +117,6 @@ describe("other bodies", () => {
     ["registry with an empty password", "/v2/registries", { name: "r", username: "u", password: "" }, 422],
   ];
   test.each(cases)("%s", async (_name, url, body, status) => {
-    expect((await it.send("POST", url, body)).status).toBe(status);
+    expect((await it.post(url, body)).status).toBe(status);
   });
 });

@@ -18,7 +18,7 @@ const counts = () => world.emulator.counts();
 const livePod = (id: string) => world.platform.pods.get(id);
 
 describe("creating a pod", () => {
-  test("ends when it runs, and tells each state on the way with its cost (peer defect 5)", async () => {
+  test("ends when it runs, and tells each state on the way with its cost", async () => {
     const stack = await aStack().create({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
@@ -88,7 +88,7 @@ describe("a pod that does not become ready", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time is reported with how long it waited, what it costs, and which timeout applies next (peer defect 31)", async () => {
+  test("in time is reported with how long it waited, what it costs, and which timeout applies next", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.create(onGpu));
@@ -119,7 +119,7 @@ describe("a pod that does not become ready", () => {
     expect(log.length).toBeLessThan(1_000);
   });
 
-  test("is continued by the next update, without a second pod and without a patch (peer defect 28)", async () => {
+  test("is continued by the next update, without a second pod and without a patch", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     await failure(stack.create(onGpu));
@@ -299,7 +299,7 @@ describe("updating a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("that never reached the platform is sent by the next one (peer defect 35)", async () => {
+  test("that never reached the platform is sent by the next one", async () => {
     const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
@@ -328,7 +328,7 @@ describe("updating a pod", () => {
     expect(counts().updatePod ?? 0).toBe(0);
   });
 
-  test("starts a pod that was stopped behind its back, also a locked one (peer defect 30)", async () => {
+  test("starts a pod that was stopped behind its back, also a locked one", async () => {
     const stack = await aStack().create({ ...onGpu, locked: true });
     world.emulator.changePod(stack.id, { status: "EXITED" });
     await stack.refresh();

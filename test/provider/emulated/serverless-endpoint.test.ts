@@ -163,7 +163,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(stack.state).toEqual(before);
     });
 
-    test("shows what drifted, of what was declared (peer defect 12)", async () => {
+    test("shows what drifted, of what was declared", async () => {
       const stack = await aStack().create({ ...queue, workersMin: 1, workersMax: 5, scalerType: "REQUEST_COUNT" });
       const drift = { workersMin: 2, workersMax: 6, gpuIds: "ADA_24", scalerType: "QUEUE_DELAY" } as const;
       world.emulator.changeEndpoint(stack.id, { ...drift, idleTimeout: 99 });
@@ -191,7 +191,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       await expect(deletion).resolves.toBeDefined();
     });
 
-    test("purges the queue and lets the running job finish by default (peer defect 15)", async () => {
+    test("purges the queue and lets the running job finish by default", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.delete();
       await expect.poll(operations).toContain(save);

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../../client";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { client, failure, json, problem, type Reply, serve } from "../../client/support/local-server";
+import { type TestRun, testRun } from "../../support/test-run";
+
+const EMPTY_LIST = json(200, { pods: [] });
+
+/** An operation of a lifecycle against a platform that gives these replies. */
+async function against(...replies: [Reply, ...Reply[]]): Promise<TestRun> {
+  const { url } = await serve(...replies);
+  return testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });
+}
+
+test("nothing drops out of the state because a message says not found or a response lacks the account", async () => {
+  for (const reply of [problem(403, "pod not found"), problem(400, "not found: does not exist")]) {
+    const run = await against(EMPTY_LIST, reply);
+    await failure(pod.read(run, { id: "pod1", declared: {} }));
+  }
+  for (const myself of [null, {}, { endpoints: null }]) {
+    const run = await against(json(200, { data: { myself } }));
+    await failure(serverlessEndpoint.read(run, { id: "ep1", declared: {} }));
+  }
+  const noPod = await against(EMPTY_LIST, problem(404, "gone"));
+  expect(await pod.read(noPod, { id: "pod1", declared: {} })).toBeUndefined();
+  const noEndpoints = json(200, { data: { myself: { endpoints: [] } } });
+  const noEndpoint = await against(noEndpoints, noEndpoints, problem(404, "gone"));
+  expect(await serverlessEndpoint.read(noEndpoint, { id: "ep1", declared: {} })).toBeUndefined();
+});
