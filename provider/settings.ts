@@ -9,6 +9,7 @@ import {
 } from "../client/http/configuration";
 import { nearest } from "../client/values/nearest";
 import { isUnknown } from "./hosts/properties/unknowns";
+import type { Values } from "./planning/values";
 
 /** Whether plain http is allowed, and the name of the setting that allows it. */
 interface Permission {
@@ -150,6 +151,12 @@ export function readSettings(
     transportHint: transportHint(settingNames.endpointTransport),
     settingNames,
   } as unknown as Settings;
+}
+
+/** SDKs of some languages send a provider's input that is of an enum as JSON: `"rest"` with the quotes. */
+export function plainSettings(values: Values): Values {
+  const plain = (value: unknown) => (typeof value === "string" && /^"\w*"$/.test(value) ? value.slice(1, -1) : value);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
 
 export interface Configured {

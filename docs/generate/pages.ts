@@ -30,6 +30,7 @@ export const pages: readonly string[] = [
   "docs/cost.md",
   "docs/recover.md",
   "docs/configuration.md",
+  "docs/installation-configuration.md",
   "docs/coverage.md",
   "docs/troubleshooting.md",
 ];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functions } from "../functions";
+import { allResources } from "../kinds/kinds";
 import { packageSpec } from "./package/package";
 import { describe, type Example, readPage } from "./page";
 import { dynamicModule } from "./typescript/module";
@@ -46,7 +47,15 @@ function descriptionOf(repository: string, kind: string): string {
   };
   const programs = { typescript: page.program, python: program("py"), yaml: program("yaml") };
   const example: Example = Object.fromEntries(Object.entries(programs).filter(([, text]) => text !== undefined));
-  return describe(page.prose, example);
+  return describe(page.prose, example, importsOf(kind, page.imports));
+}
+
+/** The command, where the engine can import the kind, and what the page says of it. */
+function importsOf(kind: string, prose: string | undefined): string | undefined {
+  const list = allResources.find((resource) => resource.kind === kind)?.list;
+  const command = `Import one by its id on the platform:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
+  const parts = [...(list === undefined ? [] : [command]), ...(prose === undefined ? [] : [prose])];
+  return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
 /** `ServerlessEndpoint` has its files under `serverless-endpoint`. */

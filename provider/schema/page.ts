@@ -7,6 +7,8 @@ export interface Page {
   readonly prose: string;
   /** The program the page begins with. */
   readonly program: string | undefined;
+  /** What its section about imports says, if it has one. */
+  readonly imports: string | undefined;
 }
 
 /** Sections whose content every reader of the schema gets from the schema itself. */
@@ -14,25 +16,29 @@ const tabulated = new Set(["Inputs", "Outputs", "What a change means"]);
 
 export function readPage(markdown: string): Page {
   const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
-  const kept = sections.filter((section) => !tabulated.has(titleOf(section)));
+  const kept = sections.filter((section) => !tabulated.has(titleOf(section)) && titleOf(section) !== "Import");
+  const imports = sections.find((section) => titleOf(section) === "Import")?.replace(/^.*\n/, "");
   const program = /^```ts\n(.*?)^```$/ms.exec(introduction)?.[1];
-  const prose = [withoutPrograms(introduction), ...kept.map(asTypeScript)].map((part) => withoutLinks(part).trim());
-  return { prose: prose.join("\n\n"), program: program && forPlugin(program) };
+  const prose = [withoutPrograms(introduction), ...kept.map(asTypeScript)].map(clean);
+  return { prose: prose.join("\n\n"), program: program && forPlugin(program), imports: imports && clean(imports) };
 }
 
-/** The description of a resource: its prose, and its example in the way that each language's SDK finds its own. */
-export function describe(prose: string, example: Example): string {
+/** A description: the prose, the example in the way that each language's SDK finds its own, and last how to import. */
+export function describe(prose: string, example: Example, imports?: string): string {
   const programs = Object.entries(example).map(([language, text]) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
-  if (programs.length === 0) return prose;
+  return [prose, ...shown(programs), ...(imports === undefined ? [] : ["## Import", imports])].join("\n\n");
+}
+
+function shown(programs: readonly string[]): readonly string[] {
+  if (programs.length === 0) return [];
   return [
-    prose,
     "{{% examples %}}",
     "## Example Usage",
     "{{% example %}}",
     ...programs,
     "{{% /example %}}",
     "{{% /examples %}}",
-  ].join("\n\n");
+  ];
 }
 
 function titleOf(section: string): string {
@@ -46,6 +52,10 @@ function withoutPrograms(text: string): string {
 /** SDKs of other languages leave it out. */
 function asTypeScript(text: string): string {
   return text.replaceAll(/^```ts$/gm, "```typescript");
+}
+
+function clean(text: string): string {
+  return withoutLinks(text).trim();
 }
 
 /** A path inside the repository leads nowhere from an SDK. */

@@ -41,7 +41,7 @@ import * as utilities from "./utilities";
  * ## What is kept
  *
  * A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
- * deleting it sends nothing. It cannot be imported.
+ * deleting it sends nothing.
  *
  * The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
  * `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
@@ -65,6 +65,10 @@ import * as utilities from "./utilities";
  *
  * export const answer = smoke.output;
  * ```
+ *
+ * ## Import
+ *
+ * A job cannot be imported: the platform forgets it.
  */
 export class Job extends pulumi.CustomResource {
     /**

@@ -27,6 +27,14 @@ import * as utilities from "./utilities";
  *
  * const data = new NetworkVolume("data", { size: 100, dataCenter: "EU-RO-1" }, { protect: true });
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:NetworkVolume <name> <id>
+ * ```
  */
 export class NetworkVolume extends pulumi.CustomResource {
     /**

@@ -96,6 +96,14 @@ import * as utilities from "./utilities";
  *
  * export const status = trainer.status;
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:Pod <name> <id>
+ * ```
  */
 export class Pod extends pulumi.CustomResource {
     /**

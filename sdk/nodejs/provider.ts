@@ -2,6 +2,9 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 import * as pulumi from "@pulumi/pulumi";
+import * as inputs from "./types/input";
+import * as outputs from "./types/output";
+import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
@@ -34,13 +37,13 @@ export class Provider extends pulumi.ProviderResource {
         let resourceInputs: pulumi.Inputs = {};
         opts = opts || {};
         {
-            resourceInputs["allowInsecureUrl"] = pulumi.output(args?.allowInsecureUrl).apply(JSON.stringify);
-            resourceInputs["allowUnrecorded"] = pulumi.output(args?.allowUnrecorded).apply(JSON.stringify);
+            resourceInputs["allowInsecureUrl"] = pulumi.output((args?.allowInsecureUrl) ?? utilities.getEnvBoolean("PODWRIGHT_ALLOW_INSECURE_URL")).apply(JSON.stringify);
+            resourceInputs["allowUnrecorded"] = pulumi.output((args?.allowUnrecorded) ?? utilities.getEnvBoolean("PODWRIGHT_ALLOW_UNRECORDED")).apply(JSON.stringify);
             resourceInputs["apiKey"] = args?.apiKey ? pulumi.secret(args.apiKey) : undefined;
-            resourceInputs["baseUrl"] = args?.baseUrl;
-            resourceInputs["checkCatalog"] = pulumi.output(args?.checkCatalog).apply(JSON.stringify);
-            resourceInputs["endpointTransport"] = args?.endpointTransport;
-            resourceInputs["serverlessUrl"] = args?.serverlessUrl;
+            resourceInputs["baseUrl"] = (args?.baseUrl) ?? utilities.getEnv("PODWRIGHT_BASE_URL");
+            resourceInputs["checkCatalog"] = pulumi.output((args?.checkCatalog) ?? utilities.getEnvBoolean("PODWRIGHT_CHECK_CATALOG")).apply(JSON.stringify);
+            resourceInputs["endpointTransport"] = (args?.endpointTransport) ?? <any>utilities.getEnv("PODWRIGHT_ENDPOINT_TRANSPORT");
+            resourceInputs["serverlessUrl"] = (args?.serverlessUrl) ?? utilities.getEnv("PODWRIGHT_SERVERLESS_URL");
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         super(Provider.__pulumiType, name, resourceInputs, opts);
@@ -74,7 +77,7 @@ export interface ProviderArgs {
     /**
      * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
      */
-    endpointTransport?: pulumi.Input<string | undefined>;
+    endpointTransport?: pulumi.Input<string | enums.EndpointTransport | undefined>;
     /**
      * Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
      */

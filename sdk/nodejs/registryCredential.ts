@@ -23,11 +23,6 @@ import * as utilities from "./utilities";
  * Without `name` each credential gets a name of its own. With a name of your own the new one has the name of the old one
  * for a moment; should the platform refuse that, nothing was changed, and the error says to choose another name.
  *
- * ## Import
- *
- * An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
- * they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
- *
  * ## Example Usage
  *
  * ```typescript
@@ -43,6 +38,17 @@ import * as utilities from "./utilities";
  *
  * new Pod("web", { image: "ghcr.io/example/web:1.4", gpu: { id: "NVIDIA L4" }, registry: ghcr.id });
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:RegistryCredential <name> <id>
+ * ```
+ *
+ * An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
+ * they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
  */
 export class RegistryCredential extends pulumi.CustomResource {
     /**

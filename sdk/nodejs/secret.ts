@@ -44,11 +44,6 @@ import * as utilities from "./utilities";
  *
  * The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
  *
- * ## Import
- *
- * An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
- * `pulumi up` sets it.
- *
  * ## Example Usage
  *
  * ```typescript
@@ -65,6 +60,17 @@ import * as utilities from "./utilities";
  *   env: { HF_TOKEN: pulumi.interpolate`{{ RUNPOD_SECRET_${token.name} }}` },
  * });
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:Secret <name> <id>
+ * ```
+ *
+ * An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
+ * `pulumi up` sets it.
  */
 export class Secret extends pulumi.CustomResource {
     /**

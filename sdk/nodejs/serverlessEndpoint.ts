@@ -58,6 +58,14 @@ import * as utilities from "./utilities";
  *
  * export const url = jobs.url;
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:ServerlessEndpoint <name> <id>
+ * ```
  */
 export class ServerlessEndpoint extends pulumi.CustomResource {
     /**

@@ -31,6 +31,14 @@ import * as utilities from "./utilities";
  *
  * new Pod("web", { templateId: base.id, gpu: { id: "NVIDIA L4" } });
  * ```
+ *
+ * ## Import
+ *
+ * Import one by its id on the platform:
+ *
+ * ```sh
+ * pulumi import podwright:index:Template <name> <id>
+ * ```
  */
 export class Template extends pulumi.CustomResource {
     /**

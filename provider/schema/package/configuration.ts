@@ -1,21 +1,41 @@
 import { settingEntries } from "../../settings";
-import type { Properties } from "./spec";
+import type { EnumSpec, Properties, TypeSpec } from "./spec";
 
-/** What an explicit provider takes. Nothing is filled in from the environment here: it would lie in the state. */
-export const providerInputs: Properties = Object.fromEntries(
+const transport = "podwright:index:EndpointTransport";
+
+/** The types of settings that have names of their own. */
+export const settingTypes: Readonly<Record<string, EnumSpec>> = {
+  [transport]: {
+    description: "Surface that serverless endpoints are managed over.",
+    type: "string",
+    enum: [
+      {
+        name: "GraphQL",
+        value: "graphql",
+        description: "What the platform documents for endpoints; it is announced to retire.",
+      },
+      { name: "Rest", value: "rest", description: "REST v2, with the key in a header only." },
+    ],
+  },
+};
+
+const enumTypes: Readonly<Record<string, TypeSpec>> = {
+  endpointTransport: { oneOf: [{ type: "string" }, { $ref: `#/types/${transport}` }] },
+};
+
+/** What a stack's configuration takes. SDKs show programs what the environment says in it, but never its key. */
+export const configVariables: Properties = Object.fromEntries(
   settingEntries.map(([name, { type, secret, environment, description, default: fallback }]) => {
     const variables = environment.map((variable) => `\`${variable}\``).join(" or ");
     const stored = secret === true ? ", which are read when the provider starts and never stored" : "";
     const unset = fallback === undefined ? "" : ` Default: \`${fallback}\`.`;
     const text = `${description} Also read from ${variables}${stored}.${unset}`;
-    return [name, { type, ...(secret === true ? { secret } : {}), description: text }];
+    const origin = secret === true ? { secret } : { defaultInfo: { environment: [...environment] } };
+    return [name, { type, description: text, ...origin }];
   }),
 );
 
-/** What a stack's configuration takes. SDKs show programs what the environment says in it, but never its key. */
-export const configVariables: Properties = Object.fromEntries(
-  settingEntries.map(([name, { secret, environment }]) => [
-    name,
-    { ...providerInputs[name], ...(secret === true ? {} : { defaultInfo: { environment: [...environment] } }) },
-  ]),
+/** What an explicit provider takes. SDKs fill in what the environment says, but never the key: it would lie in the state. */
+export const providerInputs: Properties = Object.fromEntries(
+  Object.entries(configVariables).map(([name, variable]) => [name, { ...variable, ...enumTypes[name] }]),
 );

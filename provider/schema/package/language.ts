@@ -23,4 +23,14 @@ export const language = {
     respectSchemaVersion: true,
     generateResourceContainerTypes: true,
   },
+  csharp: {
+    namespaces: { podwright: "Podwright", index: "Podwright" },
+    packageReferences: { Pulumi: "3.*" },
+    respectSchemaVersion: true,
+  },
+  java: {
+    basePackage: "com.podwright",
+    buildFiles: "gradle",
+    dependencies: { "com.pulumi:pulumi": "1.16.0" },
+  },
 } as const;

@@ -1,12 +1,13 @@
 import type { PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
-import { configVariables, providerInputs } from "./configuration";
+import { configVariables, providerInputs, settingTypes } from "./configuration";
 import { language } from "./language";
 import { resourceSpec } from "./resource";
 import type { FunctionSpec, PackageSpec, ResourceSpec } from "./spec";
 import { Types } from "./types";
 
 const packageName = "podwright";
+const home = "github.com/podwright/podwright";
 
 /** What the schema takes from elsewhere than the definitions. */
 export interface Sources {
@@ -30,13 +31,19 @@ export function packageSpec({ version, license, description, describe, functions
   return {
     name: packageName,
     displayName: "Podwright",
+    publisher: "Podwright",
+    homepage: `https://${home}`,
+    repository: `https://${home}`,
+    logoUrl: `https://raw.githubusercontent.com/podwright/podwright/main/docs/pictures/logo.svg`,
+    // Where the engine finds the plugin's archives when a program needs them: the releases of the repository.
+    pluginDownloadURL: `github://api.${home}`,
     version,
     description,
     keywords: ["pulumi", "podwright", "gpu", "serverless", "category/cloud", "kind/native"],
     license,
     language,
     config: { variables: configVariables },
-    types: types.all,
+    types: { ...settingTypes, ...types.all },
     provider: { description: "The account that resources belong to.", inputProperties: providerInputs },
     resources,
     functions: specs,

@@ -31,7 +31,7 @@ export interface ObjectSpec {
 export interface EnumSpec {
   readonly description?: string;
   readonly type: "string";
-  readonly enum: readonly { readonly name: string; readonly value: string }[];
+  readonly enum: readonly { readonly name: string; readonly value: string; readonly description?: string }[];
 }
 
 export interface ResourceSpec {
@@ -54,6 +54,11 @@ export interface FunctionSpec {
 export interface PackageSpec {
   readonly name: string;
   readonly displayName: string;
+  readonly publisher: string;
+  readonly homepage: string;
+  readonly repository: string;
+  readonly logoUrl: string;
+  readonly pluginDownloadURL: string;
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];

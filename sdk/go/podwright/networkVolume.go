@@ -25,6 +25,14 @@ import (
 // never leads to somebody else's volume of that name.
 //
 // ## Example Usage
+//
+// ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:NetworkVolume <name> <id>
+// ```
 type NetworkVolume struct {
 	pulumi.CustomResourceState
 

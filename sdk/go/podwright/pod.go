@@ -68,6 +68,14 @@ import (
 //     change is refused. See replacement and data for what this guard does not cover.
 //
 // ## Example Usage
+//
+// ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:Pod <name> <id>
+// ```
 type Pod struct {
 	pulumi.CustomResourceState
 

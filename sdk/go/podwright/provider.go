@@ -23,6 +23,36 @@ func NewProvider(ctx *pulumi.Context,
 		args = &ProviderArgs{}
 	}
 
+	if args.AllowInsecureUrl == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_ALLOW_INSECURE_URL"); d != nil {
+			args.AllowInsecureUrl = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.AllowUnrecorded == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_ALLOW_UNRECORDED"); d != nil {
+			args.AllowUnrecorded = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.BaseUrl == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "PODWRIGHT_BASE_URL"); d != nil {
+			args.BaseUrl = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.CheckCatalog == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_CHECK_CATALOG"); d != nil {
+			args.CheckCatalog = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.EndpointTransport == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "PODWRIGHT_ENDPOINT_TRANSPORT"); d != nil {
+			args.EndpointTransport = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.ServerlessUrl == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "PODWRIGHT_SERVERLESS_URL"); d != nil {
+			args.ServerlessUrl = pulumi.StringPtr(d.(string))
+		}
+	}
 	if args.ApiKey != nil {
 		args.ApiKey = pulumi.ToSecret(args.ApiKey).(pulumi.StringPtrInput)
 	}

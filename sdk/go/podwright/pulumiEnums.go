@@ -372,6 +372,174 @@ func (in *dataCenterIdPtr) ToDataCenterIdPtrOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, in).(DataCenterIdPtrOutput)
 }
 
+// Surface that serverless endpoints are managed over.
+type EndpointTransport string
+
+const (
+	// What the platform documents for endpoints; it is announced to retire.
+	EndpointTransportGraphQL = EndpointTransport("graphql")
+	// REST v2, with the key in a header only.
+	EndpointTransportRest = EndpointTransport("rest")
+)
+
+func (EndpointTransport) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointTransport)(nil)).Elem()
+}
+
+func (e EndpointTransport) ToEndpointTransportOutput() EndpointTransportOutput {
+	return pulumi.ToOutput(e).(EndpointTransportOutput)
+}
+
+func (e EndpointTransport) ToEndpointTransportOutputWithContext(ctx context.Context) EndpointTransportOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(EndpointTransportOutput)
+}
+
+func (e EndpointTransport) ToEndpointTransportPtrOutput() EndpointTransportPtrOutput {
+	return e.ToEndpointTransportPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointTransport) ToEndpointTransportPtrOutputWithContext(ctx context.Context) EndpointTransportPtrOutput {
+	return EndpointTransport(e).ToEndpointTransportOutputWithContext(ctx).ToEndpointTransportPtrOutputWithContext(ctx)
+}
+
+func (e EndpointTransport) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointTransport) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointTransport) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointTransport) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type EndpointTransportOutput struct{ *pulumi.OutputState }
+
+func (EndpointTransportOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointTransport)(nil)).Elem()
+}
+
+func (o EndpointTransportOutput) ToEndpointTransportOutput() EndpointTransportOutput {
+	return o
+}
+
+func (o EndpointTransportOutput) ToEndpointTransportOutputWithContext(ctx context.Context) EndpointTransportOutput {
+	return o
+}
+
+func (o EndpointTransportOutput) ToEndpointTransportPtrOutput() EndpointTransportPtrOutput {
+	return o.ToEndpointTransportPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTransportOutput) ToEndpointTransportPtrOutputWithContext(ctx context.Context) EndpointTransportPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointTransport) *EndpointTransport {
+		return &v
+	}).(EndpointTransportPtrOutput)
+}
+
+func (o EndpointTransportOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o EndpointTransportOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointTransport) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o EndpointTransportOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTransportOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointTransport) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type EndpointTransportPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointTransportPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointTransport)(nil)).Elem()
+}
+
+func (o EndpointTransportPtrOutput) ToEndpointTransportPtrOutput() EndpointTransportPtrOutput {
+	return o
+}
+
+func (o EndpointTransportPtrOutput) ToEndpointTransportPtrOutputWithContext(ctx context.Context) EndpointTransportPtrOutput {
+	return o
+}
+
+func (o EndpointTransportPtrOutput) Elem() EndpointTransportOutput {
+	return o.ApplyT(func(v *EndpointTransport) EndpointTransport {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointTransport
+		return ret
+	}).(EndpointTransportOutput)
+}
+
+func (o EndpointTransportPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTransportPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *EndpointTransport) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// EndpointTransportInput is an input type that accepts values of the EndpointTransport enum
+// A concrete instance of `EndpointTransportInput` can be one of the following:
+//
+//	EndpointTransportGraphQL
+//	EndpointTransportRest
+type EndpointTransportInput interface {
+	pulumi.Input
+
+	ToEndpointTransportOutput() EndpointTransportOutput
+	ToEndpointTransportOutputWithContext(context.Context) EndpointTransportOutput
+}
+
+var endpointTransportPtrType = reflect.TypeOf((**EndpointTransport)(nil)).Elem()
+
+type EndpointTransportPtrInput interface {
+	pulumi.Input
+
+	ToEndpointTransportPtrOutput() EndpointTransportPtrOutput
+	ToEndpointTransportPtrOutputWithContext(context.Context) EndpointTransportPtrOutput
+}
+
+type endpointTransportPtr string
+
+func EndpointTransportPtr(v string) EndpointTransportPtrInput {
+	return (*endpointTransportPtr)(&v)
+}
+
+func (*endpointTransportPtr) ElementType() reflect.Type {
+	return endpointTransportPtrType
+}
+
+func (in *endpointTransportPtr) ToEndpointTransportPtrOutput() EndpointTransportPtrOutput {
+	return pulumi.ToOutput(in).(EndpointTransportPtrOutput)
+}
+
+func (in *endpointTransportPtr) ToEndpointTransportPtrOutputWithContext(ctx context.Context) EndpointTransportPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(EndpointTransportPtrOutput)
+}
+
 type GetBillingBucketSize string
 
 const (
@@ -3104,6 +3272,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*CpuFlavorIdPtrInput)(nil)).Elem(), CpuFlavorId("cpu3c"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DataCenterIdInput)(nil)).Elem(), DataCenterId("AP-JP-1"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DataCenterIdPtrInput)(nil)).Elem(), DataCenterId("AP-JP-1"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointTransportInput)(nil)).Elem(), EndpointTransport("graphql"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointTransportPtrInput)(nil)).Elem(), EndpointTransport("graphql"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizeInput)(nil)).Elem(), GetBillingBucketSize("hour"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingBucketSizePtrInput)(nil)).Elem(), GetBillingBucketSize("hour"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetBillingSubjectInput)(nil)).Elem(), GetBillingSubject("account"))
@@ -3140,6 +3310,8 @@ func init() {
 	pulumi.RegisterOutputType(CpuFlavorIdPtrOutput{})
 	pulumi.RegisterOutputType(DataCenterIdOutput{})
 	pulumi.RegisterOutputType(DataCenterIdPtrOutput{})
+	pulumi.RegisterOutputType(EndpointTransportOutput{})
+	pulumi.RegisterOutputType(EndpointTransportPtrOutput{})
 	pulumi.RegisterOutputType(GetBillingBucketSizeOutput{})
 	pulumi.RegisterOutputType(GetBillingBucketSizePtrOutput{})
 	pulumi.RegisterOutputType(GetBillingSubjectOutput{})

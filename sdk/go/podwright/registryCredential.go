@@ -30,12 +30,18 @@ import (
 // Without `name` each credential gets a name of its own. With a name of your own the new one has the name of the old one
 // for a moment; should the platform refuse that, nothing was changed, and the error says to choose another name.
 //
+// ## Example Usage
+//
 // ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:RegistryCredential <name> <id>
+// ```
 //
 // An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
 // they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
-//
-// ## Example Usage
 type RegistryCredential struct {
 	pulumi.CustomResourceState
 

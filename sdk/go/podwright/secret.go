@@ -39,12 +39,18 @@ import (
 //
 // The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
 //
+// ## Example Usage
+//
 // ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:Secret <name> <id>
+// ```
 //
 // An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
 // `pulumi up` sets it.
-//
-// ## Example Usage
 type Secret struct {
 	pulumi.CustomResourceState
 

@@ -44,6 +44,14 @@ import (
 // `pulumi destroy` does not run the program.
 //
 // ## Example Usage
+//
+// ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:ServerlessEndpoint <name> <id>
+// ```
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 

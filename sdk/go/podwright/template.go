@@ -23,6 +23,14 @@ import (
 // A template that was just in use may stay undeletable for some minutes; the delete is repeated for up to three.
 //
 // ## Example Usage
+//
+// ## Import
+//
+// Import one by its id on the platform:
+//
+// ```sh
+// pulumi import podwright:index:Template <name> <id>
+// ```
 type Template struct {
 	pulumi.CustomResourceState
 

@@ -9,6 +9,7 @@ from enum import Enum
 __all__ = [
     'CpuFlavorId',
     'DataCenterId',
+    'EndpointTransport',
     'GetBillingBucketSize',
     'GetBillingSubject',
     'GetCpuTypesProduct',
@@ -59,6 +60,21 @@ class DataCenterId(_builtins.str, Enum):
     US_GA_2 = "US-GA-2"
     US_KS_2 = "US-KS-2"
     US_TX_3 = "US-TX-3"
+
+
+@pulumi.type_token("podwright:index:EndpointTransport")
+class EndpointTransport(_builtins.str, Enum):
+    """
+    Surface that serverless endpoints are managed over.
+    """
+    GRAPH_QL = "graphql"
+    """
+    What the platform documents for endpoints; it is announced to retire.
+    """
+    REST = "rest"
+    """
+    REST v2, with the key in a header only.
+    """
 
 
 @pulumi.type_token("podwright:index:GetBillingBucketSize")

@@ -151,7 +151,7 @@ class Job(pulumi.CustomResource):
         ## What is kept
 
         A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
-        deleting it sends nothing. It cannot be imported.
+        deleting it sends nothing.
 
         The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
         `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
@@ -187,6 +187,10 @@ class Job(pulumi.CustomResource):
 
         pulumi.export("answer", smoke.output)
         ```
+
+        ## Import
+
+        A job cannot be imported: the platform forgets it.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
@@ -236,7 +240,7 @@ class Job(pulumi.CustomResource):
         ## What is kept
 
         A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
-        deleting it sends nothing. It cannot be imported.
+        deleting it sends nothing.
 
         The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
         `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
@@ -272,6 +276,10 @@ class Job(pulumi.CustomResource):
 
         pulumi.export("answer", smoke.output)
         ```
+
+        ## Import
+
+        A job cannot be imported: the platform forgets it.
 
         :param str resource_name: The name of the resource.
         :param JobArgs args: The arguments to use to populate this resource's properties.

@@ -143,6 +143,14 @@ class NetworkVolume(pulumi.CustomResource):
         )
         ```
 
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:NetworkVolume <name> <id>
+        ```
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
@@ -182,6 +190,14 @@ class NetworkVolume(pulumi.CustomResource):
             data_center="EU-RO-1",
             opts=pulumi.ResourceOptions(protect=True),
         )
+        ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:NetworkVolume <name> <id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -530,6 +530,14 @@ class Pod(pulumi.CustomResource):
         pulumi.export("status", trainer.status)
         ```
 
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Pod <name> <id>
+        ```
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
@@ -646,6 +654,14 @@ class Pod(pulumi.CustomResource):
         )
 
         pulumi.export("status", trainer.status)
+        ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Pod <name> <id>
         ```
 
         :param str resource_name: The name of the resource.

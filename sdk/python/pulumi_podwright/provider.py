@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from ._enums import *
 
 __all__ = ['ProviderArgs', 'Provider']
 
@@ -24,7 +25,7 @@ class ProviderArgs:
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
-                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Provider resource.
@@ -34,21 +35,33 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
-        :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
+        if allow_insecure_url is None:
+            allow_insecure_url = _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
         if allow_insecure_url is not None:
             pulumi.set(__self__, "allow_insecure_url", allow_insecure_url)
+        if allow_unrecorded is None:
+            allow_unrecorded = _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
         if allow_unrecorded is not None:
             pulumi.set(__self__, "allow_unrecorded", allow_unrecorded)
         if api_key is not None:
             pulumi.set(__self__, "api_key", api_key)
+        if base_url is None:
+            base_url = _utilities.get_env('PODWRIGHT_BASE_URL')
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if check_catalog is None:
+            check_catalog = _utilities.get_env_bool('PODWRIGHT_CHECK_CATALOG')
         if check_catalog is not None:
             pulumi.set(__self__, "check_catalog", check_catalog)
+        if endpoint_transport is None:
+            endpoint_transport = _utilities.get_env('PODWRIGHT_ENDPOINT_TRANSPORT')
         if endpoint_transport is not None:
             pulumi.set(__self__, "endpoint_transport", endpoint_transport)
+        if serverless_url is None:
+            serverless_url = _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
         if serverless_url is not None:
             pulumi.set(__self__, "serverless_url", serverless_url)
 
@@ -114,14 +127,14 @@ class ProviderArgs:
 
     @_builtins.property
     @pulumi.getter(name="endpointTransport")
-    def endpoint_transport(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def endpoint_transport(self) -> pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]]:
         """
         Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         """
         return pulumi.get(self, "endpoint_transport")
 
     @endpoint_transport.setter
-    def endpoint_transport(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def endpoint_transport(self, value: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]]):
         pulumi.set(self, "endpoint_transport", value)
 
     @_builtins.property
@@ -148,7 +161,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
-                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -161,7 +174,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
-        :param pulumi.Input[_builtins.str] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         ...
@@ -193,7 +206,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
-                 endpoint_transport: pulumi.Input[Optional[_builtins.str]] = None,
+                 endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -204,12 +217,24 @@ class Provider(pulumi.ProviderResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
+            if allow_insecure_url is None:
+                allow_insecure_url = _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
             __props__.__dict__["allow_insecure_url"] = pulumi.Output.from_input(allow_insecure_url).apply(pulumi.runtime.to_json) if allow_insecure_url is not None else None
+            if allow_unrecorded is None:
+                allow_unrecorded = _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
             __props__.__dict__["allow_unrecorded"] = pulumi.Output.from_input(allow_unrecorded).apply(pulumi.runtime.to_json) if allow_unrecorded is not None else None
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
+            if base_url is None:
+                base_url = _utilities.get_env('PODWRIGHT_BASE_URL')
             __props__.__dict__["base_url"] = base_url
+            if check_catalog is None:
+                check_catalog = _utilities.get_env_bool('PODWRIGHT_CHECK_CATALOG')
             __props__.__dict__["check_catalog"] = pulumi.Output.from_input(check_catalog).apply(pulumi.runtime.to_json) if check_catalog is not None else None
-            __props__.__dict__["endpoint_transport"] = endpoint_transport
+            if endpoint_transport is None:
+                endpoint_transport = _utilities.get_env('PODWRIGHT_ENDPOINT_TRANSPORT')
+            __props__.__dict__["endpoint_transport"] = pulumi.Output.from_input(endpoint_transport).apply(pulumi.runtime.to_json) if endpoint_transport is not None else None
+            if serverless_url is None:
+                serverless_url = _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
             __props__.__dict__["serverless_url"] = serverless_url
         super(Provider, __self__).__init__(
             'podwright',

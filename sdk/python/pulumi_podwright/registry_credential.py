@@ -100,11 +100,6 @@ class RegistryCredential(pulumi.CustomResource):
         Without `name` each credential gets a name of its own. With a name of your own the new one has the name of the old one
         for a moment; should the platform refuse that, nothing was changed, and the error says to choose another name.
 
-        ## Import
-
-        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
-        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
-
         ## Example Usage
 
         ```python
@@ -126,6 +121,17 @@ class RegistryCredential(pulumi.CustomResource):
             registry=ghcr.id,
         )
         ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:RegistryCredential <name> <id>
+        ```
+
+        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
+        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
@@ -158,11 +164,6 @@ class RegistryCredential(pulumi.CustomResource):
         Without `name` each credential gets a name of its own. With a name of your own the new one has the name of the old one
         for a moment; should the platform refuse that, nothing was changed, and the error says to choose another name.
 
-        ## Import
-
-        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
-        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
-
         ## Example Usage
 
         ```python
@@ -184,6 +185,17 @@ class RegistryCredential(pulumi.CustomResource):
             registry=ghcr.id,
         )
         ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:RegistryCredential <name> <id>
+        ```
+
+        An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
+        they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
 
         :param str resource_name: The name of the resource.
         :param RegistryCredentialArgs args: The arguments to use to populate this resource's properties.

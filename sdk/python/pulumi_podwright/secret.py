@@ -112,11 +112,6 @@ class Secret(pulumi.CustomResource):
 
         The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
 
-        ## Import
-
-        An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
-        `pulumi up` sets it.
-
         ## Example Usage
 
         ```python
@@ -136,6 +131,17 @@ class Secret(pulumi.CustomResource):
             env={"HF_TOKEN": placeholder},
         )
         ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Secret <name> <id>
+        ```
+
+        An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
+        `pulumi up` sets it.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
@@ -178,11 +184,6 @@ class Secret(pulumi.CustomResource):
 
         The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
 
-        ## Import
-
-        An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
-        `pulumi up` sets it.
-
         ## Example Usage
 
         ```python
@@ -202,6 +203,17 @@ class Secret(pulumi.CustomResource):
             env={"HF_TOKEN": placeholder},
         )
         ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Secret <name> <id>
+        ```
+
+        An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
+        `pulumi up` sets it.
 
         :param str resource_name: The name of the resource.
         :param SecretArgs args: The arguments to use to populate this resource's properties.

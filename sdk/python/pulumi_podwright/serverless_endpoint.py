@@ -332,6 +332,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         pulumi.export("url", jobs.url)
         ```
 
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:ServerlessEndpoint <name> <id>
+        ```
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
@@ -414,6 +422,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         )
 
         pulumi.export("url", jobs.url)
+        ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:ServerlessEndpoint <name> <id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -332,6 +332,14 @@ class Template(pulumi.CustomResource):
         web = podwright.Pod("web", template_id=base.id, gpu={"id": "NVIDIA L4"})
         ```
 
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Template <name> <id>
+        ```
+
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions a host may have. Default: any.
@@ -381,6 +389,14 @@ class Template(pulumi.CustomResource):
         )
 
         web = podwright.Pod("web", template_id=base.id, gpu={"id": "NVIDIA L4"})
+        ```
+
+        ## Import
+
+        Import one by its id on the platform:
+
+        ```sh
+        pulumi import podwright:index:Template <name> <id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord, type Values } from "../../../provider/planning/values";
 import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/package/spec";
+import { blocksOf } from "../../docs/support/blocks";
 
 // The programs in TypeScript are those of the resources' pages, which are compiled; these are in the schema only.
 
@@ -40,6 +41,22 @@ test.each(programs(".yaml"))("%s gives and reads what the schema has, and all th
     })),
     reads,
   });
+});
+
+test("what Pulumi's registry shows first is in each language what the SDKs show, and the plugin's source is the schema's", () => {
+  const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
+  const shown = read("docs/_index.md");
+  const sdks = { nodejs: "typescript", python: "python", go: "go" };
+  for (const [sdk, language] of Object.entries(sdks)) {
+    const [program] = blocksOf(read(`sdk/${sdk}/README.md`), language);
+    expect(blocksOf(shown, language).map(({ text }) => text)).toEqual([program?.text]);
+  }
+  const [yaml] = blocksOf(shown, "yaml");
+  const { web } = (parse(yaml?.text ?? "") as { resources: Record<string, { properties: Values }> }).resources;
+  expectToFit({ resources: [{ kind: "Pod", properties: web?.properties ?? {} }], reads: [] });
+  expect(read("docs/installation-configuration.md")).toContain(
+    `podwright <version> --server ${schema.pluginDownloadURL}\n`,
+  );
 });
 
 /** What a program makes and reads, as far as it is written down: `null` stands for any expression. */

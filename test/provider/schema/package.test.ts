@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { faultOfTransport } from "../../../client/http/configuration";
 import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
@@ -14,12 +15,14 @@ import { type Path, parsePath } from "../../../provider/planning/values";
 import { dynamicModuleText, schemaText } from "../../../provider/schema/files";
 import { packageSpec } from "../../../provider/schema/package/package";
 import type {
+  EnumSpec,
   PackageSpec,
   Properties,
   PropertySpec,
   ResourceSpec,
   TypeSpec,
 } from "../../../provider/schema/package/spec";
+import { settingEntries } from "../../../provider/settings";
 import { casesOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");
@@ -96,6 +99,12 @@ describe.each(names)("the schema of a %s", (kind) => {
     expect(spec.listInputs).toEqual(list === undefined ? undefined : { type: "object", properties: {} });
   });
 
+  test("says how to import one, or why none can be", () => {
+    const command = `pulumi import podwright:index:${kind} <name> <id>`;
+    const [, section = ""] = spec.description?.split("\n\n## Import\n\n") ?? [];
+    expect(section).toContain(list === undefined ? "cannot be imported" : command);
+  });
+
   test("shows a program in each language", () => {
     for (const language of ["typescript", "python", "yaml"])
       expect(spec.description).toContain(`\n\`\`\`${language}\n`);
@@ -150,7 +159,35 @@ test("an API key is secret wherever it is given, and never read from the environ
     expect(properties.apiKey).toMatchObject({ secret: true });
     expect(properties.apiKey).not.toHaveProperty("defaultInfo");
   }
-  expect(Object.values(schema.provider.inputProperties).filter((property) => property.defaultInfo)).toEqual([]);
+});
+
+test("an explicit provider takes what its environment says of every other setting", () => {
+  const { apiKey: _key, ...others } = schema.provider.inputProperties;
+  const variables = Object.fromEntries(settingEntries.map(([name, { environment }]) => [name, environment]));
+  for (const [name, { defaultInfo }] of Object.entries(others))
+    expect(defaultInfo).toEqual({ environment: variables[name] });
+});
+
+test("the surface of endpoints is an enum with the two that the provider takes, and any text in programs", () => {
+  const { oneOf, type } = schema.provider.inputProperties.endpointTransport ?? {};
+  expect({ oneOf, type }).toEqual({
+    oneOf: [{ type: "string" }, { $ref: "#/types/podwright:index:EndpointTransport" }],
+    type: "string",
+  });
+  const { enum: values } = schema.types["podwright:index:EndpointTransport"] as EnumSpec;
+  expect(values.map(({ value }) => faultOfTransport(value))).toEqual([undefined, undefined]);
+});
+
+test("the schema's head names who publishes it and where the engine finds the plugin", () => {
+  expect(schema).toMatchObject({
+    publisher: "Podwright",
+    homepage: "https://github.com/podwright/podwright",
+    repository: "https://github.com/podwright/podwright",
+    pluginDownloadURL: "github://api.github.com/podwright/podwright",
+  });
+  // The address of the logo is a file of this repository.
+  const [, logo = ""] = /\/main\/(.*)$/.exec(schema.logoUrl) ?? [];
+  expect(readFileSync(path.join(repository, logo), "utf8")).toMatch(/^<svg /);
 });
 
 test("a function is in the schema with its inputs and outputs", () => {

@@ -1,6 +1,6 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { settingFaults } from "../../../settings";
+import { plainSettings, settingFaults } from "../../../settings";
 import { failuresOf } from "../../check-failure";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
@@ -12,7 +12,8 @@ import type { ServiceOptions } from "./resource-context";
 export function configurationMethods({ provider, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     checkConfig: unary((request: proto.CheckRequest) => {
-      const { values, secrets } = decode(request.getNews());
+      const { values: given, secrets } = decode(request.getNews());
+      const values = plainSettings(given);
       const response = new proto.CheckResponse();
       // What is returned is stored: the key as a secret, also where the user forgot to mark it.
       response.setInputs(encode(values, [["apiKey"], ...secrets]));

@@ -37,6 +37,22 @@ export const DataCenterId = {
  */
 export type DataCenterId = (typeof DataCenterId)[keyof typeof DataCenterId];
 
+export const EndpointTransport = {
+    /**
+     * What the platform documents for endpoints; it is announced to retire.
+     */
+    GraphQL: "graphql",
+    /**
+     * REST v2, with the key in a header only.
+     */
+    Rest: "rest",
+} as const;
+
+/**
+ * Surface that serverless endpoints are managed over.
+ */
+export type EndpointTransport = (typeof EndpointTransport)[keyof typeof EndpointTransport];
+
 export const GetBillingBucketSize = {
     Hour: "hour",
     Day: "day",

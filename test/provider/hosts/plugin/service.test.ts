@@ -230,6 +230,12 @@ describe("what the engine marks as secret", () => {
     });
     expect(await inputsOf({})).toEqual({});
   });
+
+  test("comes without the quotes that some SDKs put around a value of an enum", async () => {
+    const checked = await checkConfig("default", { endpointTransport: '"rest"' });
+    expect(wire(checked.getInputs())).toEqual({ endpointTransport: "rest" });
+    expect(checked.getFailuresList()).toEqual([]);
+  });
 });
 
 function checkConfig(name: string, news: object) {
