@@ -1,8 +1,10 @@
-// Makes the two things that are published: the npm tarball, and the plugin archive that
-// `pulumi plugin install resource podwright VERSION --file …` takes. Both land in build/.
+// Makes what is published, in build/: the npm tarball, the plugin's archive for machines with Node, which
+// `pulumi plugin install resource podwright VERSION --file …` takes, and for each platform named, such as
+// `linux-x64`, an archive that needs no Node. `--here` names this machine's.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launcher, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
@@ -10,34 +12,68 @@ import { thirdPartyNotices } from "./lib/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
-const plugin = join(build, "plugin");
+const name = "pulumi-resource-podwright";
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 rmSync(build, { recursive: true, force: true });
-mkdirSync(plugin, { recursive: true });
-await bundlePlugin();
-const archive = join(build, `pulumi-resource-podwright-v${version}.tar.gz`);
-// The archive's files lie at its top, where Pulumi looks for the executable.
-execFileSync("tar", ["-czf", archive, "-C", plugin, "."]);
+process.stdout.write(`${await scriptArchive()}\n`);
 execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], { cwd: root });
+process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
+for (const argument of process.argv.slice(2)) {
+  const platform = argument === "--here" ? `${process.platform}-${process.arch}` : argument;
+  process.stdout.write(`${await executableArchive(platform)}\n`);
+}
+const published = readdirSync(build).filter((file) => /\.(tar\.gz|tgz)$/.test(file));
+writeFileSync(join(build, "SHA256SUMS"), published.map((file) => `${sha256(join(build, file))}  ${file}\n`).join(""));
 
-process.stdout.write(`${archive}\n${join(build, `podwright-${version}.tgz`)}\n`);
+/** @param {string} file */
+function sha256(file) {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
 
-async function bundlePlugin() {
-  const { build: bundle } = await import("esbuild");
-  const { metafile } = await bundle({
+async function scriptArchive() {
+  const folder = join(build, "plugin");
+  const inputs = await bundle({
     // What says the port is a file of its own, so that nothing else is read before.
     entryPoints: {
       start: join(root, "provider/hosts/plugin/main.ts"),
       serve: join(root, "provider/hosts/plugin/serve.ts"),
     },
+    outdir: folder,
+    external: ["./serve.js"],
+  });
+  writeFileSync(join(folder, name), launcher);
+  chmodSync(join(folder, name), 0o755);
+  writeFileSync(join(folder, `${name}.cmd`), windowsLauncher);
+  return archive(folder, thirdPartyNotices(inputs, root));
+}
+
+/** @param {string} of as Node names platform and processor */
+async function executableArchive(of) {
+  const { archivePlatform, lateModules, makeExecutable } = await import("./lib/executable.mjs");
+  const [platform = "", arch = ""] = of.split("-");
+  const work = join(build, "work");
+  const folder = join(build, of);
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(work, "executable.js");
+  const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
+  const inputs = await bundle({ entryPoints, outfile, plugins: [lateModules] });
+  const file = join(folder, platform === "win32" ? `${name}.exe` : name);
+  const licence = makeExecutable({ bundle: outfile, file, platform, arch, work, root });
+  rmSync(work, { recursive: true });
+  const notices = `${thirdPartyNotices(inputs, root)}\n## Node.js ${process.versions.node}\n\n\`\`\`\`text\n${licence}\n\`\`\`\`\n`;
+  return archive(folder, notices, `-${archivePlatform(platform, arch)}`);
+}
+
+/** @param {import("esbuild").BuildOptions} options */
+async function bundle(options) {
+  const esbuild = await import("esbuild");
+  const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    outdir: plugin,
     metafile: true,
     bundle: true,
-    external: ["./serve.js"],
     platform: "node",
     target: "node22",
     // As `require`, which is quicker and keeps the code that V8 compiled.
@@ -46,11 +82,16 @@ async function bundlePlugin() {
     minifySyntax: true,
     minifyWhitespace: true,
     logLevel: "warning",
+    ...options,
   });
-  for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(plugin, file));
-  writeFileSync(join(plugin, "THIRD-PARTY.md"), thirdPartyNotices(Object.keys(metafile.inputs), root));
-  const executable = join(plugin, "pulumi-resource-podwright");
-  writeFileSync(executable, launcher);
-  chmodSync(executable, 0o755);
-  writeFileSync(join(plugin, "pulumi-resource-podwright.cmd"), windowsLauncher);
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+/** The archive's files lie at its top, where Pulumi looks for the executable. @param {string} folder @param {string} notices */
+function archive(folder, notices, platform = "") {
+  for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
+  writeFileSync(join(folder, "THIRD-PARTY.md"), notices);
+  const file = join(build, `${name}-v${version}${platform}.tar.gz`);
+  execFileSync("tar", ["-czf", file, "-C", folder, "."]);
+  return file;
 }

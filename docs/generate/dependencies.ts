@@ -33,6 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
   esbuild: "Bundles the plugin, so that it starts in a fraction of the time.",
   "fast-check": "Property tests of normalising, projecting and masking.",
   "playwright-core": "Drives the machine's Chromium over the emulator's console page. Brings no browser of its own.",
+  postject: "Puts the plugin into a copy of Node's executable, as Node's documentation does it.",
   "runpod-sdk": "The npm job client: the emulator must serve it unchanged, and the benchmark compares against it.",
   node: "Node itself as a package: scripts and tests run on one version, whatever the machine has.",
   "ts-node": "Pulumi runs the quickstart's TypeScript with it, and the generator of these pages runs on it.",

@@ -105,13 +105,13 @@ export const mcpServers = ["3.4.0", "4.0.0"].map((version) =>
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
-const mypy = "mypy==2.4.1";
+const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
 
-/** Runs programs that use the SDK for Python, and checks their types. Another SDK has another environment. */
+/** Runs programs that use the SDK for Python, checks their types, and builds its wheel. Another SDK has another environment. */
 export const sdkPython = pythonWith({
   name: "Python with the SDK of this clone",
-  key: `sdk-${mypy.replace("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
-  packages: ["setuptools", mypy],
+  key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  packages: checks,
   source: pythonSdk,
 });
 

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { isSea } from "node:sea";
 
-/** In the plugin archive both files lie beside the bundle; in a working copy, at its root. */
-const root = existsSync(join(__dirname, "schema.json")) ? __dirname : join(__dirname, "../../../..");
-
-export function readSchema(): string {
-  return readFileSync(join(root, "schema.json"), "utf8");
+/** In an archive the files lie beside the program; in a working copy, at its root. */
+function read(name: string): string {
+  const beside = join(isSea() ? dirname(process.execPath) : __dirname, name);
+  return readFileSync(existsSync(beside) ? beside : join(__dirname, "../../../..", name), "utf8");
 }
 
+export const readSchema = () => read("schema.json");
+
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(read("package.json")) as { version: string };
   return version;
 }

@@ -1,25 +1,11 @@
 #!/usr/bin/env node
 import "../node/require-node-or-exit";
-import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
+import { listen } from "./listen";
 
-/**
- * The engine waits for the port before it does anything else, so the port is printed first. The server loads while the
- * engine connects, and an early connection waits for it. Everything imported here delays every command.
- */
-function main(): void {
-  // The engine has called Cancel before it sends this, and waits five seconds for the process to exit.
-  process.on("SIGINT", () => process.exit(0));
-  const listener = createServer();
-  listener.listen(0, "127.0.0.1", () => {
-    const { port } = listener.address() as AddressInfo;
-    writeSync(1, `${port}\n`);
-    // V8 keeps the compiled code between runs: the plugin starts with every command.
-    enableCompileCache();
-    const serving = import("./serve.js").then(({ serve }) => serve(process.argv.slice(2)));
-    listener.on("connection", (socket) => void serving.then((connect) => connect(socket)));
-  });
-}
-
-main();
+listen(async () => {
+  // V8 keeps the compiled code between runs: the plugin starts with every command.
+  enableCompileCache();
+  const { serve } = await import("./serve.js");
+  return serve;
+});

@@ -1,28 +1,77 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
 import { emulated } from "../harness/emulated";
+import { engine } from "../harness/guide/tools";
 import { runPodwright } from "../harness/podwright";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack";
 import { nameOf, steps } from "../harness/steps";
+import { toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
 
 let archive: string;
 let tarball: string;
+/** The archive for machines without Node. */
+let executable: string;
 
 beforeAll(() => {
-  const made = execFileSync("node", ["toolchain/package.mjs"], { cwd: repository }).toString();
-  [archive = "", tarball = ""] = made.split("\n");
-}, 120_000);
+  const made = execFileSync("node", ["toolchain/package.mjs", "--here"], { cwd: repository }).toString();
+  [archive = "", tarball = "", executable = ""] = made.split("\n");
+}, 600_000);
 
-test("the archive holds the licences of all that is bundled in it", () => {
-  const texts = execFileSync("tar", ["-xzOf", archive, "./THIRD-PARTY.md"]).toString();
-  for (const bundled of ["@grpc/grpc-js", "google-protobuf", "undici", "zod"])
-    expect(texts).toMatch(new RegExp(`^## ${bundled} \\d`, "m"));
-  expect(texts).toContain("Apache License");
-  expect(texts).toContain("Permission is hereby granted, free of charge");
+test("each archive holds the licences of all that is bundled in it", () => {
+  for (const [file, bundles] of [
+    [archive, []],
+    [executable, ["Node.js"]],
+  ] as const) {
+    const texts = execFileSync("tar", ["-xzOf", file, "./THIRD-PARTY.md"]).toString();
+    for (const bundled of ["@grpc/grpc-js", "google-protobuf", "undici", "zod", ...bundles])
+      expect(texts).toMatch(new RegExp(`^## ${bundled} \\d`, "m"));
+    expect(texts).toContain("Apache License");
+    expect(texts).toContain("Permission is hereby granted, free of charge");
+  }
+});
+
+test("the published files have checksums, and the executable's name is the one that Pulumi looks for", () => {
+  const folder = dirname(archive);
+  const checked = execFileSync("sha256sum", ["--check", "SHA256SUMS"], { cwd: folder }).toString();
+  expect(checked.match(/: OK$/gm)).toHaveLength(3);
+  expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
+});
+
+test("where the PATH has no Node, a program in Python deploys with the archive's executable and the SDK's wheel", async (context) => {
+  const python = toolOrSkip(sdkPython, context);
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  rmSync(join(stack.dir, "home/plugins"), { recursive: true });
+  cpSync(join(repository, "examples/python"), stack.dir, { recursive: true });
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "python" }');
+  cpSync(join(repository, "sdk/python"), join(stack.dir, "sdk"), { recursive: true });
+  const run = (...args: string[]) => execFileSync(python, ["-m", ...args], { cwd: stack.dir, stdio: "pipe" });
+  run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "wheels", "./sdk");
+  const wheel = join("wheels", readdirSync(join(stack.dir, "wheels"))[0] ?? "");
+  run("twine", "check", "--strict", wheel);
+  run("pip", "install", "--no-deps", "--target", "site", wheel);
+  const bin = join(stack.dir, "bin");
+  mkdirSync(bin);
+  const engineFolder = dirname(engine());
+  for (const name of ["pulumi", "pulumi-language-python", "pulumi-language-python-exec"])
+    symlinkSync(join(engineFolder, name), join(bin, name));
+  const PATH = [dirname(python), bin].join(delimiter);
+  expect(spawnSync("node", ["--version"], { env: { PATH } }).error).toMatchObject({ code: "ENOENT" });
+  Object.assign(stack.env, { PATH, PYTHONPATH: join(stack.dir, "site"), VIRTUAL_ENV: dirname(dirname(python)) });
+
+  await installArchive(stack, executable);
+  const up = await stack.start("up").finished;
+
+  expect(up.ok, up.text).toBe(true);
+  expect(up.text).not.toContain("warning");
+  expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, status: "RUNNING" }]);
+  const { ok, text } = await stack.start("destroy").finished;
+  expect(ok, text).toBe(true);
+  expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
 test("the npm package brings no plugin: Pulumi would take it from the PATH, and warn of that with every command", () => {
@@ -119,9 +168,9 @@ test("a stack of components migrates to the plugin from the archive: same ids, a
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-async function installArchive(stack: TestStack): Promise<void> {
+async function installArchive(stack: TestStack, file = archive): Promise<void> {
   const version = /-v(.*)\.tar\.gz$/.exec(archive)?.[1] ?? "";
-  const install = await stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", archive);
+  const install = await stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file);
   expect(install.ok, install.text).toBe(true);
 }
 

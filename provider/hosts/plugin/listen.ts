@@ -1,0 +1,21 @@
+import { writeSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Arguments } from "./serve";
+
+type Serve = (argv: Arguments) => (socket: Socket) => void;
+
+/**
+ * The engine waits for the port before it does anything else, so the port is printed first. The server loads while the
+ * engine connects, and an early connection waits for it. Everything imported here delays every command.
+ */
+export function listen(load: () => Promise<Serve>): void {
+  // The engine has called Cancel before it sends this, and waits five seconds for the process to exit.
+  process.on("SIGINT", () => process.exit(0));
+  const listener = createServer();
+  listener.listen(0, "127.0.0.1", () => {
+    const { port } = listener.address() as AddressInfo;
+    writeSync(1, `${port}\n`);
+    const serving = load().then((serve) => serve(process.argv.slice(2)));
+    listener.on("connection", (socket) => void serving.then((connect) => connect(socket)));
+  });
+}
