@@ -3,6 +3,7 @@ import type { Run } from "../operations/run";
 import { type Catalogs, unknownNames } from "../planning/catalog-names";
 import { type Plan, plan } from "../planning/changes";
 import { type Problem, problemsOf, withDefaults } from "../planning/check";
+import { followedIn } from "../planning/followed";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
 import { type Path, pick, type Values } from "../planning/values";
@@ -29,6 +30,7 @@ export interface CheckRequest<Note> extends NamingRequest {
 }
 
 export interface PlanRequest {
+  readonly id?: string;
   readonly key: string;
   /** By which a create of the same resource is recognised. Default: the key. */
   readonly name?: string | undefined;
@@ -92,11 +94,18 @@ export class HostOperations<Note> {
     };
   }
 
-  plan({ key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
+  plan({ id, key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
     this.#existing.add(name);
+    const note = this.#checked.get(key);
     const { olds, state, undeclared } = this.#recorded(recorded);
     const change = { olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) }, state, undeclared };
-    return { plan: plan(this.#resource.changes, change, unknowns), change, note: this.#checked.get(key) };
+    if (note === undefined) return { plan: plan(this.#resource.changes, change, unknowns), change, note };
+    const { followed: others } = this.#seen;
+    const own = { ...change, followed: (other: string) => others.get(other) };
+    const planned = plan(this.#resource.changes, own, unknowns);
+    const followed = followedIn(this.#resource, planned, own);
+    if (id !== undefined && followed !== undefined) others.set(id, followed);
+    return { plan: planned, change, note };
   }
 
   create(run: Run, name: string, inputs: Values): Promise<Created> {

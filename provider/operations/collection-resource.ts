@@ -29,8 +29,8 @@ export interface CollectionKind<Inputs, T extends Item> {
   /** For messages: `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Items<T>;
-  /** Default: the inputs as they are now. */
-  readonly outputs?: (item: T, declared: object) => Values;
+  /** Default: the inputs as they are now. `state`: the recorded outputs, none of what is new. */
+  readonly outputs?: (item: T, declared: object, state: Values) => Values;
   /**
    * Gives a new item its explicit name. Present where names need not be unique: the create then sends the marker as the
    * name, so that a lost response never leads to somebody else's item.
@@ -38,8 +38,8 @@ export interface CollectionKind<Inputs, T extends Item> {
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /** Throws where a patch must not be sent. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
-  /** What else an update has to do. */
-  readonly updated?: (run: Run, item: T, inputs: Inputs) => Promise<void>;
+  /** What else an update has to do, with the item as it was before. */
+  readonly updated?: (run: Run, item: T, outputs: Values, before: T) => Promise<void>;
 }
 
 /** A kind that is an item of one list, created and changed as it is declared. */
@@ -62,16 +62,16 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const body = { ...bodyOf(changes, inputs), name };
       const created = await new Creation(run, lookup).create((options) => items.create(body as never, options));
       const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
-      return { id: named.id, outputs: outputsOf(named, inputs) };
+      return { id: named.id, outputs: outputsOf(named, inputs, {}) };
     },
     findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
-    async read(run, { id, declared: recorded }) {
+    async read(run, { id, declared: recorded, state = {} }) {
       const item = await readShared(itemsOf(run), id, run.signal);
       if (item === undefined) return undefined;
       const live = pick(item as object as Values, changes.observed);
       const declared = recorded ?? importable(changes, definition.normalize?.(live) ?? live);
-      return { inputs: project(changes, declared, live), outputs: outputsOf(item, declared) };
+      return { inputs: project(changes, declared, live), outputs: outputsOf(item, declared, state) };
     },
     async update(run, { id, olds, news, state }) {
       const items = itemsOf(run);
@@ -82,8 +82,9 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const isEmpty = Object.keys(patch).length === 0;
       const sent = isEmpty ? undefined : await items.update?.(id, patch as never, { signal: run.signal });
       const saved = sent ?? item;
-      await updated?.(run, saved, news);
-      return { outputs: outputsOf(saved, news) };
+      const outputs = outputsOf(saved, news, state);
+      await updated?.(run, saved, outputs, item);
+      return { outputs };
     },
     delete: (run, { id }) =>
       deleteWhenUnused(run, `${what} ${id}`, () => itemsOf(run).delete(id, { signal: run.signal })),

@@ -4,6 +4,7 @@ import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Rollout } from "../kinds/serverless-endpoint/rollout";
 import type { Catalogs } from "../planning/catalog-names";
+import type { Followed } from "../planning/rules";
 import type { Poller } from "../waiting/poller";
 
 /** The hardware of a resource, recorded while it is known: bills name resources that no longer exist. */
@@ -61,6 +62,8 @@ export interface RecordedState {
   knows(marker: string): boolean;
   /** Ids of all resources in the state. Throws where the state cannot be read. */
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** What others follow, by its id. The engine shows a resource before those that depend on it. */
+  readonly followed: Map<string, Followed>;
 }
 
 /** What the host gives to one operation on one resource. */

@@ -62,11 +62,26 @@ export interface Difference {
   readonly keys?: ChangedKeys;
 }
 
+/** A resource whose changes others follow without a change of their own inputs, as the engine has shown it in this run. */
+export interface Followed {
+  /** Counts the changes that others follow, with the one that this run plans or has made. */
+  readonly revision: number;
+  /** The same before this run. */
+  readonly before: number;
+  /** The inputs that this run changes. */
+  readonly changed: readonly string[];
+  readonly inputs: Values;
+  /** The live values before this run's update, once it has been sent. */
+  readonly former?: Values;
+}
+
 /** The input of a table's rules. `state` contains the recorded outputs. */
 export interface Change<Inputs = Values> {
   readonly olds: Partial<Inputs>;
   readonly news: Partial<Inputs>;
   readonly state: Values;
+  /** Another resource of the stack, by its id. Absent in a refresh, which compares nothing but what is recorded. */
+  readonly followed?: ((id: string) => Followed | undefined) | undefined;
   /** Recorded values of inputs that the old program left out. */
   readonly undeclared?: Values;
 }

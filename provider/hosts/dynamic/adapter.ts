@@ -68,8 +68,9 @@ export class DynamicAdapter {
     return { inputs: sanitize(inputs), failures };
   }
 
-  async diff(_id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
+  async diff(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
     const { plan: planned, note: checked } = this.#operations.plan({
+      id,
       key: news.__autoname ?? "",
       name: news.__logicalName ?? "",
       recorded: { outputs: olds },

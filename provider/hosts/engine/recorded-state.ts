@@ -1,5 +1,6 @@
 import { markerOf } from "../../creating/marker";
 import type { RecordedState, RunStack } from "../../operations/run";
+import type { Followed } from "../../planning/rules";
 import { isRecord, type Values } from "../../planning/values";
 import { runPulumi } from "./pulumi";
 
@@ -9,6 +10,7 @@ import { runPulumi } from "./pulumi";
  * create, and no call ever shows what waits for its deletion. Then the state itself is read.
  */
 export class SeenState implements RecordedState {
+  readonly followed = new Map<string, Followed>();
   readonly #markers = new Set<string>();
   readonly #exports = new Map<string, Promise<ReadonlySet<string>>>();
 
@@ -37,6 +39,7 @@ export class SeenState implements RecordedState {
 
   /** At the start of another run of the engine: the state may have changed. */
   forget(): void {
+    this.followed.clear();
     this.#exports.clear();
   }
 }

@@ -29,6 +29,7 @@ export interface CheckRequest extends Omit<NamingRequest, "logicalName"> {
 
 export interface DiffRequest {
   readonly urn: string;
+  readonly id?: string;
   readonly oldInputs: Decoded;
   readonly oldOutputs: Decoded;
   readonly news: Decoded;
@@ -106,8 +107,9 @@ export class ResourceHost {
   }
 
   #compare(request: DiffRequest) {
-    const { urn, news, ignoreChanges } = request;
+    const { urn, id, news, ignoreChanges } = request;
     const { plan, change, note } = this.#operations.plan({
+      ...(id === undefined ? {} : { id }),
       key: urn,
       recorded: recordedIn(request),
       news: news.values,

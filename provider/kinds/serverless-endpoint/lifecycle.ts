@@ -8,10 +8,11 @@ import { gpuOfEndpoint, remembering } from "../../operations/remembering";
 import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { importable } from "../../planning/projection";
+import { present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
 import { readRollout } from "./rollout";
-import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
+import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { awaitServing, environmentOf } from "./serving";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
@@ -35,9 +36,13 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
       throw advice === undefined ? error : new OperationError(`${messageOf(error)} ${advice}`);
     });
   run.report(`endpoint ${endpoint.id} is created`);
-  const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs);
-  await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline: run.clock.now() + run.timeoutMs });
-  return { id: endpoint.id, outputs };
+  const templateRevision = run.recorded?.followed.get(templateId)?.revision;
+  const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs, { templateRevision });
+  const deadline = run.clock.now() + run.timeoutMs;
+  return {
+    id: endpoint.id,
+    outputs: await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline }),
+  };
 }
 
 /** A load balancer sends requests only to workers whose health it can ask for. */
@@ -73,12 +78,12 @@ async function deleteDuplicate(run: Run, id: string, signal: AbortSignal): Promi
   await endpoints.delete(id, { signal });
 }
 
-async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded, state = {} }: ReadRequest): Promise<ReadResult> {
   const found = await readShared(run.platform.endpoints, id, run.signal);
   if (found === undefined) return undefined;
   const endpoint = await completeFromOtherApi(run, found, recorded);
   const declared = recorded ?? importable(serverlessEndpointDeclaration.changes, { ...wholeSet(endpoint) });
-  return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared) };
+  return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared, state) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<ServerlessEndpointInputs>) {
@@ -87,13 +92,16 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   if (found === undefined) throw gone(`endpoint ${id}`);
   const input = updateInput(found, { olds, news, state });
   if (news.templateId !== olds.templateId) await warnWithoutHealthPort(run, news);
-  const before = renewsWorkers(found, input) ? await readRollout(run.platform, id, run.signal) : undefined;
+  const followed = (template: string) => run.recorded?.followed.get(template);
+  const isRenewed = renewsWorkers(found, input) || renewedTemplate({ olds, news, state, followed }) !== undefined;
+  const before = isRenewed ? await readRollout(run.platform, id, run.signal) : undefined;
   const endpoint = isSaved(found, input)
     ? found
     : await run.platform.endpoints.update(id, input, { signal: run.signal });
-  const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news);
-  await awaitServing(run, { during: "update", endpoint, inputs: news, outputs, deadline, before });
-  return { outputs };
+  const known = news.templateId === olds.templateId ? state.templateRevision : undefined;
+  const { revision: templateRevision = known } = followed(news.templateId) ?? {};
+  const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, { templateRevision });
+  return { outputs: await awaitServing(run, { during: "update", endpoint, inputs: news, outputs, deadline, before }) };
 }
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
@@ -105,8 +113,10 @@ function readEndpoint(run: Run, id: string): Promise<Endpoint | undefined> {
   return unlessNotFound(run.platform.endpoints.get(id, { signal: run.signal }));
 }
 
-function outputsOf(run: Run, endpoint: Endpoint, declared: object) {
-  return endpointOutputs(endpoint, { ...declared }, endpointUrl(run.platform, endpoint));
+/** `ready` and `templateRevision` are what an update left behind: the platform does not report them. */
+function outputsOf(run: Run, endpoint: Endpoint, declared: object, { ready, templateRevision }: Values): Values {
+  const url = endpointUrl(run.platform, endpoint);
+  return { ...endpointOutputs(endpoint, { ...declared }), url, ...present({ ready, templateRevision }) };
 }
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({

@@ -3,7 +3,7 @@ import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as uns
 import { catalogName } from "../../planning/catalog-name";
 import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { live, recorded, replaces } from "../../planning/rules";
+import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { generatedName } from "../container";
 
@@ -129,6 +129,33 @@ function withOnlyScaler(inputs: Values): Values {
   return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
 }
 
+/** The endpoint's template, if the workers that the state knows run an earlier revision of it. */
+export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Followed | undefined {
+  const { olds, news, state, followed } = change;
+  const template = news.templateId === olds.templateId ? followed?.(String(news.templateId)) : undefined;
+  return template?.revision === (state.templateRevision ?? template?.before) ? undefined : template;
+}
+
+/** What the workers still have to become, although no input differs. */
+function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
+  const template = renewedTemplate(change);
+  const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;
+  return [
+    ...(template === undefined ? [] : [outputDifference("templateRevision", renewal(template))]),
+    ...(isUnready
+      ? [outputDifference("ready", "its workers were not ready at the end of the last update: they are awaited")]
+      : []),
+  ];
+}
+
+function renewal({ changed }: Followed): string {
+  return `workers are renewed: template changed (${changed.join(", ") || "by an earlier update"})`;
+}
+
+function outputDifference(output: string, stateNotice: string): Difference {
+  return { path: [output], operation: "change", effect: live, stateNotice };
+}
+
 export const serverlessEndpointDeclaration = declare({
   kind: "ServerlessEndpoint",
   properties,
@@ -138,8 +165,17 @@ export const serverlessEndpointDeclaration = declare({
       .describe(
         "Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.",
       ),
+    ready: z
+      .boolean()
+      .optional()
+      .describe("Whether its workers were ready at the end of the last update; absent where none is awaited."),
+    templateRevision: z
+      .int()
+      .optional()
+      .describe("The `revision` of its template that its workers run; absent for a template outside the stack."),
   }),
   rules,
+  stateDifferences: unfinished,
   normalize: withOnlyScaler,
   notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
   onReplace: ({ olds, news }) =>

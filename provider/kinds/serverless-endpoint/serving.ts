@@ -25,7 +25,7 @@ export interface Deployment {
   readonly during: "create" | "update";
   readonly endpoint: Endpoint;
   readonly inputs: Partial<ServerlessEndpointInputs>;
-  /** For the state, also where the endpoint does not serve. */
+  /** For the state, which also records whether the endpoint serves. */
   readonly outputs: Values;
   /** By the run's clock. */
   readonly deadline: number;
@@ -34,20 +34,21 @@ export interface Deployment {
 }
 
 /**
- * Waits until as many workers as the endpoint keeps are ready, on its latest release. Throws an `InitError`: the endpoint
- * exists, and the next update waits again.
+ * Waits until as many workers as the endpoint keeps are ready, on its latest release, and returns the outputs. Throws an
+ * `InitError`: the endpoint exists, and the next update waits again.
  */
-export async function awaitServing(run: Run, deployment: Deployment): Promise<void> {
-  const { endpoint, inputs } = deployment;
-  if (inputs.skipAwait === true) return;
+export async function awaitServing(run: Run, deployment: Deployment): Promise<Values> {
+  const { endpoint, inputs, outputs } = deployment;
+  if (inputs.skipAwait === true) return outputs;
   if (endpoint.workersMin === 0) {
     run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so none is awaited`);
-    return;
+    return outputs;
   }
   try {
     const rollout = await waitForWorkers(run, deployment);
     await refuseCrashLoop(run, endpoint, rollout);
     run.report(`endpoint ${endpoint.id} serves: ${describeRollout(rollout)}`);
+    return { ...outputs, ready: true };
   } catch (error) {
     throw await servingFailure(run, deployment, error);
   }
@@ -99,7 +100,7 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
     ...(await workerLog(run, deployment, error, rollout)),
     `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. Its workers cost until then; workersMin: 0 ends that.`,
   ];
-  return new InitError(id, outputs, reasons);
+  return new InitError(id, { ...outputs, ready: false }, reasons);
 }
 
 async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {

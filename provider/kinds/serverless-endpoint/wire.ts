@@ -60,8 +60,8 @@ export function liveInputs(endpoint: Endpoint, declared: Values): Values {
   return project(changes, declared, { ...wholeSet(endpoint) });
 }
 
-export function endpointOutputs(endpoint: Endpoint, declared: Values, url: string): Values {
-  return { ...record(changes, declared, { ...wholeSet(endpoint) }), url };
+export function endpointOutputs(endpoint: Endpoint, declared: Values): Values {
+  return record(changes, declared, { ...wholeSet(endpoint) });
 }
 
 /** An empty text means the same as none. */

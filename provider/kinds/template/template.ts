@@ -15,27 +15,41 @@ import {
 } from "../container";
 
 const wire = "create update read";
+/** Of what the workers of an endpoint run. */
+const renewing = { wire, alsoChanges: ["revision"] } as const;
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
-  image: property(containerSchemas.image, { on: live, wire, consequential: true }),
+  image: property(containerSchemas.image, { on: live, ...renewing, consequential: true }),
   args: property(containerSchemas.args, {
     on: onCommand(live),
     unset: "",
     compare: "command",
-    wire,
+    ...renewing,
     consequential: true,
   }),
-  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(live), unset: [], wire, consequential: true }),
-  cmd: property(containerSchemas.cmd, { on: onCommand(live), unset: [], wire, consequential: true }),
+  entrypoint: property(containerSchemas.entrypoint, {
+    on: onCommand(live),
+    unset: [],
+    ...renewing,
+    consequential: true,
+  }),
+  cmd: property(containerSchemas.cmd, { on: onCommand(live), unset: [], ...renewing, consequential: true }),
   disk: property(containerSchemas.disk, {
     on: { add: live, change: live, remove: ignored("the disk stays as it is") },
-    wire,
+    ...renewing,
     consequential: true,
   }),
-  ports: property(containerSchemas.ports, { on: live, unset: [], compare: "set", wire }),
-  env: property(containerSchemas.env, { on: live, unset: {}, platformKeys, wire, consequential: true, secret: true }),
-  registry: property(containerSchemas.registry, { on: live, unset: null, wire }),
+  ports: property(containerSchemas.ports, { on: live, unset: [], compare: "set", ...renewing }),
+  env: property(containerSchemas.env, {
+    on: live,
+    unset: {},
+    platformKeys,
+    ...renewing,
+    consequential: true,
+    secret: true,
+  }),
+  registry: property(containerSchemas.registry, { on: live, unset: null, ...renewing }),
   mounts: property(
     z
       .strictObject({
@@ -105,7 +119,12 @@ const ofTheContainer = Object.keys(containerSchemas);
 export const templateDeclaration = declare({
   kind: "Template",
   properties,
-  outputs: z.object({}),
+  outputs: z.object({
+    revision: z
+      .int()
+      .optional()
+      .describe("Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it."),
+  }),
   normalize: withoutEmptyMounts,
   ...oneCommand,
   rules: [

@@ -29,16 +29,24 @@ test("creating 20 pods sends 20 creates, and their waits share their looks at th
   expect(others).toEqual({});
 });
 
-test("refreshing 50 pods sends at most 3 requests", async () => {
+test("refreshing 50 pods and 10 endpoints sends at most 3 requests", async () => {
   const { emulator, stack } = await emulated({ pageSize: longestPage }, realTime);
-  stack.declare(pods(50, { skipAwait: true }));
+  const endpoints = Array.from({ length: 10 }, (_, index): readonly Declared[] => [
+    { kind: "Template", name: `worker-${index}`, args: { image: "worker", serverless: true } },
+    {
+      kind: "ServerlessEndpoint",
+      name: `llm-${index}`,
+      args: { gpuIds: "AMPERE_16", templateId: `\${worker-${index}.id}`, workersMin: 1, workersMax: 1 },
+    },
+  ]);
+  stack.declare([...pods(50, { skipAwait: true }), ...endpoints.flat()]);
   expect((await stack.up()).ok).toBe(true);
   emulator.clearRequests();
 
   const refreshed = await stack.refresh();
 
   expect(refreshed.ok, refreshed.text).toBe(true);
-  expect(refreshed.text).toContain("51 unchanged");
+  expect(refreshed.text).toContain("71 unchanged");
   expect(emulator.requests().length).toBeLessThanOrEqual(3);
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
+import { endedByThemselves } from "../harness/kills/kill";
+import { killUp } from "../harness/kills/killed";
 import { steps } from "../harness/steps";
 
 test("an endpoint whose workers do not start fails the update with a worker's log, and the next up continues with it", async () => {
@@ -36,4 +38,45 @@ test("an endpoint whose workers do not start fails the update with a worker's lo
   const settled = await stack.preview();
   expect(steps(settled), settled.text).toEqual({});
   expect((await stack.destroy()).ok).toBe(true);
+});
+
+test("a changed template's three endpoints are named in the preview and awaited, after a kill by the next up", async () => {
+  const { emulator, stack } = await emulated({}, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" } });
+  const names = ["llm-a", "llm-b", "llm-c"];
+  const declare = (image: string) =>
+    stack.declare([
+      { kind: "Template", name: "worker", args: { image, serverless: true } },
+      ...names.map((name) => ({
+        kind: "ServerlessEndpoint" as const,
+        name,
+        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 1 },
+      })),
+    ]);
+  declare("worker:1");
+  const created = await stack.up();
+  expect(created.ok, created.text).toBe(true);
+
+  const slow = 3_600_000;
+  emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: slow });
+  declare("worker:2");
+  const preview = await stack.preview();
+  const updates = Object.fromEntries(["worker", ...names].map((name) => [name, "update"]));
+  expect(steps(preview), preview.text).toEqual(updates);
+  const announced = preview.text.match(/workers are renewed: template changed \(image\)/g);
+  expect(announced, preview.text).toHaveLength(3);
+
+  emulator.clearRequests();
+  const isAwaited = () => (emulator.counts().listEndpointWorkers ?? 0) > 15;
+  await endedByThemselves(await killUp(stack, isAwaited));
+  await stack.cancel();
+  emulator.advance(slow);
+  const continued = await stack.up();
+
+  expect(continued.ok, continued.text).toBe(true);
+  for (const name of names) {
+    expect(continued.text).toContain(`${name}: workers are renewed: template changed (by an earlier update)`);
+    expect(continued.text).toContain(`endpoint ${stack.resource(name).id} serves: 1 IDLE`);
+  }
+  const settled = await stack.preview();
+  expect(steps(settled), settled.text).toEqual({});
 });

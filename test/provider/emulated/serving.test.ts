@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Values } from "../../../provider/planning/values";
 import { failure, useLifecycles } from "./harness";
 
@@ -82,6 +83,60 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       ["IDLE", false],
     ]);
     expect(after.filter((worker) => before.includes(worker.id))).toEqual([]);
+  });
+
+  const aProgram = (image: string, endpoint: Values = {}) => [
+    { name: "worker", resource: template, args: () => ({ image, serverless: true, env: { TOKEN: "canary-9c1f" } }) },
+    {
+      name: "llm",
+      resource: serverlessEndpoint,
+      args: (idOf: (name: string) => string) => ({
+        ...{ gpuIds: "AMPERE_16", templateId: idOf("worker"), workersMin: 2 },
+        ...endpoint,
+      }),
+    },
+  ];
+  const changed = "llm: workers are renewed: template changed (image)";
+
+  test("waits for the workers that a change of its template renews, which the preview announces", async () => {
+    const program = world.program();
+    await program.up(aProgram("worker:1"));
+    const requests = world.emulator.requests().length;
+    expect(await program.up(aProgram("worker:1"))).toEqual([]);
+    expect(world.emulator.requests()).toHaveLength(requests);
+
+    expect(await program.preview(aProgram("worker:2"))).toContain(changed);
+    const lines = await program.up(aProgram("worker:2"));
+    expect(lines).toContain(changed);
+    const { id = "", inputs, outputs } = program.recorded.get("llm") ?? {};
+    expect(lines.at(-1)).toBe(`llm: endpoint ${id} serves: 2 IDLE`);
+    expect((await workersOf(id)).map(({ image, isStale }) => [image, isStale])).toEqual([
+      ["worker:2", false],
+      ["worker:2", false],
+    ]);
+    expect(outputs).toMatchObject({ ready: true, templateRevision: 2 });
+    expect(Object.keys(inputs ?? {})).not.toContain("templateRevision");
+    expect(await program.up(aProgram("worker:2"))).toEqual([]);
+  });
+
+  test("whose rollout after a change of its template fails or is cut off is awaited by the next update", async () => {
+    const program = world.program();
+    await program.up(aProgram("worker:1"));
+    world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
+    const { message } = await failure(program.up(aProgram("worker:2")));
+    expect(message).toContain("was updated but does not serve: a worker is UNHEALTHY");
+    program.refresh();
+    expect(await program.preview(aProgram("worker:2"))).toEqual([
+      "llm: its workers were not ready at the end of the last update: they are awaited",
+    ]);
+
+    // Killed after the template was saved: the endpoint's state is the one of before.
+    const before = program.recorded.get("llm");
+    await program.up(aProgram("worker:3"));
+    if (before !== undefined) program.recorded.set("llm", { ...before, isFailed: false });
+    const lines = await program.up(aProgram("worker:3"));
+    expect(lines).toContain("llm: workers are renewed: template changed (by an earlier update)");
+    expect(lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
   test("whose workers the key may not list is awaited by their counters, and says what is not known", async () => {

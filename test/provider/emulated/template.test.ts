@@ -19,7 +19,7 @@ describe("a template", () => {
       __timeouts: { create: "1m" },
     };
     await stack.create({}, { inputs });
-    expect(separate(stack.outputs).declared).toEqual(inputs);
+    expect(separate(stack.outputs).declared).toEqual({ ...inputs, revision: 1 });
     expect(await live(stack.id)).toMatchObject({ image: "worker", serverless: true, env: { A: "1" } });
   });
 

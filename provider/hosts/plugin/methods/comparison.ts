@@ -6,6 +6,7 @@ import type { DiffRequest } from "../resource-host";
 export function comparison(request: proto.DiffRequest | proto.UpdateRequest): DiffRequest {
   return {
     urn: request.getUrn(),
+    id: request.getId(),
     oldInputs: decode(request.getOldInputs()),
     oldOutputs: decode(request.getOlds()),
     news: decode(request.getNews()),

@@ -37,6 +37,7 @@ interface Process {
 const state = (ids: readonly string[], markers: readonly unknown[] = []): NonNullable<Run["recorded"]> => ({
   knows: (marker) => markers.includes(marker),
   ids: async () => new Set(ids),
+  followed: new Map(),
 });
 
 /** The pod "web" as another process of the provider would create it, with the state it can read. */
