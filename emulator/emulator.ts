@@ -96,6 +96,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const stop = async () => {
     haltAll(platform);
     platform.clock.close();
+    platform.servedPorts.clear();
     await platform.webhooks.close();
     await server.close();
   };

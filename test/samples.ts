@@ -179,6 +179,13 @@ const pod: Samples = {
     },
   ],
   capacityTimeout: [{ base: onGpu, values: ["5m", "10m"] }],
+  readiness: [
+    {
+      // Nothing answers on the ports of these pods.
+      base: { ...onGpu, ports: ["80/tcp"], skipAwait: true },
+      values: [{ tcp: { port: 80 } }, { http: { port: 80, path: "/health" } }],
+    },
+  ],
   skipAwait: [{ base: onGpu, values: [true, false] }],
   allowDataLoss: [{ base: onGpu, values: [false, true] }],
 };

@@ -58,6 +58,7 @@ const inputs = {
   ),
   unknownDelegation: choice("--unknown-delegation <status>", "status for an unknown delegation", ["404", "400"], "404"),
   changingPorts: on("--changing-ports", "give a pod other public ports at each start, as has been measured"),
+  servePorts: on("--serve-ports", "serve the public TCP ports of running pods on this machine"),
   streamHold: duration(
     "--stream-hold <time>",
     "how long a job's stream waits for a chunk",

@@ -57,6 +57,8 @@ export interface EmulatorOptions {
   readonly unknownDelegation?: "404" | "400" | undefined;
   /** Gives a pod other public TCP ports at each start, as measured; false by default. */
   readonly changingPorts?: boolean | undefined;
+  /** Serves the public TCP ports of running pods on loopback, where scripts say what answers; false by default. */
+  readonly servePorts?: boolean | undefined;
   /** How long `/stream` waits for a chunk where the request has no `wait`: 0 by default, 10000 as measured. */
   readonly streamHold?: number | undefined;
   /** Seed of the id generator; 1 by default. */
@@ -103,6 +105,7 @@ const defaults = {
   gpuCountRequired: false,
   unknownDelegation: "404",
   changingPorts: false,
+  servePorts: false,
   streamHold: 0,
   workerQuota: Number.POSITIVE_INFINITY,
   seed: 1,

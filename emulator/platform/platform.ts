@@ -11,6 +11,7 @@ import { Webhooks } from "../areas/jobs/webhooks/webhooks";
 import type { NetworkVolume } from "../areas/network-volumes/record";
 import type { Pod } from "../areas/pods/record";
 import type { PodScript } from "../areas/pods/scripts";
+import { ServedPorts } from "../areas/pods/served-ports";
 import type { Delegation, Registry } from "../areas/registries/record";
 import type { Secret } from "../areas/secrets/record";
 import type { Template } from "../areas/templates/record";
@@ -35,6 +36,7 @@ function servicesOf(options: EmulatorOptions) {
     graphqlRate: new RateLimit(options.graphqlRateLimit),
     jobRate: new JobRate(options.jobRateLimit ?? false),
     webhooks: new Webhooks(),
+    servedPorts: new ServedPorts(),
   } as const;
 }
 
@@ -82,8 +84,8 @@ export function createPlatform(options: EmulatorOptions): Platform {
 /** Back to an empty account. Time stays, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
-  const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks } = platform;
-  const services = [clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks];
+  const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks, servedPorts } = platform;
+  const services = [clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks, servedPorts];
   for (const service of services) service.clear();
 }
 

@@ -11,6 +11,17 @@ export const podScript = z.strictObject({
   log: z.array(z.string()).readonly().optional(),
   /** Writes the container's environment into its log. */
   echoEnv: z.boolean().optional(),
+  /** What answers on its public ports, where the emulator serves them: 200 to everything without this. */
+  answers: z
+    .strictObject({
+      status: z.int().min(200).max(599).optional(),
+      location: z.string().optional(),
+      /** `refused`: nothing listens. `closed`: takes a connection and closes it. `silent`: takes it and says nothing. */
+      outcome: z.enum(["refused", "closed", "silent"]).optional(),
+      /** How long after the container's start every connection is closed first; platform time. */
+      afterMs: z.number().min(0).optional(),
+    })
+    .optional(),
 });
 
 /** The outcome of the containers that match; the newest match decides. */

@@ -62,26 +62,27 @@ function runtimeOf(platform: Platform, pod: Pod) {
 
 function portOf(platform: Platform, pod: Pod, port: string) {
   const [number, type = "tcp"] = port.split("/");
-  const direct = type === "tcp";
-  return {
-    private: Number(number),
-    public: direct ? publicPort(platform, pod, Number(number)) : null,
-    type,
-    ip: direct ? "203.0.113.10" : null,
-  };
+  const direct = type === "tcp" ? publicAddress(platform, pod, Number(number)) : undefined;
+  return { private: Number(number), public: direct?.port ?? null, type, ip: direct?.host ?? null };
 }
 
 export function sshOf(platform: Platform, pod: Pod) {
   if (pod.status === "PROVISIONING") return { proxy: null, direct: null };
   const proxy = { host: "ssh.emulator.invalid", port: 22, username: pod.id };
-  const port = publicPort(platform, pod, 22);
-  const direct =
-    pod.status === "RUNNING" && pod.ports.includes("22/tcp") ? { host: "203.0.113.10", port, username: "root" } : null;
-  return { proxy: withCommand(proxy), direct: direct && withCommand(direct) };
+  const isOpen = pod.status === "RUNNING" && pod.ports.includes("22/tcp");
+  const direct = isOpen ? publicAddress(platform, pod, 22) : undefined;
+  return { proxy: withCommand(proxy), direct: direct ? withCommand({ ...direct, username: "root" }) : null };
 }
 
 function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
+}
+
+/** A made-up address, or one on loopback that answers, once it does. */
+function publicAddress(platform: Platform, pod: Pod, port: number) {
+  if (!platform.settings.servePorts) return { host: "203.0.113.10", port: publicPort(platform, pod, port) };
+  const served = platform.servedPorts.portOf(platform, pod, port);
+  return served === undefined ? undefined : { host: "127.0.0.1", port: served };
 }
 
 function publicPort({ settings }: Platform, { id, moves }: Pod, port: number): number {

@@ -22,6 +22,7 @@ import {
   platformKeys,
   withoutEmptyMounts,
 } from "../container";
+import { readinessSchema } from "./answering";
 import { podOutputSchema } from "./outputs";
 import { choiceSchemas, fallbackSchema, isPlacement, placement } from "./placement";
 import { hasSettled } from "./readiness";
@@ -156,6 +157,10 @@ const properties = {
   }),
   capacityTimeout: property(duration.optional(), {
     doc: "How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.",
+    on: recorded,
+  }),
+  readiness: property(readinessSchema.optional(), {
+    doc: "What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.",
     on: recorded,
   }),
   skipAwait: property(z.boolean().optional(), {

@@ -1,6 +1,7 @@
 import type { CrossRule, Problem } from "../../planning/check";
 import { isRecord, type Path, type Values } from "../../planning/values";
 import { commandRule } from "../container";
+import { readinessRule } from "./answering";
 import { type Choice, choicesOf } from "./placement";
 
 /** What a pod cannot have everywhere. It is checked for the first choice and for each fallback laid over it. */
@@ -101,6 +102,7 @@ export const podRules: readonly CrossRule[] = [
         ? { path: ["image"], message: "is required unless `templateId` is given" }
         : undefined,
   },
+  readinessRule,
   { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },
   {
     touches: ["fallbacks"],

@@ -4,6 +4,7 @@ import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
+import { waitUntilAnswers } from "./answering";
 import type { PodInputs } from "./pod";
 import { exited, running, stoppable } from "./readiness";
 
@@ -30,13 +31,13 @@ export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodIn
   if (inputs.skipAwait === true) return pod;
   const ready = await waitForPod(run, pod, running, deadline);
   run.report(`pod ${pod.id} is RUNNING`);
-  return ready;
+  return await waitUntilAnswers(run, ready, inputs, deadline);
 }
 
 /** Brings a pod to the state the program asks for. */
 export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
-  if (pod.status === "RUNNING") return pod;
+  if (pod.status === "RUNNING") return await waitUntilAnswers(run, pod, inputs, deadline);
   const isStopped = pod.status === "EXITED" || pod.status === "ERROR";
   const started = isStopped ? await start(run, pod, deadline) : pod;
   return await waitUntilRunning(run, started, inputs, deadline);

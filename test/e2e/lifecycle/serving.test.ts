@@ -80,3 +80,41 @@ test("a changed template's three endpoints are named in the preview and awaited,
   const settled = await stack.preview();
   expect(steps(settled), settled.text).toEqual({});
 });
+
+test("a pod whose port does not answer fails with the last answer and keeps its id; the next up waits for it, and for one that answers late", async () => {
+  const { emulator, stack } = await emulated({ servePorts: true });
+  emulator.scriptPods({ answers: { status: 503 } });
+  const args = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["80/tcp"] };
+  const declare = (...names: string[]) =>
+    stack.declare(
+      names.map((name) => ({
+        ...{ kind: "Pod", name, args: { ...args, readiness: { http: { port: 80, path: "/health" } } } },
+        options: { customTimeouts: { create: name === "web" ? "4s" : "5m" } },
+      })),
+    );
+  declare("web");
+
+  const failed = await stack.up();
+
+  expect(failed.ok).toBe(false);
+  expect(failed.text).toContain("GET /health on port 80 of the pod to be ready: it answered 503 after 4s");
+  expect(failed.text).toContain("The pod is kept in the state");
+  const { id } = stack.resource("web");
+  expect(emulator.state().pods.map((pod) => pod.id)).toEqual([id]);
+
+  emulator.scriptPods({});
+  emulator.scriptPods({ match: { name: "late*" }, answers: { afterMs: 8_000 } });
+  declare("web", "late");
+  const repaired = await stack.up();
+
+  expect(repaired.ok, repaired.text).toBe(true);
+  expect(repaired.text).toContain(`pod ${id}: GET /health on port 80 answered 200`);
+  const late = `pod ${stack.resource("late").id}: GET /health on port 80`;
+  expect(repaired.text).toContain(`${late} closed the connection without an answer`);
+  expect(repaired.text).toContain(`${late} answered 200`);
+  expect(stack.resource("web").initErrors ?? []).toEqual([]);
+  const { createPod, updatePod, podAction } = emulator.counts();
+  expect([createPod, updatePod, podAction]).toEqual([2, undefined, undefined]);
+  const settled = await stack.preview();
+  expect(steps(settled), settled.text).toEqual({});
+});

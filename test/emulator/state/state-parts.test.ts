@@ -74,6 +74,7 @@ test("every part and every field of a record is data that a file can hold", asyn
     "journal",
     "paging",
     "rate",
+    "servedPorts",
     "settings",
     "webhooks",
   ]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { podScript } from "../../pods/scripts";
 
-export const workerScript = podScript.extend({
+export const workerScript = podScript.omit({ answers: true }).extend({
   /**
    * `unhealthy`: UNHEALTHY instead of IDLE. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, without a host, until
    * a newer script says otherwise. `crash`: RUNNING, but its container never starts, as its log says again with each of its

@@ -1,0 +1,73 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { connect } from "node:net";
+import type { Clock } from "../../client";
+import { withTimeout } from "../../client/clock";
+import { formatDuration } from "../planning/durations";
+
+/** What is tried: an address over HTTP, or whether a port takes a connection. */
+export type Target =
+  | { readonly url: string; readonly status?: number | undefined }
+  | { readonly host: string; readonly port: number };
+
+export interface Answer {
+  readonly ok: boolean;
+  /** Continues "it": `answered 503`. Nothing of the response but its status. */
+  readonly text: string;
+}
+
+const refused: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "closed the connection without an answer",
+  ENOTFOUND: "has a host name that does not exist",
+  HPE_INVALID_CONSTANT: "did not answer over HTTP",
+};
+
+/** Tries a target once. Redirects are not followed: they could lead anywhere. Certificates are verified. */
+export async function probe(clock: Clock, target: Target, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
+  const late = new Error(`did not answer within ${formatDuration(timeoutMs)}`);
+  try {
+    return await withTimeout(clock, timeoutMs, late, (timeout) => attempt(target, AbortSignal.any([signal, timeout])));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error === late) return { ok: false, text: late.message };
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    return { ok: false, text: refused[code] ?? `could not be reached (${code})` };
+  }
+}
+
+function attempt(target: Target, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    const stop = "url" in target ? askHttp(target, resolve, reject) : openTcp(target, resolve, reject);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) {
+      stop();
+      onAbort();
+    }
+  });
+}
+
+type Settle = (answer: Answer) => void;
+
+function askHttp({ url, status }: Extract<Target, { url: string }>, settle: Settle, fail: (error: Error) => void) {
+  const send = url.startsWith("https:") ? requestHttps : requestHttp;
+  const request = send(url, { agent: false }, (response) => {
+    const { statusCode = 0 } = response.on("error", () => undefined);
+    request.destroy();
+    const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
+    settle({ ok, text: `answered ${statusCode}` });
+  });
+  request.on("error", fail).end();
+  return () => request.destroy();
+}
+
+function openTcp({ host, port }: Extract<Target, { host: string }>, settle: Settle, fail: (error: Error) => void) {
+  const socket = connect(port, host, () => {
+    socket.destroy();
+    settle({ ok: true, text: "took a connection" });
+  });
+  socket.on("error", fail);
+  return () => socket.destroy();
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
+import { formatProblems, problemsOf } from "../../../provider/planning/check";
+import type { Values } from "../../../provider/planning/values";
+import { failure, useLifecycles } from "./harness";
+import { changesOf, preview } from "./preview";
+
+const world = useLifecycles({ servePorts: true });
+const aStack = () => world.stack(pod);
+const web = { image: "nginx", gpu: { id: "NVIDIA A40" }, ports: ["80/tcp"] };
+const http = (more: Values = {}) => ({ ...web, readiness: { http: { port: 80, path: "/health?q=1", ...more } } });
+const tcp = { ...web, readiness: { tcp: { port: 80 } } };
+
+describe("a pod with readiness", () => {
+  test.each([
+    ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
+    ["tcp", tcp, /: port 80 took a connection$/],
+  ])("over %s is ready when its public address answers", async (_, inputs, line) => {
+    const stack = await aStack().create(inputs);
+    expect(stack.lines.at(-1)).toMatch(line);
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });
+    expect(JSON.stringify(stack)).not.toContain("from the pod");
+  });
+
+  test("is tried again until it answers, however late", async () => {
+    world.emulator.scriptPods({ answers: { afterMs: 60_000 } });
+    const stack = aStack();
+    const creation = stack.create(http());
+    await expect.poll(() => stack.lines.join("\n")).toContain("closed the connection without an answer");
+    world.emulator.advance(60_000);
+    await creation;
+    expect(stack.lines.at(-1)).toContain("answered 200");
+  });
+
+  test.each([
+    [{ status: 503 }, http(), "it answered 503"],
+    [{ status: 200 }, http({ status: 204 }), "it answered 200"],
+    [{ outcome: "refused" }, tcp, "it refused the connection"],
+    [{ outcome: "closed" }, http(), "it closed the connection without an answer"],
+    [{ outcome: "silent" }, http({ timeout: "20ms" }), "it did not answer within 20ms"],
+    [{}, http({ address: "https://{ip}:{public}" }), "it could not be reached ("],
+  ] as const)(
+    "that never answers as it should (%j) fails with the last answer and keeps its id, and the next update tries again",
+    async (answers, inputs, reason) => {
+      world.emulator.scriptPods({ answers });
+      const stack = aStack();
+      const creation = failure(stack.create(inputs));
+      await expect.poll(() => stack.lines.join("\n")).toContain(reason.slice(3));
+      world.timesOut();
+      const error = await creation;
+      expect(error).toBeInstanceOf(InitError);
+      expect(error.reasons[0]).toContain(`of the pod to be ready: ${reason}`);
+      expect(error.reasons[0]).toContain("after 10m. Its last state is RUNNING.");
+      expect(error.message).not.toContain("from the pod");
+      world.emulator.scriptPods({});
+      if (reason.includes("refused")) return; // Nothing listens there any more.
+      const { updatePod, podAction } = world.emulator.counts();
+      await stack.update(http());
+      expect(stack.lines.at(-1)).toContain("answered 200");
+      expect(world.emulator.counts()).toMatchObject({ createPod: 1 });
+      expect([updatePod, podAction]).toEqual([undefined, undefined]);
+    },
+  );
+
+  test("follows no redirect: it is an answer like another", async () => {
+    world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
+    expect((await aStack().create(http())).lines.at(-1)).toContain("answered 302");
+  });
+
+  test("does not wait for one that has ended", async () => {
+    world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
+    const stack = aStack();
+    const creation = failure(stack.create(http()));
+    await expect.poll(() => stack.lines.join("\n")).toContain("answered 503");
+    world.emulator.advance(1_000);
+    expect((await creation).message).toContain("its container ended or was stopped");
+  });
+
+  test("stops at once when it is cancelled", async () => {
+    world.emulator.scriptPods({ answers: { outcome: "silent" } });
+    const run = world.run();
+    const creation = failure(
+      aStack()
+        .create(tcp, { run })
+        .then(() => aStack().create(http(), { run })),
+    );
+    await expect.poll(() => run.lines.filter((line) => line.endsWith("is RUNNING")).length).toBe(2);
+    run.cancel();
+    expect((await creation).message).toContain("the wait was cancelled");
+  });
+
+  test("gets a changed one without a request that writes, and is not asked for one that nobody awaits", async () => {
+    const stack = await aStack().create({ ...http(), skipAwait: true });
+    expect(changesOf(preview(pod, stack, { ...tcp, skipAwait: true }))).toEqual({
+      changed: ["readiness"],
+      replaced: [],
+    });
+    await stack.update(tcp);
+    expect(stack.lines.at(-1)).toContain("took a connection");
+    const { createPod, updatePod, podAction } = world.emulator.counts();
+    expect([createPod, updatePod, podAction]).toEqual([1, undefined, undefined]);
+    expect(world.emulator.state().pods[0]).not.toHaveProperty("readiness");
+    await stack.refresh();
+    expect(changesOf(preview(pod, stack, tcp))).toEqual({ changed: [], replaced: [] });
+  });
+});
+
+test.each([
+  [{ ...web, readiness: {} }, "readiness: must have either `http` or `tcp`"],
+  [{ ...web, readiness: { tcp: { port: 81 } } }, 'readiness.tcp.port: is not among `ports`: add "81/tcp"'],
+  [
+    { ...http(), ports: ["80/http"] },
+    'readiness.http.port: is exposed as "80/http", and the platform\'s interface does not name the address of its proxy: expose it as "80/tcp", or give `address`',
+  ],
+  [{ ...http({ address: "https://{id}-{port}.proxy.test" }), ports: ["80/http"] }, ""],
+  [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],
+  [{ ...http({ path: "health" }) }, "readiness.http.path: must begin with /"],
+  [{ templateId: "t", gpu: web.gpu, readiness: tcp.readiness }, ""],
+])("a preview refuses readiness that cannot be tried: %j", (inputs, expected) => {
+  expect(formatProblems(problemsOf(pod.inputs, inputs))).toBe(expected);
+});
