@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { stockChange } from "../areas/catalog/stock";
 import { addBuild } from "../areas/endpoints/add-build";
 import { buildRequest } from "../areas/endpoints/builds";
@@ -32,7 +33,10 @@ const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
 /** The emulator's own surface, which the platform does not have: no key, no journal, no quota. */
 export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   const { clock, faults, journal, webhooks } = platform;
-  const id = (call: Call) => param(call, "id");
+  const changing =
+    <Change>(schema: z.ZodType<Change>, apply: (platform: Platform, id: string, change: Change) => unknown) =>
+    (call: Call) =>
+      ok(apply(platform, param(call, "id"), controlBody(schema, call)));
   return controlRoutesOf([
     ["GET /_emulator/requests", () => ok({ requests: journal.list(), counts: journal.counts() })],
     ["DELETE /_emulator/requests", () => journal.clear()],
@@ -47,23 +51,14 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["POST /_emulator/script", addScripts],
     ["POST /_emulator/account", setAccount],
     ["POST /_emulator/platform-env", addPlatformEnv],
-    ["POST /_emulator/pods/:id", (call) => ok(changePod(platform, id(call), controlBody(podChange, call)))],
+    ["POST /_emulator/pods/:id", changing(podChange, changePod)],
     ["POST /_emulator/pods/:id/log", writeLog],
-    [
-      "POST /_emulator/endpoints/:id",
-      (call) => ok(changeEndpoint(platform, id(call), controlBody(endpointChange, call))),
-    ],
+    ["POST /_emulator/endpoints/:id", changing(endpointChange, changeEndpoint)],
     ["POST /_emulator/endpoints/:id/builds", newBuild],
-    [
-      "POST /_emulator/templates/:id",
-      (call) => ok(changeTemplate(platform, id(call), controlBody(templateChange, call))),
-    ],
-    [
-      "POST /_emulator/network-volumes/:id",
-      (call) => ok(changeVolume(platform, id(call), controlBody(volumeChange, call))),
-    ],
-    ["POST /_emulator/registries/:id", deleteRegistry],
-    ["POST /_emulator/secrets/:id", (call) => ok(changeSecret(platform, id(call), controlBody(secretChange, call)))],
+    ["POST /_emulator/templates/:id", changing(templateChange, changeTemplate)],
+    ["POST /_emulator/network-volumes/:id", changing(volumeChange, changeVolume)],
+    ["POST /_emulator/registries/:id", changing(registryChange, removeRegistry)],
+    ["POST /_emulator/secrets/:id", changing(secretChange, changeSecret)],
     ["POST /_emulator/reset", reset],
   ]);
 
@@ -109,11 +104,6 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
 
   function newBuild(call: Call) {
     return ok(addBuild(platform, byId(platform.endpoints, call, "endpoint"), controlBody(buildRequest, call)));
-  }
-
-  function deleteRegistry(call: Call) {
-    controlBody(registryChange, call);
-    return ok(removeRegistry(platform, id(call)));
   }
 }
 

@@ -91,38 +91,20 @@ const deepest = 500;
 /** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */
 export function json({ bytes }: Pick<Call, "bytes">): unknown {
   if (!bytes || bytes.length === 0) throw problems.malformed("request body is required");
-  if (depthOf(bytes) > deepest) throw problems.malformed("request body is nested too deeply");
+  let body: unknown;
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    body = JSON.parse(bytes.toString("utf8"));
   } catch {
     throw problems.malformed("request body is not valid JSON");
   }
+  if (isDeep(body)) throw problems.malformed("request body is nested too deeply");
+  return body;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
-
-/** How deep brackets are nested, strings apart. */
-function depthOf(bytes: Buffer): number {
+/** Goes down level by level, so that no depth overflows the stack. */
+function isDeep(body: unknown): boolean {
+  const contents = (one: unknown): unknown[] => (typeof one === "object" && one !== null ? Object.values(one) : []);
   let depth = 0;
-  let most = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === quote) at = endOfString(bytes, at + 1);
-    else if (opening.has(byte)) most = Math.max(most, ++depth);
-    else if (closing.has(byte)) depth--;
-  }
-  return most;
-}
-
-/** The position of the next quote that no backslash escapes. */
-function endOfString(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    let slashes = 0;
-    while (bytes[at - 1 - slashes] === backslash) slashes++;
-    if (slashes % 2 === 0) return at;
-  }
-  return bytes.length;
+  for (let level = [body]; level.length > 0; level = level.flatMap(contents)) if (++depth > deepest + 1) return true;
+  return false;
 }

@@ -98,18 +98,3 @@ export function endpointById(platform: Platform, id: string): Endpoint | undefin
 export function allEndpoints({ endpoints, publicEndpoints }: Platform): Endpoint[] {
   return [...endpoints.values(), ...publicEndpoints.values()];
 }
-
-type Releasable = "template" | "volume" | "registry";
-
-/** Records that the last user of a resource went; the resource may stay undeletable for a while. */
-export function release(platform: Platform, kind: Releasable, id: string): void {
-  const { released, clock, settings } = platform;
-  for (const [other, at] of released) if (at + settings.releaseLag <= clock.now()) released.delete(other);
-  released.set(`${kind}/${id}`, clock.now());
-}
-
-/** Whether a resource still counts as used. */
-export function lingers({ released, clock, settings }: Platform, kind: Releasable, id: string): boolean {
-  const at = released.get(`${kind}/${id}`);
-  return at !== undefined && clock.now() < at + settings.releaseLag;
-}

@@ -7,84 +7,48 @@ export interface ScheduledEvent {
   readonly due: PlatformEvent;
 }
 
-interface Entry extends ScheduledEvent {
-  /** The tie-breaker at the same instant: first scheduled, first handled. */
-  readonly order: number;
-}
-
 const minSweepSize = 256;
 
-/** The scheduled events, the earliest first: a binary heap. */
+/** The scheduled events. */
 export class EventQueue {
-  private heap: Entry[] = [];
-  private order = 0;
+  /** The last one is the next to happen, so that taking it moves no other. */
+  private events: ScheduledEvent[] = [];
   private sweepAt = minSweepSize;
 
   get first(): ScheduledEvent | undefined {
-    return this.heap[0];
+    return this.events.at(-1);
   }
 
+  /** Behind those of the same instant: first scheduled, first handled. */
   add(at: number, due: PlatformEvent): void {
-    const entry = { at, due, order: this.order++ };
-    let index = this.heap.length;
-    this.heap.push(entry);
-    for (let parent = up(index); index > 0 && before(entry, this.heap[parent]); parent = up(index)) {
-      this.swap(index, parent);
-      index = parent;
+    let [from, to] = [0, this.events.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.events[middle]?.at ?? at) > at) from = middle + 1;
+      else to = middle;
     }
+    this.events.splice(from, 0, { at, due });
   }
 
   takeFirst(): ScheduledEvent | undefined {
-    const [first] = this.heap;
-    const last = this.heap.pop();
-    if (last && last !== first) {
-      this.heap[0] = last;
-      this.sink();
-    }
-    return first;
+    return this.events.pop();
   }
 
   /** Drops events that will never happen, once the queue is twice as long as after the last sweep. */
   sweep(isWanted: (event: PlatformEvent) => boolean): void {
-    if (this.heap.length < this.sweepAt) return;
-    this.load(this.list().filter(({ due }) => isWanted(due)));
-    this.sweepAt = Math.max(minSweepSize, this.heap.length * 2);
+    if (this.events.length < this.sweepAt) return;
+    this.events = this.events.filter(({ due }) => isWanted(due));
+    this.sweepAt = Math.max(minSweepSize, this.events.length * 2);
   }
 
   /** All events in the order in which they will happen. */
   list(): ScheduledEvent[] {
-    return [...this.heap].sort((a, b) => a.at - b.at || a.order - b.order).map(({ at, due }) => ({ at, due }));
+    return this.events.toReversed();
   }
 
   /** Replaces all events. */
   load(events: readonly ScheduledEvent[]): void {
-    this.heap = [];
+    this.events = [];
     for (const { at, due } of events) this.add(at, due);
   }
-
-  private sink(): void {
-    for (let index = 0; ; ) {
-      const [left, right] = [this.heap[2 * index + 1], this.heap[2 * index + 2]];
-      const child = right && before(right, left) ? 2 * index + 2 : 2 * index + 1;
-      const entry = this.heap[index];
-      if (!entry || !before(this.heap[child], entry)) return;
-      this.swap(index, child);
-      index = child;
-    }
-  }
-
-  private swap(a: number, b: number): void {
-    const [first, second] = [this.heap[a], this.heap[b]];
-    if (!first || !second) return;
-    this.heap[a] = second;
-    this.heap[b] = first;
-  }
-}
-
-function up(index: number): number {
-  return (index - 1) >> 1;
-}
-
-function before(a: Entry | undefined, b: Entry | undefined): boolean {
-  return a !== undefined && (b === undefined || a.at < b.at || (a.at === b.at && a.order < b.order));
 }

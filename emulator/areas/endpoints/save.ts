@@ -1,4 +1,5 @@
-import { type Platform, release } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { release } from "../../platform/usage";
 import { findCpu, gpuPools } from "../catalog/data";
 import { defined } from "../container";
 import { halt } from "../jobs/execution/perform";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { problems } from "../../http/problem";
 import { changeRequest, request } from "../../http/validation";
-import { lingers, type Platform } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { refuseInUse } from "../../platform/usage";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
 import { dataCenters, type VolumeType, volumeTypes } from "../catalog/data";
 import { namedDataCenter } from "../catalog/rules";
@@ -44,13 +45,8 @@ export function updateVolume(
 }
 
 export function deleteVolume(platform: Platform, volume: NetworkVolume): void {
-  const { id } = volume;
-  const pod = [...platform.pods.values()].find(({ mounts }) => mounts.network?.[0]?.volumeId === id);
-  if (pod) throw problems.inUse("network volume", `pod ${pod.id}`);
-  const endpoint = [...platform.endpoints.values()].find(({ networkVolumeIds }) => networkVolumeIds.includes(id));
-  if (endpoint) throw problems.inUse("network volume", `endpoint ${endpoint.id}`);
-  if (lingers(platform, "volume", id)) throw problems.inUse("network volume", "a resource being deleted");
-  platform.volumes.delete(id);
+  refuseInUse(platform, "volume", volume.id);
+  platform.volumes.delete(volume.id);
   stopVolumeMeter(platform, volume);
 }
 

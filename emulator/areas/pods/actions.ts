@@ -1,5 +1,6 @@
 import { problems } from "../../http/problem";
-import { type Platform, release } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { release } from "../../platform/usage";
 import type { Pod, PodAction } from "./record";
 import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
 

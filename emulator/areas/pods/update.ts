@@ -1,5 +1,6 @@
 import { problems } from "../../http/problem";
-import { type Platform, release } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { release } from "../../platform/usage";
 import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
 import { checkContainer, containerOf } from "../container";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { problems } from "../../http/problem";
 import { request } from "../../http/validation";
-import { lingers, type Platform } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { refuseInUse } from "../../platform/usage";
 import type { Registry } from "./record";
 
 const text = (longest: number) => z.string().min(1).max(longest);
@@ -13,11 +13,9 @@ export function createRegistry(platform: Platform, { name }: { readonly name: st
   return registry;
 }
 
-/** Refused while a pod uses the credential. Templates lose the reference without a word. */
+/** Templates lose the reference without a word. */
 export function deleteRegistry(platform: Platform, { id }: Registry): void {
-  const pod = [...platform.pods.values()].find(({ registry }) => registry === id);
-  if (pod) throw problems.inUse("registry credential", `pod ${pod.id}`);
-  if (lingers(platform, "registry", id)) throw problems.inUse("registry credential", "a resource being deleted");
+  refuseInUse(platform, "registry", id);
   for (const template of platform.templates.values()) if (template.registry === id) template.registry = null;
   platform.registries.delete(id);
 }

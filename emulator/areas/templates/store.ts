@@ -1,5 +1,6 @@
 import { problems } from "../../http/problem";
-import { lingers, type Platform } from "../../platform/platform";
+import type { Platform } from "../../platform/platform";
+import { refuseInUse } from "../../platform/usage";
 import { argsAfter, commandOf } from "../command";
 import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container";
 import { releasing } from "../endpoints/releases";
@@ -65,14 +66,9 @@ export function changeContainer(platform: Platform, { id }: Template, change: ()
   for (const endpoint of bound) reconcile(platform, endpoint);
 }
 
-/** Refused while an endpoint is bound to it or a pod created from it exists. */
-export function deleteTemplate(platform: Platform, template: Template): void {
-  const endpoint = [...platform.endpoints.values()].find(({ templateId }) => templateId === template.id);
-  if (endpoint) throw problems.inUse("template", `endpoint ${endpoint.id}`);
-  const pod = [...platform.pods.values()].find((pod) => pod.template === template.id);
-  if (pod) throw problems.inUse("template", `pod ${pod.id}`);
-  if (lingers(platform, "template", template.id)) throw problems.inUse("template", "a resource being deleted");
-  platform.templates.delete(template.id);
+export function deleteTemplate(platform: Platform, { id }: Template): void {
+  refuseInUse(platform, "template", id);
+  platform.templates.delete(id);
 }
 
 /** Unique among the account's templates. REST has no other rule for names. */

@@ -31,20 +31,22 @@ function section(name, { total, shown }, row) {
   byId(`${name}-list`).hidden = total === 0;
 }
 
+/**
+ * A row of parts by their classes, with a time at its end.
+ * @param {string} kind
+ * @param {string} parts
+ * @param {string} [time]
+ */
+function newRow(kind, parts, time) {
+  const made = element("li", `row ${kind}`, ...parts.split(" ").map((name) => element("span", name)));
+  if (time) made.append(element("time", time));
+  return made;
+}
+
 /** @type {import("./elements.mjs").Row<Pod>} */
 const podRow = {
   key: ({ id }) => id,
-  create: () =>
-    element(
-      "li",
-      "row pod",
-      element("span", "name"),
-      element("span", "status"),
-      element("span", "facts"),
-      element("span", "more"),
-      element("span", "amount"),
-      element("time", "age"),
-    ),
+  create: () => newRow("pod", "name status facts more amount", "age"),
   update(row, { name, status, hardware, dataCenterId, cloud, image, id, costPerHour, since }) {
     setText(part(row, "name"), name);
     showStatus(row, status);
@@ -59,16 +61,11 @@ const podRow = {
 /** @type {import("./elements.mjs").Row<Endpoint>} */
 const endpointRow = {
   key: ({ id }) => id,
-  create: () =>
-    element(
-      "li",
-      "row endpoint",
-      element("span", "name"),
-      element("span", "facts"),
-      element("span", "more"),
-      element("span", "amount"),
-      element("span", "workers", element("span", "marks"), element("span", "tally")),
-    ),
+  create() {
+    const made = newRow("endpoint", "name facts more amount workers");
+    part(made, "workers").append(element("span", "marks"), element("span", "tally"));
+    return made;
+  },
   update(row, endpoint) {
     const { name, type, hardware, id, workers, workersTotal, queued, inProgress, completed, failed, costPerHour } =
       endpoint;
@@ -118,15 +115,7 @@ function workersText(workers, total) {
 /** @type {import("./elements.mjs").Row<Job>} */
 const jobRow = {
   key: ({ id }) => id,
-  create: () =>
-    element(
-      "li",
-      "row job",
-      element("span", "name"),
-      element("span", "status"),
-      element("span", "facts"),
-      element("time", "age"),
-    ),
+  create: () => newRow("job", "name status facts", "age"),
   update(row, { id, endpoint, status, submittedAt, startedAt, finishedAt }) {
     setText(part(row, "name"), endpoint);
     showStatus(row, status);

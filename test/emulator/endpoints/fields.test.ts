@@ -13,55 +13,20 @@ async function listed(id: string) {
 }
 const throughList = (id: string) => throughClient(it.emulator, ({ endpoints }) => endpoints.get(id));
 
-describe("saveEndpoint takes, and the list shows,", () => {
-  test.each<[string, unknown]>([
-    ["name", "answers"],
-    ["gpuIds", "AMPERE_80"],
-    ["type", "LB"],
-    ["idleTimeout", 60],
-    ["locations", "CZ,US"],
-    ["flashBootType", "FLASHBOOT"],
-    ["scalerType", "REQUEST_COUNT"],
-    ["scalerValue", 9],
-    ["workersMin", 2],
-    ["workersMax", 7],
-  ])("the field %s", async (field, value) => {
-    const id = await it.endpoint({ scalerType: "REQUEST_COUNT", [field]: value });
-    expect((await listed(id))[field]).toBe(value);
-    expect(await throughList(id)).toHaveProperty(field, value);
-  });
-
-  test("the field templateId", async () => {
-    const { id: templateId } = await it.template({ name: "own" });
-    const id = await it.endpoint({ templateId });
-    expect((await listed(id)).templateId).toBe(templateId);
-    expect((await throughList(id)).templateId).toBe(templateId);
-  });
-
-  test("the field networkVolumeId, null without one", async () => {
-    const { id: networkVolumeId } = await it.volume();
-    const [has, lacks] = [await it.endpoint({ networkVolumeId }), await it.endpoint({ name: "another" })];
-    expect([(await listed(has)).networkVolumeId, (await listed(lacks)).networkVolumeId]).toEqual([
-      networkVolumeId,
-      null,
-    ]);
-    expect((await throughList(has)).networkVolumeId).toBe(networkVolumeId);
-  });
-});
-
-describe("the list of endpoints shows", () => {
-  test("the field id, by which saveEndpoint modifies", async () => {
-    const id = await it.endpoint();
-    expect(id).toMatch(anId);
-    await it.save({ id, name: "renamed" });
-    expect(await listed(id)).toMatchObject({ id, name: "renamed" });
-  });
-
-  test("the field pods, with the desiredStatus of each worker", async () => {
-    const id = await it.endpoint({ workersMin: 2 });
-    expect((await listed(id)).pods).toEqual(Array(2).fill({ desiredStatus: "RUNNING" }));
-    expect((await throughList(id)).workers).toBe(2);
-  });
+test("every setting is saved, listed whole, and read by the client; a save by the id changes it", async () => {
+  const { id: networkVolumeId } = await it.volume();
+  const { id: templateId } = await it.template({ name: "own" });
+  const settings = {
+    ...{ name: "answers", gpuIds: "AMPERE_80", templateId, type: "LB", idleTimeout: 60, locations: "CZ,US" },
+    ...{ flashBootType: "FLASHBOOT", scalerType: "REQUEST_COUNT", scalerValue: 9, workersMin: 2, workersMax: 7 },
+    networkVolumeId,
+  };
+  const id = await it.endpoint(settings);
+  expect(id).toMatch(anId);
+  expect(await listed(id)).toEqual({ id, ...settings, pods: Array(2).fill({ desiredStatus: "RUNNING" }) });
+  expect(await throughList(id)).toMatchObject({ id, ...settings, workers: 2 });
+  await it.save({ id, name: "renamed", networkVolumeId: "" });
+  expect(await listed(id)).toMatchObject({ id, name: "renamed", networkVolumeId: null });
 });
 
 describe("an endpoint runs", () => {
@@ -69,8 +34,8 @@ describe("an endpoint runs", () => {
 
   test.each(pools)("on the GPU tier %s", async (gpuIds) => {
     const id = await it.endpoint({ gpuIds, workersMin: 1 });
-    const { workers } = (await it.send("GET", `/v2/serverless/${id}/workers`)).body;
-    const { gpus } = (await it.send("GET", "/v2/catalog/gpus")).body;
+    const { workers } = await it.get(`/v2/serverless/${id}/workers`);
+    const { gpus } = await it.get("/v2/catalog/gpus");
     const type = gpus.find((one: { id: string }) => one.id === workers[0].gpuTypeId);
     expect(type).toMatchObject({ pool: gpuIds });
     expect(`${type.memory}`).toBe(/\d+/.exec(gpuIds)?.[0]);
@@ -78,7 +43,7 @@ describe("an endpoint runs", () => {
 
   /** Where its workers are; a data center's id holds its region. */
   const placesOf = async (id: string): Promise<string[]> => {
-    const { workers } = (await it.send("GET", `/v2/serverless/${id}/workers`)).body;
+    const { workers } = await it.get(`/v2/serverless/${id}/workers`);
     return workers.map((worker: { dataCenterId: string }) => worker.dataCenterId);
   };
   const inRegion = (region: string) => expect.stringMatching(new RegExp(`^(EUR?-)?${region}-`));
@@ -110,7 +75,7 @@ describe("an endpoint runs", () => {
 
   test("in another region as soon as its locations change", async () => {
     const id = await it.endpoint({ locations: "US", workersMin: 1 });
-    it.emulator.advance(1000);
+    it.advance(1000);
     await it.save({ id, name: "endpoint", locations: "FR" });
     expect(await placesOf(id)).toEqual([inRegion("FR")]);
   });

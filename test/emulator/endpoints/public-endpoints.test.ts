@@ -3,16 +3,13 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const flux = "black-forest-labs-flux-1-dev";
-const billed = async () => {
-  const { body } = await it.send("GET", "/v2/billing/endpoints?bucketSize=hour&lastN=1");
-  return body.metadata.totals.totalAmount;
-};
+const billed = async () => (await it.get("/v2/billing/endpoints?bucketSize=hour&lastN=1")).metadata.totals.totalAmount;
 
 /** Runs a job to its end, whatever that is. */
 async function outcome(model: string, input: object) {
-  const { body } = await it.send("POST", `/v2/${model}/run`, { input });
-  it.emulator.advance(120_000);
-  return (await it.send("GET", `/v2/${model}/status/${body.id}`)).body;
+  const job = await it.run(model, { input });
+  it.advance(120_000);
+  return await it.job(model, job);
 }
 
 describe("a public model", () => {
@@ -39,15 +36,15 @@ describe("a public model", () => {
   });
 
   test("answers runsync too, and can be cancelled", async () => {
-    const reply = it.send("POST", `/v2/${flux}/runsync`, { input: { prompt: "a cat", num_inference_steps: 1 } });
+    const reply = it.post(`/v2/${flux}/runsync`, { input: { prompt: "a cat", num_inference_steps: 1 } });
     expect((await it.whileTimePasses(reply)).body).toMatchObject({
       id: expect.stringMatching(/^sync-/),
       status: "COMPLETED",
     });
-    const { body } = await it.send("POST", `/v2/${flux}/run`, { input: { prompt: "a dog" } });
-    expect((await it.send("POST", `/v2/${flux}/cancel/${body.id}`)).body.status).toBe("CANCELLED");
-    it.emulator.advance(60_000);
-    expect((await it.send("GET", `/v2/${flux}/stream/${body.id}`)).body).toEqual([]);
+    const { body } = await it.post(`/v2/${flux}/run`, { input: { prompt: "a dog" } });
+    expect((await it.post(`/v2/${flux}/cancel/${body.id}`)).body.status).toBe("CANCELLED");
+    it.advance(60_000);
+    expect(await it.get(`/v2/${flux}/stream/${body.id}`)).toEqual([]);
     expect(await billed()).toBeCloseTo(0.02097152, 9);
   });
 
@@ -60,7 +57,7 @@ describe("a public model", () => {
     ["minimax-speech-02-hd", { text: "" }],
     ["qwen3-32b-awq", { max_tokens: 5 }],
   ])("%s fails at once for %j, in a 400 that is a job, and costs nothing", async (model, input) => {
-    const { status, body } = await it.send("POST", `/v2/${model}/run`, { input });
+    const { status, body } = await it.post(`/v2/${model}/run`, { input });
     expect([status, body]).toMatchObject([
       400,
       { id: expect.any(String), status: "FAILED", error: expect.any(String) },
@@ -79,20 +76,20 @@ describe("a public model", () => {
     expect(failed).toMatchObject({ status: "FAILED", error: "unsafe content" });
     expect(await billed()).toBe(0);
     it.emulator.handle(flux, () => ({ output: { image_url: "https://x.invalid/1.png" } }));
-    expect((await it.send("POST", `/v2/${flux}/retry/${failed.id}`)).status).toBe(200);
-    it.emulator.advance(60_000);
-    expect((await it.send("GET", `/v2/${flux}/status/${failed.id}`)).body.status).toBe("COMPLETED");
+    expect((await it.post(`/v2/${flux}/retry/${failed.id}`)).status).toBe(200);
+    it.advance(60_000);
+    expect((await it.get(`/v2/${flux}/status/${failed.id}`)).status).toBe("COMPLETED");
     expect(await billed()).toBeCloseTo(0.02097152, 9);
   });
 
   test("takes the key as a bearer only, belongs to nobody's list, and has neither health nor queue to purge", async () => {
     const bare = { authorization: "emulator-key" };
-    expect((await it.send("POST", `/v2/${flux}/run`, { input: { prompt: "x" } }, bare)).status).toBe(401);
+    expect((await it.post(`/v2/${flux}/run`, { input: { prompt: "x" } }, bare)).status).toBe(401);
     await outcome(flux, { prompt: "a cat" });
-    expect((await it.send("GET", "/v2/serverless")).body.endpoints).toEqual([]);
-    expect((await it.send("GET", `/v2/${flux}/health`)).status).toBe(404);
-    expect((await it.send("POST", `/v2/${flux}/purge-queue`)).status).toBe(404);
-    expect((await it.send("POST", "/v2/no-such-model/run", { input: {} })).body).toEqual({
+    expect((await it.get("/v2/serverless")).endpoints).toEqual([]);
+    expect(await it.statusOf(`/v2/${flux}/health`)).toBe(404);
+    expect((await it.post(`/v2/${flux}/purge-queue`)).status).toBe(404);
+    expect((await it.post("/v2/no-such-model/run", { input: {} })).body).toEqual({
       error: "endpoint not found",
     });
   });

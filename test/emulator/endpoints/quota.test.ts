@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { endpointBody, useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerQuota: 10 });
 const refusal = (most: number) =>
@@ -7,21 +7,18 @@ const refusal = (most: number) =>
 
 const rest = {
   create: async (max: number) => {
-    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
-    const body = { name: "e", image: "x", type: "QUEUE", scaling, gpu: { pools: ["ADA_24"] }, workers: { max } };
-    const reply = await it.send("POST", "/v2/serverless", body);
+    const reply = await it.post("/v2/serverless", { ...endpointBody, workers: { max } });
     return { id: reply.body.id as string, refused: reply.status === 400 ? reply.body.detail : undefined };
   },
-  update: async (id: string, change: { max?: number; name?: string }) => {
-    const { max, name } = change;
-    const reply = await it.send("PATCH", `/v2/serverless/${id}`, max === undefined ? { name } : { workers: { max } });
+  update: async (id: string, { max, name }: { max?: number; name?: string }) => {
+    const reply = await it.patch(`/v2/serverless/${id}`, max === undefined ? { name } : { workers: { max } });
     return reply.status === 400 ? reply.body.detail : undefined;
   },
 };
 
 const save = async (input: object) => {
   const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
-  const { body } = await it.send("POST", "/graphql", { query, variables: { input: { gpuIds: "ADA_24", ...input } } });
+  const { body } = await it.query(query, { input: { gpuIds: "ADA_24", ...input } });
   return { id: body.data?.saveEndpoint?.id as string, refused: body.errors?.[0].message };
 };
 const templates = new Map<string, string>();

@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import { useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 10_000 });
-const health = async (id: string) => (await it.send("GET", `/v2/${id}/health`)).body;
 const run = async (id: string, times = 1) => {
   const ids: string[] = [];
-  for (let i = 0; i < times; i++) ids.push((await it.send("POST", `/v2/${id}/run`, { input: { i } })).body.id);
+  for (let i = 0; i < times; i++) ids.push(await it.run(id, { input: { i } }));
   return ids;
 };
 const workers = async (id: string) => {
-  const { idle, running, initializing } = (await health(id)).workers;
+  const { idle, running, initializing } = (await it.health(id)).workers;
   return idle + running + initializing;
 };
 
@@ -18,20 +17,20 @@ describe("QUEUE_DELAY", () => {
     const id = await it.endpoint({ scalerType: "QUEUE_DELAY", scalerValue: 4, workersMax: 3 });
     await run(id, 5);
     expect(await workers(id)).toBe(1);
-    it.emulator.advance(3999);
-    expect((await health(id)).workers).toMatchObject({ running: 1, initializing: 0 });
-    it.emulator.advance(1);
-    expect((await health(id)).workers).toMatchObject({ running: 1, initializing: 2 });
+    it.advance(3999);
+    expect((await it.health(id)).workers).toMatchObject({ running: 1, initializing: 0 });
+    it.advance(1);
+    expect((await it.health(id)).workers).toMatchObject({ running: 1, initializing: 2 });
   });
 
   test("never goes above workersMax", async () => {
     const id = await it.endpoint({ workersMax: 2 });
     await run(id, 20);
     for (let second = 0; second < 100; second++) {
-      it.emulator.advance(1000);
+      it.advance(1000);
       expect(await workers(id)).toBeLessThanOrEqual(2);
     }
-    expect((await health(id)).jobs).toMatchObject({ completed: 18 });
+    expect((await it.health(id)).jobs).toMatchObject({ completed: 18 });
   });
 });
 
@@ -51,16 +50,16 @@ test("workersMin are kept warm, and the others go after the idle timeout", async
     scalerType: "REQUEST_COUNT",
     scalerValue: 1,
   });
-  it.emulator.advance(500);
-  expect((await health(id)).workers).toMatchObject({ idle: 1, running: 0 });
+  it.advance(500);
+  expect((await it.health(id)).workers).toMatchObject({ idle: 1, running: 0 });
   await run(id, 3);
-  it.emulator.advance(10_500);
-  expect((await health(id)).workers.idle).toBe(3);
-  it.emulator.advance(4_499);
+  it.advance(10_500);
+  expect((await it.health(id)).workers.idle).toBe(3);
+  it.advance(4_499);
   expect(await workers(id)).toBe(3);
-  it.emulator.advance(600);
+  it.advance(600);
   expect(await workers(id)).toBe(1);
-  it.emulator.advance(86_400_000);
+  it.advance(86_400_000);
   expect(await workers(id)).toBe(1);
 });
 
@@ -72,26 +71,29 @@ test("an endpoint has at most 1000 workers, however many are requested", async (
 test("with workersMax 0 jobs stay queued, and run when workers are allowed again", async () => {
   const id = await it.endpoint({ workersMax: 0 });
   const [job] = await run(id);
-  it.emulator.advance(3_600_000);
-  expect((await it.send("GET", `/v2/${id}/status/${job}`)).body.status).toBe("IN_QUEUE");
+  it.advance(3_600_000);
+  expect((await it.job(id, job!)).status).toBe("IN_QUEUE");
   await it.save({ id, name: "endpoint", workersMax: 1 });
-  it.emulator.advance(500);
-  expect((await it.send("GET", `/v2/${id}/status/${job}`)).body.status).toBe("IN_PROGRESS");
+  it.advance(500);
+  expect((await it.job(id, job!)).status).toBe("IN_PROGRESS");
 });
 
 describe("draining to zero workers", () => {
   test("lets the running job finish, then the worker goes; what waits goes on waiting", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
-    it.emulator.advance(1000);
+    it.advance(1000);
     const saved = await it.save({ id, name: "endpoint", workersMin: 0, workersMax: 0 });
     expect(saved.body.data.saveEndpoint.pods).toEqual([{ desiredStatus: "RUNNING" }]);
-    it.emulator.advance(9000);
-    expect((await it.send("GET", `/v2/${id}/status/${first}`)).body).toMatchObject({ status: "IN_PROGRESS" });
-    it.emulator.advance(500);
-    expect((await it.send("GET", `/v2/${id}/status/${first}`)).body.status).toBe("COMPLETED");
-    expect(await health(id)).toMatchObject({ jobs: { inQueue: 1, inProgress: 0 }, workers: { idle: 0, running: 0 } });
-    expect((await it.send("GET", `/v2/${id}/status/${second}`)).body.status).toBe("IN_QUEUE");
+    it.advance(9000);
+    expect(await it.job(id, first!)).toMatchObject({ status: "IN_PROGRESS" });
+    it.advance(500);
+    expect((await it.job(id, first!)).status).toBe("COMPLETED");
+    expect(await it.health(id)).toMatchObject({
+      jobs: { inQueue: 1, inProgress: 0 },
+      workers: { idle: 0, running: 0 },
+    });
+    expect((await it.job(id, second!)).status).toBe("IN_QUEUE");
     expect((await it.save({ id, name: "endpoint" })).body.data.saveEndpoint.pods).toEqual([]);
   });
 
@@ -105,21 +107,21 @@ describe("draining to zero workers", () => {
   test("from three to one keeps those who work until they are done", async () => {
     const id = await it.endpoint({ workersMax: 3, scalerType: "REQUEST_COUNT", scalerValue: 1 });
     await run(id, 3);
-    it.emulator.advance(500);
+    it.advance(500);
     await it.save({ id, name: "endpoint", workersMax: 1 });
-    expect((await health(id)).workers.running).toBe(3);
-    it.emulator.advance(10_000);
+    expect((await it.health(id)).workers.running).toBe(3);
+    it.advance(10_000);
     expect(await workers(id)).toBe(1);
-    expect((await health(id)).jobs.completed).toBe(3);
+    expect((await it.health(id)).jobs.completed).toBe(3);
   });
 });
 
 test("a low-priority job does not make the endpoint scale", async () => {
   const id = await it.endpoint();
-  await it.send("POST", `/v2/${id}/run`, { input: {}, policy: { lowPriority: true } });
-  it.emulator.advance(60_000);
+  await it.post(`/v2/${id}/run`, { input: {}, policy: { lowPriority: true } });
+  it.advance(60_000);
   expect(await workers(id)).toBe(0);
   await run(id);
-  it.emulator.advance(21_000);
-  expect((await health(id)).jobs.completed).toBe(2);
+  it.advance(21_000);
+  expect((await it.health(id)).jobs.completed).toBe(2);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { endpointBody, onlyPage, useEmulator } from "../support/harness";
 
 const it = useEmulator();
-const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
-const base = { name: "e", type: "QUEUE", image: "worker", scaling, gpu: { pools: ["ADA_24"] } };
+const base = endpointBody;
+const { scaling } = base;
 const { gpu: _gpu, ...noHardware } = base;
-const create = (body: object) => it.send("POST", "/v2/serverless", body);
+const create = (body: object) => it.post("/v2/serverless", body);
 const requestCount = { type: "REQUEST_COUNT", requestCount: 2 };
 
 describe("createEndpoint", () => {
@@ -52,31 +52,14 @@ describe("createEndpoint", () => {
   test("answers every field filled in, timeout 0, and no template id", async () => {
     const { body } = await create(base);
     expect(body).toEqual({
-      id: expect.any(String),
-      name: "e",
-      type: "QUEUE",
+      ...{ id: expect.any(String), name: "e", type: "QUEUE", image: "worker", args: "", entrypoint: [], cmd: [] },
+      ...{ disk: 20, ports: [], env: {}, registry: null, dataCenterIds: [], networkVolumes: [], timeout: 0 },
       requestUrls: expect.objectContaining({ status: expect.stringMatching(/\/status\/\{job_id\}$/) }),
-      image: "worker",
-      args: "",
-      entrypoint: [],
-      cmd: [],
-      disk: 20,
-      ports: [],
-      env: {},
-      registry: null,
       gpu: { pools: ["ADA_24"], count: 1, allowedCudaVersions: [], minCudaVersion: null },
       workers: { min: 0, max: 3, idleTimeout: 10 },
-      scaling,
-      dataCenterIds: [],
-      networkVolumes: [],
-      timeout: 0,
-      flashboot: "OFF",
-      createdAt: expect.any(String),
+      ...{ scaling, flashboot: "OFF", createdAt: expect.any(String) },
     });
-    expect((await it.send("GET", "/v2/serverless")).body).toEqual({
-      endpoints: [body],
-      pagination: { nextCursor: null, hasNextPage: false },
-    });
+    expect(await it.get("/v2/serverless")).toEqual({ endpoints: [body], ...onlyPage });
   });
 
   test("idleTimeout where it does not apply is refused in the platform's words", async () => {
@@ -96,18 +79,18 @@ describe("updateEndpoint", () => {
   ];
   test.each(cases)("%s", async (_name, body, status) => {
     const { id } = (await create(base)).body;
-    expect((await it.send("PATCH", `/v2/serverless/${id}`, body)).status).toBe(status);
+    expect((await it.patch(`/v2/serverless/${id}`, body)).status).toBe(status);
   });
 
   test("a load balancer cannot scale on QUEUE_DELAY", async () => {
     const { id } = (await create({ ...base, type: "LOAD_BALANCER", scaling: requestCount })).body;
-    expect((await it.send("PATCH", `/v2/serverless/${id}`, { scaling })).status).toBe(400);
+    expect((await it.patch(`/v2/serverless/${id}`, { scaling })).status).toBe(400);
   });
 
   test("new pools forget the exclusions, other changes keep them", async () => {
     const pools = ["AMPERE_24"];
     const { id } = (await create({ ...base, gpu: { pools, excludedTypes: ["NVIDIA L4"] } })).body;
-    const patch = async (gpu: object) => (await it.send("PATCH", `/v2/serverless/${id}`, { gpu })).body.gpu;
+    const patch = async (gpu: object) => (await it.patch(`/v2/serverless/${id}`, { gpu })).body.gpu;
     expect(await patch({ count: 2 })).toMatchObject({ pools, excludedTypes: ["NVIDIA L4"], count: 2 });
     expect(await patch({ pools })).not.toHaveProperty("excludedTypes");
   });
@@ -122,19 +105,12 @@ describe("one endpoint, two surfaces", () => {
     const { body } = await it.query(
       "{ myself { endpoints { id gpuIds type scalerType scalerValue networkVolumeId flashBootType } } }",
     );
+    const scaler = { scalerType: "REQUEST_COUNT", scalerValue: 2, flashBootType: "FLASHBOOT" };
     expect(body.data.myself.endpoints).toEqual([
-      {
-        id,
-        gpuIds: "ADA_24",
-        type: "QB",
-        scalerType: "REQUEST_COUNT",
-        scalerValue: 2,
-        networkVolumeId: volume.id,
-        flashBootType: "FLASHBOOT",
-      },
+      { id, gpuIds: "ADA_24", type: "QB", ...scaler, networkVolumeId: volume.id },
     ]);
     const other = await it.endpoint({ gpuIds: "AMPERE_16,AMPERE_24", workersMax: 7 });
-    expect((await it.send("GET", `/v2/serverless/${other}`)).body).toMatchObject({
+    expect(await it.get(`/v2/serverless/${other}`)).toMatchObject({
       image: "worker",
       gpu: { pools: ["AMPERE_16", "AMPERE_24"] },
       workers: { max: 7 },
@@ -145,34 +121,31 @@ describe("one endpoint, two surfaces", () => {
     const template = await it.template({ name: "shared" });
     const rest = (await create({ ...base, image: undefined, templateId: template.id })).body.id;
     const { body } = await it.save({ name: "graphql", gpuIds: "ADA_24", templateId: template.id });
-    await it.send("PATCH", `/v2/templates/${template.id}`, { image: "later" });
-    expect((await it.send("GET", `/v2/serverless/${rest}`)).body.image).toBe("worker");
-    expect((await it.send("GET", `/v2/serverless/${body.data.saveEndpoint.id}`)).body.image).toBe("later");
+    await it.patch(`/v2/templates/${template.id}`, { image: "later" });
+    expect((await it.get(`/v2/serverless/${rest}`)).image).toBe("worker");
+    expect((await it.get(`/v2/serverless/${body.data.saveEndpoint.id}`)).image).toBe("later");
   });
 
   test("the REST delete needs no zero workers and takes the bound template along", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
-    expect((await it.send("DELETE", `/v2/serverless/${id}`)).status).toBe(204);
-    expect((await it.send("GET", `/v2/templates/${templateId}`)).status).toBe(404);
-    expect((await it.send("GET", `/v2/serverless/${id}`)).status).toBe(404);
+    expect((await it.delete(`/v2/serverless/${id}`)).status).toBe(204);
+    expect(await it.statusOf(`/v2/templates/${templateId}`)).toBe(404);
+    expect(await it.statusOf(`/v2/serverless/${id}`)).toBe(404);
   });
 
   test("a REST endpoint's own template is nobody's to see", async () => {
     await create(base);
-    expect((await it.send("GET", "/v2/templates")).body).toEqual({
-      templates: [],
-      pagination: { nextCursor: null, hasNextPage: false },
-    });
+    expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });
 
   test("jobs run on it, and its workers are listed", async () => {
     const { id } = (await create({ ...base, workers: { min: 1, max: 1 } })).body;
-    it.emulator.advance(500);
-    const { body } = await it.send("GET", `/v2/serverless/${id}/workers`);
+    it.advance(500);
+    const body = await it.get(`/v2/serverless/${id}/workers`);
     expect(body).toMatchObject({ summary: { idle: 1, total: 1 }, workers: [{ status: "IDLE", image: "worker" }] });
-    await it.send("POST", `/v2/${id}/run`, { input: {} });
-    it.emulator.advance(200);
-    expect((await it.send("GET", `/v2/${id}/health`)).body.jobs.completed).toBe(1);
+    await it.post(`/v2/${id}/run`, { input: {} });
+    it.advance(200);
+    expect((await it.get(`/v2/${id}/health`)).jobs.completed).toBe(1);
   });
 });

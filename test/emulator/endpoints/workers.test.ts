@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, NotFoundError, type Platform } from "../../../client";
-import { useEmulator } from "../support/harness";
+import { endpointBody, onlyPage, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 let platform: Platform;
@@ -10,27 +10,21 @@ beforeAll(() => {
 });
 afterAll(() => platform.close());
 
-const base = {
-  ...{ name: "answers", type: "QUEUE", image: "worker:1", gpu: { pools: ["ADA_24"] } },
-  scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-};
+const base = { ...endpointBody, name: "answers", image: "worker:1" };
 const lines = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
 
-async function create(extra: object = {}): Promise<string> {
-  const reply = await it.send("POST", "/v2/serverless", { ...base, workers: { min: 1, max: 1 }, ...extra });
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body.id;
-}
-const patch = (id: string, change: object) => it.send("PATCH", `/v2/serverless/${id}`, change);
-const workers = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/workers`)).body;
-const releases = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/releases`)).body;
+const create = async (extra: object = {}): Promise<string> =>
+  (await it.create("/v2/serverless", { ...base, workers: { min: 1, max: 1 }, ...extra })).id;
+const patch = (id: string, change: object) => it.patch(`/v2/serverless/${id}`, change);
+const workers = (id: string) => it.get(`/v2/serverless/${id}/workers`);
+const releases = (id: string) => it.get(`/v2/serverless/${id}/releases`);
 
 /** An endpoint whose one worker is at a job that takes an hour. */
 async function busy(): Promise<string> {
   const id = await create();
   it.emulator.handle(id, () => ({ output: 1, durationMs: 3_600_000 }));
-  it.emulator.advance(1000);
-  await it.send("POST", `/v2/${id}/run`, { input: {}, policy: { executionTimeout: 7_200_000 } });
+  it.advance(1000);
+  await it.post(`/v2/${id}/run`, { input: {}, policy: { executionTimeout: 7_200_000 } });
   return id;
 }
 
@@ -39,18 +33,11 @@ describe("the list of workers", () => {
     const id = await create({ gpu: { pools: ["AMPERE_48", "ADA_24"], excludedTypes: ["NVIDIA RTX A6000"], count: 2 } });
     const [worker] = (await workers(id)).workers;
     expect(worker).toEqual({
-      id: expect.any(String),
-      status: "INITIALIZING",
-      isStale: false,
-      gpuCount: 2,
-      version: 1,
-      image: "worker:1",
-      uptimeSeconds: 0,
-      gpuTypeId: "NVIDIA A40",
-      dataCenterId: "US-TX-3",
+      ...{ id: expect.any(String), status: "INITIALIZING", isStale: false, gpuCount: 2, version: 1 },
+      ...{ image: "worker:1", uptimeSeconds: 0, gpuTypeId: "NVIDIA A40", dataCenterId: "US-TX-3" },
       startedAt: expect.stringMatching(/^2026-06-01T/),
     });
-    it.emulator.advance(10_000);
+    it.advance(10_000);
     expect(await workers(id)).toEqual({
       workers: [{ ...worker, status: "IDLE", uptimeSeconds: 10 }],
       summary: { running: 0, idle: 1, initializing: 0, throttled: 0, unhealthy: 0, total: 1 },
@@ -63,7 +50,7 @@ describe("the list of workers", () => {
     const id = await busy();
     expect((await workers(id)).summary).toMatchObject({ running: 1, idle: 0, total: 1 });
     await patch(id, { workers: { min: 0, max: 0 } });
-    it.emulator.advance(3_600_000);
+    it.advance(3_600_000);
     expect(await workers(id)).toMatchObject({ workers: [], summary: { total: 0 } });
   });
 
@@ -79,22 +66,22 @@ describe("the list of workers", () => {
 
 describe("builds", () => {
   const add = async (id: string, build: object = {}) =>
-    (await it.send("POST", `/_emulator/endpoints/${id}/builds`, build)).body;
+    (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
   test("are none at first, come newest first in pages of at most 100, and each is found by its id", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
-    const none = { builds: [], pagination: { nextCursor: null, hasNextPage: false } };
-    expect((await it.send("GET", path)).body).toEqual(none);
+    const none = { builds: [], ...onlyPage };
+    expect(await it.get(path)).toEqual(none);
     const failed = await add(id, { status: "TEST_FAILED", error: "exit code 1", branch: "main" });
     const pending = await add(id, { status: "PENDING" });
-    const first = (await it.send("GET", `${path}?limit=1`)).body;
+    const first = await it.get(`${path}?limit=1`);
     expect(first).toMatchObject({ builds: [{ id: pending.id, startedAt: null, completedAt: null }] });
-    const second = (await it.send("GET", `${path}?limit=1&cursor=${first.pagination.nextCursor}`)).body;
+    const second = await it.get(`${path}?limit=1&cursor=${first.pagination.nextCursor}`);
     expect(second).toEqual({ ...none, builds: [failed] });
-    expect((await it.send("GET", `${path}?limit=101`)).status).toBe(422);
-    expect((await it.send("GET", `${path}/${failed.id}`)).body).toEqual(failed);
-    expect((await it.send("GET", `${path}/nope`)).status).toBe(404);
+    expect(await it.statusOf(`${path}?limit=101`)).toBe(422);
+    expect(await it.get(`${path}/${failed.id}`)).toEqual(failed);
+    expect(await it.statusOf(`${path}/nope`)).toBe(404);
     expect((await releases(id)).releases).toHaveLength(1);
     expect(await platform.workers.builds(id)).toEqual([pending, failed]);
     expect(await platform.workers.build(id, failed.id)).toMatchObject({ status: "TEST_FAILED", error: "exit code 1" });
@@ -115,30 +102,23 @@ describe("builds", () => {
       { version: 2, source: "GIT_BUILD", buildId: same.id, diff: [] },
       { version: 1, source: "MANUAL", buildId: null },
     ]);
-    expect((await it.send("GET", `/v2/serverless/${id}`)).body.image).toBe("registry/worker:3");
-    expect((await it.send("POST", `/_emulator/endpoints/${id}/builds`, { status: "DONE" })).status).toBe(400);
+    expect((await it.get(`/v2/serverless/${id}`)).image).toBe("registry/worker:3");
+    expect((await it.post(`/_emulator/endpoints/${id}/builds`, { status: "DONE" })).status).toBe(400);
   });
 });
 
 describe("releases", () => {
   test("begin with the first one, and nothing is in progress without workers", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });
+    const manual = {
+      ...{ id: expect.any(String), version: 1, source: "MANUAL", buildId: null },
+      ...{ createdByUserId: "user_emulator", workerCount: 0 },
+    };
     expect(await releases(id)).toEqual({
-      releases: [
-        {
-          id: expect.any(String),
-          version: 1,
-          source: "MANUAL",
-          buildId: null,
-          createdByUserId: "user_emulator",
-          workerCount: 0,
-          createdAt: expect.stringMatching(/^2026-06-01T/),
-          diff: [],
-        },
-      ],
+      releases: [{ ...manual, createdAt: expect.stringMatching(/^2026-06-01T/), diff: [] }],
       rollout: { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 },
       endpointVersion: 1,
-      pagination: { nextCursor: null, hasNextPage: false },
+      ...onlyPage,
     });
   });
 
@@ -151,7 +131,7 @@ describe("releases", () => {
     [{ dataCenterIds: ["EU-CZ-1"] }, { field: "dataCenterIds", old: [], new: ["EU-CZ-1"] }],
   ])("%j is one that replaces idle workers at once", async (change, diff) => {
     const id = await create();
-    it.emulator.advance(1000);
+    it.advance(1000);
     const [before] = (await workers(id)).workers;
     await patch(id, change);
     const { workers: after, endpointVersion } = await workers(id);
@@ -172,7 +152,7 @@ describe("releases", () => {
     [{ timeout: 5000 }, "executionTimeoutMs"],
   ])("%j is one that workers take up where they are", async (change, field) => {
     const id = await create();
-    it.emulator.advance(1000);
+    it.advance(1000);
     const [before] = (await workers(id)).workers;
     await patch(id, change);
     expect((await workers(id)).workers).toMatchObject([{ id: before.id, version: 2, isStale: false }]);
@@ -202,7 +182,7 @@ describe("releases", () => {
       percentOnLatest: 0,
     });
     expect((await platform.workers.releases(id)).rollout.inProgress).toBe(true);
-    it.emulator.advance(3_600_000);
+    it.advance(3_600_000);
     expect((await workers(id)).workers).toMatchObject([{ isStale: false, image: "worker:2", version: 2 }]);
     expect((await releases(id)).rollout).toMatchObject({ inProgress: false, percentOnLatest: 100 });
   });
@@ -217,15 +197,15 @@ describe("a worker's log", () => {
     const [worker] = (await workers(id)).workers;
     const read = it.send("GET", url(id, worker.id, query), undefined, headers);
     await new Promise((resolve) => setImmediate(resolve));
-    await it.send("DELETE", `/v2/serverless/${id}`);
+    await it.delete(`/v2/serverless/${id}`);
     return await read;
   }
 
   async function worked(): Promise<string> {
     const id = await create();
-    it.emulator.advance(1000);
-    await it.send("POST", `/v2/${id}/run`, { input: {} });
-    it.emulator.advance(1000);
+    it.advance(1000);
+    await it.post(`/v2/${id}/run`, { input: {} });
+    it.advance(1000);
     return id;
   }
 
@@ -280,8 +260,7 @@ describe("a worker's log", () => {
     const [worker] = (await workers(id)).workers;
     expect((await it.send("GET", url(id, "nobody"))).body).toMatchObject({ status: 404, detail: "worker not found" });
     expect((await it.send("GET", url("nobody", worker.id))).status).toBe(404);
-    for (const path of ["workers", "releases"])
-      expect((await it.send("GET", `/v2/serverless/nobody/${path}`)).status).toBe(404);
+    for (const path of ["workers", "releases"]) expect(await it.statusOf(`/v2/serverless/nobody/${path}`)).toBe(404);
     await expect(platform.workers.releases("nobody")).rejects.toBeInstanceOf(NotFoundError);
   });
 });
