@@ -1,8 +1,7 @@
-import type { Command } from "commander";
 import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
-import { absent, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
+import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
 import { choice, id, moment, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import type { Printer } from "../output/output";
@@ -32,19 +31,10 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   ],
 };
 
-/** `podwright billing`: what was spent. */
-export function billingCommand(context: CommandContext): Command {
-  return groupOf(
-    "billing",
-    "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
-    subjects.map((subject) => subcommand(subject, context)),
-  );
-}
-
-function subcommand(subject: Subject, context: CommandContext): Command {
+function subcommand(subject: Subject): CommandMaker {
   const { name, aliases, summary, gpuFlag } = subject;
   const ofStacks = gpuFlag && " --stack and --cwd name stacks whose state and history know what no longer exists.";
-  return commandOf(context, {
+  return commandOf({
     name,
     aliases,
     summary,
@@ -58,6 +48,13 @@ function subcommand(subject: Subject, context: CommandContext): Command {
     },
   });
 }
+
+/** `podwright billing`: what was spent. */
+export const billingCommand = groupOf(
+  "billing",
+  "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
+  subjects.map(subcommand),
+);
 
 function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
   const by = `what records are added up by (default: "${groupings[0]}")${groupingNote}`;

@@ -4,7 +4,7 @@ import { locationsOf, type Stacks } from "../flags/locations";
 import type { CommandContext } from "../program/context";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
-import { parseState, type StateResource } from "../stack/state";
+import { resourcesIn, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint" } as const;
 
@@ -62,7 +62,7 @@ async function* statesOfStack(
   context: CommandContext,
 ): AsyncIterable<readonly StateResource[]> {
   const stack = new Stack(location, context);
-  const resources = parseState(await stack.export()).deployment?.resources ?? [];
+  const resources = resourcesIn(await stack.state());
   yield resources;
   const { statesOf } = await import("../stack/past-states.js");
   const runs = await stack.history();

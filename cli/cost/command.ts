@@ -1,11 +1,9 @@
-import type { Command } from "commander";
 import { commandOf } from "../flags/command";
 import { dollars, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
-import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { failuresIn } from "../stack/stack";
 import { costOutput, verdictOn } from "./render";
@@ -13,44 +11,42 @@ import { type CostReport, missingIn, reportOf } from "./report";
 import { costsOf } from "./stack-cost";
 
 /** `podwright cost`: what a previewed update will cost per hour and month. */
-export function costCommand(context: CommandContext): Command {
-  return commandOf(context, {
-    name: "cost",
-    description:
-      "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created. " +
-      "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback. " +
-      "A month has 730 hours. What has no price is named and counts as 0.",
-    inputs: {
-      ...stacksInputs,
-      output: costOutput,
-      refresh: on(
-        "--refresh",
-        "preview what `pulumi up --refresh` would do: compare with the platform, not with the state",
-      ),
-      budget: dollars(
-        "--budget <usd>",
-        "end with exit code 3 when all of it may cost more than so many US dollars an hour",
-      ),
-      requirePrices: on("--require-prices", "with --budget: end with exit code 3 also while a price is missing"),
-      volumes: volumePrices,
-    },
-    check: ({ budget, requirePrices }, refuse) => {
-      if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
-    },
-    run: async ({ output, budget, requirePrices, ...options }, context) => {
-      const stacks = await withProgress("previewing", context, (progress, within) =>
-        costsOf({ context: within, ...options }, progress),
-      );
-      const report = reportOf(stacks, {
-        previewedAt: new Date(context.clock.now()).toISOString(),
-        refreshed: options.refresh,
-        budget,
-      });
-      await output.print(report);
-      endWith(report, { requirePrices, printed: output.format === "table" });
-    },
-  });
-}
+export const costCommand = commandOf({
+  name: "cost",
+  description:
+    "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created. " +
+    "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback. " +
+    "A month has 730 hours. What has no price is named and counts as 0.",
+  inputs: {
+    ...stacksInputs,
+    output: costOutput,
+    refresh: on(
+      "--refresh",
+      "preview what `pulumi up --refresh` would do: compare with the platform, not with the state",
+    ),
+    budget: dollars(
+      "--budget <usd>",
+      "end with exit code 3 when all of it may cost more than so many US dollars an hour",
+    ),
+    requirePrices: on("--require-prices", "with --budget: end with exit code 3 also while a price is missing"),
+    volumes: volumePrices,
+  },
+  check: ({ budget, requirePrices }, refuse) => {
+    if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
+  },
+  run: async ({ output, budget, requirePrices, ...options }, context) => {
+    const stacks = await withProgress("previewing", context, (progress, within) =>
+      costsOf({ context: within, ...options }, progress),
+    );
+    const report = reportOf(stacks, {
+      previewedAt: new Date(context.clock.now()).toISOString(),
+      refreshed: options.refresh,
+      budget,
+    });
+    await output.print(report);
+    endWith(report, { requirePrices, printed: output.format === "table" });
+  },
+});
 
 interface Gate {
   /** Whether a missing price is as bad as one too many. */

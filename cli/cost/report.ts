@@ -2,73 +2,68 @@ import { z } from "zod";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { pricedKinds } from "./kinds";
 
-const dollars = z.number().meta({ description: "US dollars an hour." });
+const dollars = z.number().describe("US dollars an hour.");
 
 const rates = z
   .object({
-    now: dollars.meta({ description: "What it costs now, before the update. 0 where it does not exist yet." }),
-    atRest: dollars.meta({ description: "Afterwards, endpoints at `workersMin` and pods on their first choice." }),
-    atMost: dollars.meta({ description: "Afterwards, endpoints at `workersMax` and pods on their dearest choice." }),
+    now: dollars.describe("What it costs now, before the update. 0 where it does not exist yet."),
+    atRest: dollars.describe("Afterwards, endpoints at `workersMin` and pods on their first choice."),
+    atMost: dollars.describe("Afterwards, endpoints at `workersMax` and pods on their dearest choice."),
   })
-  .meta({ description: "US dollars an hour. Where hardware of several prices may come, the highest counts." });
+  .describe("US dollars an hour. Where hardware of several prices may come, the highest counts.");
 
 const resource = z
   .object({
-    name: z.string().meta({ description: "The logical name in the program." }),
+    name: z.string().describe("The logical name in the program."),
     kind: z.enum(pricedKinds),
     urn: z.string(),
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
-      .meta({ description: "What the update would do to it." }),
+      .describe("What the update would do to it."),
     perHour: rates,
-    unknown: z
+    unknown: z.string().optional().describe("What of its cost after the update is not known, in words. Counted as 0."),
+    unknownNow: z.string().optional().describe("What of its cost now is not known, in words. Counted as 0."),
+    assumed: z
       .string()
       .optional()
-      .meta({ description: "What of its cost after the update is not known, in words. Counted as 0." }),
-    unknownNow: z
-      .string()
-      .optional()
-      .meta({ description: "What of its cost now is not known, in words. Counted as 0." }),
-    assumed: z.string().optional().meta({
-      description: "What counts with the platform's usual value, because neither the program nor the state has one.",
-    }),
+      .describe("What counts with the platform's usual value, because neither the program nor the state has one."),
   })
-  .meta({ description: "A resource that costs by the hour." });
+  .describe("A resource that costs by the hour.");
 
 const stack = z
   .object({
-    cwd: z.string().meta({ description: "The folder of the Pulumi project, as given." }),
-    stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
+    cwd: z.string().describe("The folder of the Pulumi project, as given."),
+    stack: z.string().nullable().describe("`null` when it holds nothing that would name it."),
     resources: z.array(resource),
     perHour: rates,
-    error: z.string().optional().meta({ description: "Why the stack could not be previewed. Counted as 0." }),
+    error: z.string().optional().describe("Why the stack could not be previewed. Counted as 0."),
   })
-  .meta({ description: "One stack, after the update that was previewed." });
+  .describe("One stack, after the update that was previewed.");
 
 /** What `podwright cost --output json` prints. `version` grows when a reader has to know of a change. */
 export const costReport = z
   .object({
     version: z.literal(1),
-    previewedAt: z.string().meta({ description: "RFC 3339." }),
-    refreshed: z.boolean().meta({
-      description: "Whether the preview compared with the platform (`--refresh`), or with the state alone.",
-    }),
-    hoursPerMonth: z.number().meta({ description: "How many hours of `perHour` make a month." }),
+    previewedAt: z.string().describe("RFC 3339."),
+    refreshed: z
+      .boolean()
+      .describe("Whether the preview compared with the platform (`--refresh`), or with the state alone."),
+    hoursPerMonth: z.number().describe("How many hours of `perHour` make a month."),
     stacks: z.array(stack),
     perHour: rates,
     unknown: z
       .array(z.string())
-      .meta({ description: "URNs of the resources with an `unknown` or `unknownNow`: what is missing in the sums." }),
+      .describe("URNs of the resources with an `unknown` or `unknownNow`: what is missing in the sums."),
     budget: z
       .object({
         perHour: dollars,
-        over: z.boolean().meta({ description: "Whether `atMost` is above it." }),
-        certain: z.boolean().meta({
-          description: "`false` where `over` would be another, perhaps, if all costs after the update were known.",
-        }),
+        over: z.boolean().describe("Whether `atMost` is above it."),
+        certain: z
+          .boolean()
+          .describe("`false` where `over` would be another, perhaps, if all costs after the update were known."),
       })
       .optional()
-      .meta({ description: "With `--budget` only." }),
+      .describe("With `--budget` only."),
   })
   .meta({ title: "Podwright cost report" });
 

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { readSettings } from "../../provider/settings";
 import { commandOf, type Refuse, type Values } from "../flags/command";
 import { confirm } from "../flags/confirm";
@@ -39,26 +38,24 @@ const inputs = {
 type Given = Values<typeof inputs>;
 
 /** `podwright doctor`: what stands between a user and a working `up`. */
-export function doctorCommand(context: CommandContext): Command {
-  return commandOf(context, {
-    name: "doctor",
-    description:
-      "Finds what stands between you and a working `pulumi up`: Node, Pulumi, plugin and SDKs, the project and its stack, " +
-      "settings and where they come from, the key, each surface of the platform, rate limit and balance. " +
-      "It reads only, costs nothing, and works without a project. Each finding ends with what to do. " +
-      "Ends with 0 when nothing stands in the way, warnings included, and with 7 otherwise.",
-    inputs,
-    check: checkInputs,
-    run: async (given, context) => {
-      const { output, cwd, stack } = given;
-      if (given.cleanUp) return await runCleanUp(given, context);
-      const examination = await withProgress("examining", context, (_, within) => examine({ cwd, stack }, within));
-      if (given.live && examination.report.result !== "obstructed") return await runLive(examination, given, context);
-      await output.print(examination.report);
-      if (examination.report.result === "obstructed") throw new Ending(exitCodes.obstructed);
-    },
-  });
-}
+export const doctorCommand = commandOf({
+  name: "doctor",
+  description:
+    "Finds what stands between you and a working `pulumi up`: Node, Pulumi, plugin and SDKs, the project and its stack, " +
+    "settings and where they come from, the key, each surface of the platform, rate limit and balance. " +
+    "It reads only, costs nothing, and works without a project. Each finding ends with what to do. " +
+    "Ends with 0 when nothing stands in the way, warnings included, and with 7 otherwise.",
+  inputs,
+  check: checkInputs,
+  run: async (given, context) => {
+    const { output, cwd, stack } = given;
+    if (given.cleanUp) return await runCleanUp(given, context);
+    const examination = await withProgress("examining", context, (_, within) => examine({ cwd, stack }, within));
+    if (given.live && examination.report.result !== "obstructed") return await runLive(examination, given, context);
+    await output.print(examination.report);
+    if (examination.report.result === "obstructed") throw new Ending(exitCodes.obstructed);
+  },
+});
 
 function checkInputs({ live, probe = [], cleanUp }: Given, refuse: Refuse): void {
   const names = probes.map(({ name }) => name);

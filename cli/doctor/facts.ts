@@ -4,8 +4,8 @@ import { withTimeout } from "../../client/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { CommandContext } from "../program/context";
 import { isLocked, type PastRun } from "../stack/history";
-import { type Configured, type InstalledPlugin, Stack, type StackLocation } from "../stack/stack";
-import { type ExportedState, parseState } from "../stack/state";
+import { type Configured, Stack, type StackLocation } from "../stack/stack";
+import type { ExportedState } from "../stack/state";
 import { type Attempt, attempt, sentenceOf } from "./finding";
 import { type ProjectFile, projectAt } from "./project-file";
 
@@ -15,7 +15,8 @@ export interface MachineFacts {
   readonly pulumi: Attempt<string>;
   /** The version of the `node` on the PATH, which Pulumi starts. */
   readonly node: Attempt<string>;
-  readonly plugins: Attempt<readonly InstalledPlugin[]>;
+  /** The installed versions of the provider plugin. */
+  readonly plugins: Attempt<readonly string[]>;
 }
 
 /** What belongs to the project that the command stands in. */
@@ -84,7 +85,7 @@ async function projectFacts(
     attempt(() => stack.backend(), signal),
     attempt(() => stack.name(), signal),
     attempt(() => stack.configured(), signal),
-    attempt(async () => parseState(await stack.export()), signal),
+    attempt(() => stack.state(), signal),
     attempt(() => stack.history(), signal),
   ]);
   if ("error" in backend) return { ...none, backend };

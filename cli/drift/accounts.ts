@@ -1,8 +1,9 @@
 import { messageOf } from "../../provider/operations/errors";
-import { readTimeScale, type Settings } from "../../provider/settings";
+import type { Settings } from "../../provider/settings";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { createdIdsOf } from "../recover/find-created";
+import { readingRun } from "../stack/reading";
 import { placeOf } from "../stack/stack";
 import type { PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
@@ -93,7 +94,7 @@ function search(
   const { signal } = context;
   return onAccount(settings, context, async (platform) => {
     // A run that is under way, or was killed, has created them for a stack, and an import would hold them twice.
-    const coming = await createdIdsOf(pending, { platform, signal, timeScale: readTimeScale(context.env) });
+    const coming = await createdIdsOf(pending, readingRun(platform, context));
     const held = new Set([...compared.flatMap(({ ids }) => ids), ...coming]);
     const [only] = compared.length === 1 ? compared : [];
     const names = new Set(compared.flatMap((one) => one.names));

@@ -3,7 +3,7 @@ import type { CommandContext } from "../program/context";
 import type { PastRun } from "../stack/history";
 import { byKindAndName, hostOf } from "../stack/resource-types";
 import { Stack, type StackLocation } from "../stack/stack";
-import { nameOf, type PendingOperation, parseState, pendingIn, type StateResource, stackOf } from "../stack/state";
+import { nameOf, type PendingOperation, pendingIn, resourcesIn, type StateResource, stackOf } from "../stack/state";
 import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
@@ -39,9 +39,9 @@ export async function compare(
   const base = { cwd, stack: location.stack ?? null, ...none };
   try {
     // One after the other: an interruption must not leave one of two commands behind.
-    const state = parseState(await stack.export());
+    const state = await stack.state();
     const history = await historyOf(stack, context);
-    const resources = state.deployment?.resources ?? [];
+    const resources = resourcesIn(state);
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
     const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));

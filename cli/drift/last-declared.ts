@@ -1,6 +1,6 @@
 import { isPartial, type PastRun } from "../stack/history";
 import { hostOf } from "../stack/resource-types";
-import { type ExportedState, nameOf, pendingIn, type StateResource } from "../stack/state";
+import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { LastUpdate } from "./report";
 
 export interface LastDeclared {
@@ -38,7 +38,7 @@ export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclar
         return `The last ${kind}, which began at ${startTime}, failed: \`${command}\` finishes it.`;
       }),
       ...(interruption === undefined ? [] : [interruption]),
-      ...leftoversIn(state.deployment?.resources ?? [], commandLine("pulumi up")),
+      ...leftoversIn(resourcesIn(state), commandLine("pulumi up")),
     ],
     notes: whole === undefined ? notesOn(state, runs) : [],
     removals: whole?.kind === "destroy" ? [] : removalsIn(runs),
@@ -82,8 +82,8 @@ function leftoversIn(resources: readonly StateResource[], up: string): string[] 
   ];
 }
 
-function notesOn({ deployment }: ExportedState, runs: readonly PastRun[]): string[] {
-  if ((deployment?.resources ?? []).length === 0) return [];
+function notesOn(state: ExportedState, runs: readonly PastRun[]): string[] {
+  if (resourcesIn(state).length === 0) return [];
   const reason =
     runs.length === 0 ? "the backend has no history of this stack" : "its latest runs hold no whole update";
   return [`Whether the last update succeeded is not known: ${reason}.`];

@@ -1,10 +1,9 @@
-import { openSession } from "../../provider/operations/session";
-import { readTimeScale } from "../../provider/settings";
 import { counted } from "../output/text";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import type { PastRun } from "../stack/history";
 import { type PastStatesQuery, statesOf } from "../stack/past-states";
+import { readingRun } from "../stack/reading";
 import { hostOf, kindOf, resourceOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
@@ -67,10 +66,8 @@ function unnamed(run: PastRun | undefined): string {
 }
 
 async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {
-  const { signal, env } = context;
   return await onAccount(await settingsOf(stack, context), context, async (platform) => {
-    const session = openSession({ platform, timeScale: readTimeScale(env) });
-    const run = { ...session, signal, timeoutMs: 0, report: () => undefined, warn: () => undefined };
+    const run = readingRun(platform, context);
     return await Promise.all(
       resources.map(async (resource) => {
         const { type, id = "", urn } = resource;

@@ -3,123 +3,125 @@ import { kindsOnAccount } from "../cost/kinds";
 
 const property = z
   .object({
-    path: z.string().meta({ description: 'Where in the inputs, such as `mounts.persistent.size` or `env["MY-KEY"]`.' }),
-    secret: z.boolean().meta({ description: "Whether the value is secret; then none of the three is given." }),
-    declared: z.unknown().optional().meta({ description: "The input of the last update; absent where it set none." }),
-    state: z.unknown().optional().meta({ description: "The output in the state; absent where there is none." }),
-    platform: z.unknown().optional().meta({ description: "What the platform reports now; absent where it has none." }),
+    path: z.string().describe('Where in the inputs, such as `mounts.persistent.size` or `env["MY-KEY"]`.'),
+    secret: z.boolean().describe("Whether the value is secret; then none of the three is given."),
+    declared: z.unknown().optional().describe("The input of the last update; absent where it set none."),
+    state: z.unknown().optional().describe("The output in the state; absent where there is none."),
+    platform: z.unknown().optional().describe("What the platform reports now; absent where it has none."),
   })
-  .meta({ description: "A property that differs." });
+  .describe("A property that differs.");
 
 const resource = z
   .object({
-    name: z.string().meta({ description: "The logical name in the program." }),
-    kind: z.string().meta({ description: "`Pod`, `ServerlessEndpoint`, …" }),
-    id: z.string().meta({ description: "On the platform." }),
+    name: z.string().describe("The logical name in the program."),
+    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …"),
+    id: z.string().describe("On the platform."),
     urn: z.string(),
-    drift: z.enum(["changed", "stopped", "gone", "lost"]).meta({
-      description:
+    drift: z
+      .enum(["changed", "stopped", "gone", "lost"])
+      .describe(
         "`gone`: the platform has none of that id. `lost`: neither has the state, from which a refresh took it. `stopped`: a pod that should run does not. `changed`: anything else.",
-    }),
-    properties: z.array(property).meta({ description: "Empty when it is gone or lost." }),
+      ),
+    properties: z.array(property).describe("Empty when it is gone or lost."),
   })
-  .meta({ description: "A resource that is not as in the state." });
+  .describe("A resource that is not as in the state.");
 
 const undeclared = z
   .object({
-    name: z.string().meta({ description: "The logical name in the program." }),
+    name: z.string().describe("The logical name in the program."),
     kind: z.string(),
     id: z.string(),
     urn: z.string(),
-    path: z.string().meta({ description: "The input that the program leaves out, such as `workersMin` or `env.KEY`." }),
-    secret: z.boolean().meta({ description: "Whether the value is secret; then none is given." }),
-    state: z.unknown().optional().meta({ description: "What was recorded; absent where there was none." }),
-    platform: z.unknown().optional().meta({ description: "What the platform has now; absent where it has none." }),
-    drift: z.boolean().meta({
-      description: "Whether it counts: because it costs money or changes what runs, or because of `--strict`.",
-    }),
-    restore: z.string().optional().meta({ description: "The line that puts it back once the program has it." }),
-    keep: z.string().optional().meta({ description: "The line that keeps it as it is now." }),
+    path: z.string().describe("The input that the program leaves out, such as `workersMin` or `env.KEY`."),
+    secret: z.boolean().describe("Whether the value is secret; then none is given."),
+    state: z.unknown().optional().describe("What was recorded; absent where there was none."),
+    platform: z.unknown().optional().describe("What the platform has now; absent where it has none."),
+    drift: z
+      .boolean()
+      .describe("Whether it counts: because it costs money or changes what runs, or because of `--strict`."),
+    restore: z.string().optional().describe("The line that puts it back once the program has it."),
+    keep: z.string().optional().describe("The line that keeps it as it is now."),
   })
-  .meta({ description: "An input that no program declares and somebody changed. `pulumi up` leaves it as it is." });
+  .describe("An input that no program declares and somebody changed. `pulumi up` leaves it as it is.");
 
 const lastUpdate = z
   .object({
-    kind: z.string().meta({ description: "`update` or `destroy`." }),
-    result: z.string().meta({
-      description: "`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend records it.",
-    }),
-    startedAt: z.string().meta({ description: "RFC 3339." }),
-    endedAt: z.string().optional().meta({ description: "RFC 3339." }),
+    kind: z.string().describe("`update` or `destroy`."),
+    result: z
+      .string()
+      .describe("`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend records it."),
+    startedAt: z.string().describe("RFC 3339."),
+    endedAt: z.string().optional().describe("RFC 3339."),
   })
-  .meta({ description: "The last update of the whole stack; absent where the backend records none." });
+  .describe("The last update of the whole stack; absent where the backend records none.");
 
 const stack = z
   .object({
-    cwd: z.string().meta({ description: "The folder of the Pulumi project, as given." }),
-    stack: z.string().nullable().meta({ description: "`null` when it holds nothing that would name it." }),
-    checked: z.int().meta({ description: "Podwright resources that were compared." }),
-    resources: z.array(resource).meta({ description: "Those that drifted." }),
+    cwd: z.string().describe("The folder of the Pulumi project, as given."),
+    stack: z.string().nullable().describe("`null` when it holds nothing that would name it."),
+    checked: z.int().describe("Podwright resources that were compared."),
+    resources: z.array(resource).describe("Those that drifted."),
     undeclared: z.array(undeclared),
     lastUpdate: lastUpdate.optional(),
-    unfinished: z.array(z.string()).meta({
-      description: "Why the stack is not what the program last declared, each in a sentence. Counts as drift.",
-    }),
-    notes: z.array(z.string()).meta({ description: "What limits the comparison, each in a sentence." }),
-    error: z.string().optional().meta({ description: "Why the stack could not be compared." }),
+    unfinished: z
+      .array(z.string())
+      .describe("Why the stack is not what the program last declared, each in a sentence. Counts as drift."),
+    notes: z.array(z.string()).describe("What limits the comparison, each in a sentence."),
+    error: z.string().optional().describe("Why the stack could not be compared."),
   })
-  .meta({ description: "One stack." });
+  .describe("One stack.");
 
 const unmanaged = z
   .object({
     kind: z.enum(kindsOnAccount),
     id: z.string(),
     name: z.string(),
-    status: z.string().meta({
-      description: "A pod's status; how many workers of an endpoint live; a volume's size and type; else empty.",
-    }),
-    createdAt: z.string().nullable().meta({ description: "RFC 3339; `null` where the platform does not report it." }),
+    status: z
+      .string()
+      .describe("A pod's status; how many workers of an endpoint live; a volume's size and type; else empty."),
+    createdAt: z.string().nullable().describe("RFC 3339; `null` where the platform does not report it."),
     costPerHour: z
       .number()
       .nullable()
-      .meta({ description: "US dollars an hour now; `null` where no price is known. The higher of two prices." }),
-    createdBy: z.string().nullable().meta({
-      description: "Project and stack that created it, as its environment names them; `null` where it does not.",
-    }),
+      .describe("US dollars an hour now; `null` where no price is known. The higher of two prices."),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe("Project and stack that created it, as its environment names them; `null` where it does not."),
     costPerMonth: z
       .number()
       .nullable()
-      .meta({ description: "The same for 730 hours. Volumes have a price with `--volume-price` only." }),
-    import: z.string().meta({ description: "The command that brings it into a stack of the plugin." }),
+      .describe("The same for 730 hours. Volumes have a price with `--volume-price` only."),
+    import: z.string().describe("The command that brings it into a stack of the plugin."),
   })
-  .meta({ description: "Something on the account that none of the stacks holds." });
+  .describe("Something on the account that none of the stacks holds.");
 
 const clusters = z.object({
   clusters: z.int(),
-  pods: z.int().meta({ description: "Of all clusters together." }),
-  costPerHour: z.number().meta({ description: "US dollars an hour now, of all of them." }),
+  pods: z.int().describe("Of all clusters together."),
+  costPerHour: z.number().describe("US dollars an hour now, of all of them."),
 });
 
 /** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
 export const driftReport = z
   .object({
     version: z.literal(1),
-    checkedAt: z.string().meta({ description: "RFC 3339." }),
-    result: z.enum(["in-sync", "drift", "error"]).meta({ description: "Exit code 0, 2 or 1." }),
+    checkedAt: z.string().describe("RFC 3339."),
+    result: z.enum(["in-sync", "drift", "error"]).describe("Exit code 0, 2 or 1."),
     stacks: z.array(stack),
-    unmanaged: z.array(unmanaged).optional().meta({ description: "With `--unmanaged` only." }),
-    stacksNotCompared: z.array(z.string()).optional().meta({
-      description:
-        "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
-    }),
-    clusters: clusters.optional().meta({
-      description:
-        "With `--unmanaged` only. Clusters on the account: no stack of Podwright can hold them, and they are no drift.",
-    }),
-    unmanagedError: z
-      .string()
+    unmanaged: z.array(unmanaged).optional().describe("With `--unmanaged` only."),
+    stacksNotCompared: z
+      .array(z.string())
       .optional()
-      .meta({ description: "With `--unmanaged` only: why it is missing, or lacks an account." }),
+      .describe(
+        "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
+      ),
+    clusters: clusters
+      .optional()
+      .describe(
+        "With `--unmanaged` only. Clusters on the account: no stack of Podwright can hold them, and they are no drift.",
+      ),
+    unmanagedError: z.string().optional().describe("With `--unmanaged` only: why it is missing, or lacks an account."),
   })
   .meta({ title: "Podwright drift report" });
 

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
 import { type Profile, profileIn } from "../doctor/live/profile";
 import { commandOf, type Input, type Values } from "../flags/command";
@@ -9,12 +8,6 @@ import { quoted, UsageError } from "../flags/usage-error";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { greeting, type Place, refusals } from "./render";
-
-/** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
-export function emulatorCommand(context: CommandContext): Command {
-  const description = "serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs";
-  return commandOf(context, { name: "emulator", description, inputs, run: serve });
-}
 
 const quotas = (flag: string, text: string) =>
   parsed(flag, text, (given, { refuse }) =>
@@ -101,6 +94,14 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
     ]);
   });
 }
+
+/** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
+export const emulatorCommand = commandOf({
+  name: "emulator",
+  description: "serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs",
+  inputs,
+  run: serve,
+});
 
 /** What the report measured wins over the flags. */
 function profileFrom(file: string): Profile {

@@ -29,32 +29,39 @@ interface Definition<All extends Inputs> {
   readonly run: (values: Values<All>, context: CommandContext) => Promise<void>;
 }
 
+/** Makes a command that prints and reads through the context. */
+export type CommandMaker = (context: CommandContext) => Command;
+
 /** A command that reads all of its inputs, reports every fault at once, and then runs. */
-export function commandOf<All extends Inputs>(context: CommandContext, definition: Definition<All>): Command {
+export function commandOf<All extends Inputs>(definition: Definition<All>): CommandMaker {
   const { name, aliases = [], summary = "", description, inputs, examples = [], check, run } = definition;
-  const command = new Command(name)
-    .description(description)
-    .aliases([...aliases])
-    .summary(summary);
-  for (const input of Object.values(inputs)) input.add(command);
-  command.action(async () => {
-    const problems: string[] = [];
-    const refuse: Refuse = (problem) => void problems.push(problem);
-    const read: Record<string, unknown> = {};
-    for (const [key, input] of Object.entries(inputs)) read[key] = await input.read(command, refuse, context);
-    const values = read as Values<All>;
-    check?.(values, refuse);
-    if (problems.length > 0) throw new UsageError(problems);
-    await run(values, context);
-  });
-  return examples.length === 0 ? command : withExamples(command, examples);
+  return (context) => {
+    const command = new Command(name)
+      .description(description)
+      .aliases([...aliases])
+      .summary(summary);
+    for (const input of Object.values(inputs)) input.add(command);
+    command.action(async () => {
+      const problems: string[] = [];
+      const refuse: Refuse = (problem) => void problems.push(problem);
+      const read: Record<string, unknown> = {};
+      for (const [key, input] of Object.entries(inputs)) read[key] = await input.read(command, refuse, context);
+      const values = read as Values<All>;
+      check?.(values, refuse);
+      if (problems.length > 0) throw new UsageError(problems);
+      await run(values, context);
+    });
+    return examples.length === 0 ? command : withExamples(command, examples);
+  };
 }
 
 /** A command that only holds others. */
-export function groupOf(name: string, description: string, commands: readonly Command[]): Command {
-  const group = new Command(name).description(description);
-  for (const command of commands) group.addCommand(command);
-  return group;
+export function groupOf(name: string, description: string, commands: readonly CommandMaker[]): CommandMaker {
+  return (context) => {
+    const group = new Command(name).description(description);
+    for (const make of commands) group.addCommand(make(context));
+    return group;
+  };
 }
 
 export function argument(name: string, description?: string): Input<string> {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Option } from "commander";
 import { isRfc3339 } from "../../client/values/dates";
+import { formatDuration } from "../../provider/planning/durations";
 import { flag, type Input, type Scope, type Shape } from "./command";
-import { formatDuration, parseDuration } from "./duration";
 import { quoted } from "./usage-error";
 
 interface Range {
@@ -76,6 +76,14 @@ export function choosing(values: readonly string[], usual?: string): Shape {
 export function oneOf<T extends string>(given: string, values: readonly T[], refuse: Scope["refuse"]): T | undefined {
   const found = values.find((one) => one === given);
   return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
+}
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of `250ms`, `1s`, `1.5m`, `2h` or `7d`; a bare number is milliseconds. `undefined` for anything else. */
+export function parseDuration(text: string): number | undefined {
+  const [, amount, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
+  return amount === undefined ? undefined : Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS]);
 }
 
 /** Milliseconds. */

@@ -1,6 +1,4 @@
-import type { Command } from "commander";
-import { groupOf } from "../flags/command";
-import type { CommandContext } from "../program/context";
+import { type CommandMaker, groupOf } from "../flags/command";
 import { withExamples } from "../program/help";
 import { actionCommand, actions, streamCommand } from "./existing";
 import { healthSubcommand, purgeQueueSubcommand } from "./queue";
@@ -9,26 +7,29 @@ import { ownEndpoints, type Surface } from "./surface";
 
 type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 
-/** The commands that own endpoints and public models share. */
+/** The commands that own endpoints and public models share, each with its examples. */
 export function surfaceCommands(
   surface: Surface,
-  context: CommandContext,
   examples: Readonly<Record<Operation, readonly string[]>>,
-): Command[] {
-  const commands = [
-    runCommand(surface, context),
-    runsyncCommand(surface, context),
-    actionCommand(actions.status, surface, context),
-    streamCommand(surface, context),
-    actionCommand(actions.cancel, surface, context),
-    actionCommand(actions.retry, surface, context),
-  ];
-  return commands.map((command) => withExamples(command, examples[command.name() as Operation]));
+): CommandMaker[] {
+  const makers: Readonly<Record<Operation, CommandMaker>> = {
+    run: runCommand(surface),
+    runsync: runsyncCommand(surface),
+    status: actionCommand(actions.status, surface),
+    stream: streamCommand(surface),
+    cancel: actionCommand(actions.cancel, surface),
+    retry: actionCommand(actions.retry, surface),
+  };
+  return Object.entries(makers).map(
+    ([name, make]) =>
+      (context) =>
+        withExamples(make(context), examples[name as Operation]),
+  );
 }
 
 /** `podwright jobs`: the job operations of queue-based endpoints. */
-export function jobsCommand(context: CommandContext): Command {
-  const commands = surfaceCommands(ownEndpoints, context, {
+export const jobsCommand = groupOf("jobs", "Submit jobs to a serverless endpoint of your own, and see to them.", [
+  ...surfaceCommands(ownEndpoints, {
     run: [
       `podwright jobs run <endpoint> --input '{"prompt": "hello"}'`,
       "podwright jobs run <endpoint> --input @input.json --follow --timeout 10m",
@@ -45,7 +46,7 @@ export function jobsCommand(context: CommandContext): Command {
     ],
     cancel: ["podwright jobs cancel <endpoint> <job>"],
     retry: ["podwright jobs retry <endpoint> <job>", "podwright jobs retry <endpoint> <job> --follow"],
-  });
-  const queue = [purgeQueueSubcommand(context), healthSubcommand(context)];
-  return groupOf("jobs", "Submit jobs to a serverless endpoint of your own, and see to them.", [...commands, ...queue]);
-}
+  }),
+  purgeQueueSubcommand,
+  healthSubcommand,
+]);

@@ -1,8 +1,6 @@
-import type { Command } from "commander";
 import type { Job } from "../../client";
-import { absent, argument, commandOf } from "../flags/command";
+import { absent, argument, type CommandMaker, commandOf } from "../flags/command";
 import { withPlatform } from "../program/connection";
-import type { CommandContext } from "../program/context";
 import { follow, followAndPrint } from "./follow";
 import { refuseIdleWait, ttl, waitInputs } from "./inputs";
 import { jobOutput, printJob } from "./render";
@@ -59,9 +57,9 @@ export const actions = {
 
 const noWaitInputs = { follow: absent(false), timeoutMs: absent(undefined), cancelOnInterrupt: absent(false) };
 
-export function actionCommand(action: Action, surface: Surface, context: CommandContext): Command {
+export function actionCommand(action: Action, surface: Surface): CommandMaker {
   const { name, summary, description, doing, waits, send } = action;
-  return commandOf(context, {
+  return commandOf({
     name,
     summary,
     description,
@@ -83,9 +81,9 @@ export function actionCommand(action: Action, surface: Surface, context: Command
   });
 }
 
-export function streamCommand(surface: Surface, context: CommandContext): Command {
+export function streamCommand(surface: Surface): CommandMaker {
   const { timeoutMs, cancelOnInterrupt } = waitInputs;
-  return commandOf(context, {
+  return commandOf({
     name: "stream",
     summary: "print what a job's handler streams, as it arrives",
     description:

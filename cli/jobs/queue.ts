@@ -1,48 +1,42 @@
-import type { Command } from "commander";
 import { argument, commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
 import { on } from "../flags/inputs";
 import { withPlatform } from "../program/connection";
-import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { healthOutput, purgeOutput } from "./render";
 
 /** `podwright jobs purge-queue` */
-export function purgeQueueSubcommand(context: CommandContext): Command {
-  return commandOf(context, {
-    name: "purge-queue",
-    summary: "remove every job that waits",
-    description: "Removes every job that waits in the endpoint's queue. Jobs in progress continue.",
-    inputs: {
-      endpoint: argument("endpoint"),
-      yes: on("--yes", "do not ask; required without a terminal"),
-      output: purgeOutput,
-    },
-    examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],
-    run: async ({ endpoint, yes, output }, context) => {
-      if (!yes && !(await confirm(`Remove every job that waits at ${endpoint}?`, context))) {
-        context.warn("nothing was removed\n");
-        throw new Ending(exitCodes.failed);
-      }
-      const { signal } = context;
-      const purge = withPlatform("emptying the queue", context, ({ jobs }) => jobs.purgeQueue(endpoint, { signal }));
-      await output.print(await purge);
-    },
-  });
-}
+export const purgeQueueSubcommand = commandOf({
+  name: "purge-queue",
+  summary: "remove every job that waits",
+  description: "Removes every job that waits in the endpoint's queue. Jobs in progress continue.",
+  inputs: {
+    endpoint: argument("endpoint"),
+    yes: on("--yes", "do not ask; required without a terminal"),
+    output: purgeOutput,
+  },
+  examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],
+  run: async ({ endpoint, yes, output }, context) => {
+    if (!yes && !(await confirm(`Remove every job that waits at ${endpoint}?`, context))) {
+      context.warn("nothing was removed\n");
+      throw new Ending(exitCodes.failed);
+    }
+    const { signal } = context;
+    const purge = withPlatform("emptying the queue", context, ({ jobs }) => jobs.purgeQueue(endpoint, { signal }));
+    await output.print(await purge);
+  },
+});
 
 /** `podwright jobs health` */
-export function healthSubcommand(context: CommandContext): Command {
-  return commandOf(context, {
-    name: "health",
-    summary: "count an endpoint's jobs and workers",
-    description: "Counts an endpoint's jobs and workers. Completed, failed and retried add up since it was created.",
-    inputs: { endpoint: argument("endpoint"), output: healthOutput },
-    examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
-    run: async ({ endpoint, output }, context) => {
-      const { signal } = context;
-      const health = withPlatform("counting jobs", context, ({ jobs }) => jobs.health(endpoint, { signal }));
-      await output.print(await health);
-    },
-  });
-}
+export const healthSubcommand = commandOf({
+  name: "health",
+  summary: "count an endpoint's jobs and workers",
+  description: "Counts an endpoint's jobs and workers. Completed, failed and retried add up since it was created.",
+  inputs: { endpoint: argument("endpoint"), output: healthOutput },
+  examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
+  run: async ({ endpoint, output }, context) => {
+    const { signal } = context;
+    const health = withPlatform("counting jobs", context, ({ jobs }) => jobs.health(endpoint, { signal }));
+    await output.print(await health);
+  },
+});

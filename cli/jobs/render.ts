@@ -1,5 +1,5 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
-import { formatDuration } from "../flags/duration";
+import { formatDuration } from "../../provider/planning/durations";
 import { dollars } from "../output/money";
 import { Output, type Printer } from "../output/output";
 import { recordOf } from "../output/record";

@@ -1,9 +1,8 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { argument, commandOf, type Input } from "../flags/command";
 import { choosing, on } from "../flags/inputs";
 import { outputFlag } from "../output/output";
 import { withPlatform } from "../program/connection";
-import type { CommandContext } from "../program/context";
 import { hintOf } from "../program/help";
 import { follow, followAndPrint, JobUnfinishedError } from "./follow";
 import { optionsOf, refuseIdleWait, submissionInputs, wait, waitInputs } from "./inputs";
@@ -11,8 +10,8 @@ import { type JobPrinter, jobOutput, printJob } from "./render";
 import { printStream, type StreamFormat, streamOutput } from "./stream";
 import { type Surface, statusCommand } from "./surface";
 
-export function runCommand(surface: Surface, context: CommandContext): Command {
-  return commandOf(context, {
+export const runCommand = (surface: Surface) =>
+  commandOf({
     name: "run",
     summary: "submit a job",
     description:
@@ -44,7 +43,6 @@ export function runCommand(surface: Surface, context: CommandContext): Command {
       });
     },
   });
-}
 
 /** A stream has formats of its own. */
 const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
@@ -58,8 +56,8 @@ const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPr
       : { job: await jobOutput.read(command, refuse, context) },
 };
 
-export function runsyncCommand(surface: Surface, context: CommandContext): Command {
-  return commandOf(context, {
+export const runsyncCommand = (surface: Surface) =>
+  commandOf({
     name: "runsync",
     summary: "submit a job and wait for its result on the same request",
     description:
@@ -84,4 +82,3 @@ export function runsyncCommand(surface: Surface, context: CommandContext): Comma
       });
     },
   });
-}

@@ -8,9 +8,9 @@ const executable = "pulumi-resource-podwright";
 
 /** Throws where Pulumi would not find the plugin, before any other command. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
-  const installed = (await stack.plugins()).filter(({ kind, name }) => kind === "resource" && name === "podwright");
-  if (installed.some((plugin) => plugin.version === version()) || isPluginOnPath(env.PATH ?? "")) return;
-  const others = installed.map((plugin) => plugin.version).join(", ");
+  const installed = await stack.plugins();
+  if (installed.includes(version()) || isPluginOnPath(env.PATH ?? "")) return;
+  const others = installed.join(", ");
   const found =
     others === "" ? "the provider plugin is not installed" : `of the provider plugin only ${others} is installed`;
   throw new Error(

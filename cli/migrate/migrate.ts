@@ -2,7 +2,7 @@ import { messageOf } from "../../provider/operations/errors";
 import type { CommandContext } from "../program/context";
 import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
-import { nameOf, parseState, pendingIn, type StateResource } from "../stack/state";
+import { nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import { requirePlugin } from "./installation";
 import { type Carried, migrationPlan } from "./plan";
 
@@ -68,13 +68,13 @@ async function update(stack: Stack, { signal }: CommandContext): Promise<void> {
 }
 
 async function stateOf(stack: Stack): Promise<readonly StateResource[]> {
-  const state = parseState(await stack.export());
+  const state = await stack.state();
   if (pendingIn(state).length > 0) {
     throw new Error(
       `a run of this stack was interrupted and left operations pending: settle them with \`${stack.commandLine("podwright recover")}\` and \`pulumi up\` first`,
     );
   }
-  return state.deployment?.resources ?? [];
+  return resourcesIn(state);
 }
 
 /** Throws unless each one is the plugin's now, with the id it had. */

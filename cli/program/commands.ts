@@ -34,7 +34,7 @@ export const commands: readonly Entry[] = [
       `podwright public runsync black-forest-labs-flux-1-schnell --input '{"prompt": "a cat"}'`,
       "podwright public models",
     ],
-    load: async (context) => (await import("../public/command.js")).publicCommand(context),
+    load: async (context) => (await import("../jobs/public.js")).publicCommand(context),
   },
   {
     name: "emulator",

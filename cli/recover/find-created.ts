@@ -1,7 +1,5 @@
-import type { Platform } from "../../client";
 import type { Resource } from "../../provider/operations/resource";
 import type { Run } from "../../provider/operations/run";
-import { openSession } from "../../provider/operations/session";
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/planning/values";
 import { resourceOf } from "../stack/resource-types";
@@ -30,18 +28,8 @@ export async function findAllCreated(
   return findings;
 }
 
-export interface CreatedOptions {
-  readonly platform: Platform;
-  readonly timeScale: number;
-  readonly signal: AbortSignal;
-}
-
 /** Ids of the resources that pending creations have created so far, proven by their markers. */
-export async function createdIdsOf(
-  operations: readonly PendingOperation[],
-  { signal, ...account }: CreatedOptions,
-): Promise<string[]> {
-  const run = { ...openSession(account), signal, timeoutMs: 0, report: () => undefined, warn: () => undefined };
+export async function createdIdsOf(operations: readonly PendingOperation[], run: Omit<Run, "name">): Promise<string[]> {
   const found: string[] = [];
   for (const { type, resource: pending } of operations) {
     const inputs = readable(pending.inputs ?? {});

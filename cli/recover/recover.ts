@@ -1,8 +1,7 @@
 import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
-import { openSession } from "../../provider/operations/session";
-import { readTimeScale } from "../../provider/settings";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
+import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, type PendingOperation, parseState, pendingIn } from "../stack/state";
@@ -49,17 +48,10 @@ async function searchPlatform(
   stack: Stack,
   context: CommandContext,
 ): Promise<ReadonlyMap<PendingOperation, Finding>> {
-  const { signal, warn } = context;
   if (!operations.some(({ type }) => type === "creating")) return new Map();
-  const timeScale = readTimeScale(context.env);
+  const report = (line: string) => context.warn(`${line}\n`);
   return await onAccount(await settingsOf(stack, context), context, (platform) =>
-    findAllCreated(operations, {
-      ...openSession({ platform, timeScale }),
-      signal,
-      timeoutMs: 0,
-      report: (line) => warn(`${line}\n`),
-      warn: (line) => warn(`warning: ${line}\n`),
-    }),
+    findAllCreated(operations, readingRun(platform, context, report)),
   );
 }
 

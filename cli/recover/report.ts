@@ -7,26 +7,26 @@ const ids = z.array(z.string()).readonly();
 const operation = z
   .object({
     urn: z.string(),
-    kind: z.string().meta({ description: "`Pod`, `ServerlessEndpoint`, …; of another provider, its type." }),
-    operation: z.string().meta({ description: "`creating`, `updating`, `deleting`, `reading` or `importing`." }),
+    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …; of another provider, its type."),
+    operation: z.string().describe("`creating`, `updating`, `deleting`, `reading` or `importing`."),
     action: z
       .enum(["adopted", "replacing", "superseded", "recorded", "dropped", "settled", "foreign"])
-      .meta({ description: "The result, as in the table above." }),
-    id: z.string().optional().meta({ description: "Id on the platform of the resource that it created." }),
-    old: z.string().optional().meta({ description: "Id of the resource that it was to replace." }),
-    twins: ids.optional().meta({ description: "Ids of duplicates that the same creation made." }),
-    alike: ids.optional().meta({ description: "Ids of similar resources, without proof that it created them." }),
-    doubt: z.string().optional().meta({ description: "Why it may have created something nevertheless." }),
-    message: z.string().meta({ description: "The same in a sentence, with what to do next." }),
+      .describe("The result, as in the table above."),
+    id: z.string().optional().describe("Id on the platform of the resource that it created."),
+    old: z.string().optional().describe("Id of the resource that it was to replace."),
+    twins: ids.optional().describe("Ids of duplicates that the same creation made."),
+    alike: ids.optional().describe("Ids of similar resources, without proof that it created them."),
+    doubt: z.string().optional().describe("Why it may have created something nevertheless."),
+    message: z.string().describe("The same in a sentence, with what to do next."),
   })
-  .meta({ description: "An operation that the state had pending." });
+  .describe("An operation that the state had pending.");
 
 /** What `podwright recover --output json` prints. `version` grows when a reader has to know of a change. */
 export const recoverReport = z
   .object({
     version: z.literal(1),
     dryRun: z.boolean(),
-    written: z.boolean().meta({ description: "Whether the state was written back." }),
+    written: z.boolean().describe("Whether the state was written back."),
     operations: z.array(operation),
   })
   .meta({ title: "Podwright recovery report" });

@@ -1,7 +1,7 @@
 import { holdsMark } from "../../provider/hosts/properties/secret-mark";
 import type { Values } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
-import { type ExportedState, type PendingOperation, pendingIn, type StateResource } from "../stack/state";
+import { type ExportedState, type PendingOperation, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { Finding, Outcome } from "./outcome";
 
 export interface Recovery {
@@ -19,7 +19,7 @@ export function recoverState(
   findings: ReadonlyMap<PendingOperation, Finding>,
   now: Date,
 ): Recovery {
-  let resources = state.deployment?.resources ?? [];
+  let resources = resourcesIn(state);
   const left: PendingOperation[] = [];
   const outcomes = pendingIn(state).map((operation): Outcome => {
     if (resourceOf(operation.resource.type) === undefined) {

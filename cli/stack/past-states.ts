@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type PastRun, type RecordedStates, recordedStates } from "./history";
 import type { Stack, StackLocation } from "./stack";
-import { parseState, type StateResource, stackOf } from "./state";
+import { resourcesIn, type StateResource, stackOf } from "./state";
 
 export interface PastStatesQuery {
   readonly stack: Stack;
@@ -25,7 +25,7 @@ export async function statesOf({
     return async (index) => {
       const version = runs[index]?.version;
       if (version === undefined) return [];
-      return parseState(await stack.exportVersion(version)).deployment?.resources ?? [];
+      return resourcesIn(await stack.state(version));
     };
   }
   // A state that a destroy has emptied names neither.

@@ -8,6 +8,7 @@ import type { ConfigReader } from "../../provider/settings";
 import { code } from "../output/markdown";
 import type { CommandContext } from "../program/context";
 import type { PastRun } from "./history";
+import { type ExportedState, parseState } from "./state";
 
 export interface StackLocation {
   /** The folder of the Pulumi project. */
@@ -66,12 +67,6 @@ export interface Configured {
   readonly secret?: boolean;
 }
 
-export interface InstalledPlugin {
-  readonly name: string;
-  readonly kind: string;
-  readonly version: string;
-}
-
 /**
  * One stack, through the `pulumi` command. Not through the Automation API: its export decrypts the secrets of the state
  * and its import writes them to a temporary file in clear, and opening a stack selects it for the user too.
@@ -90,15 +85,16 @@ export class Stack {
     return await this.#read(["stack", "export"]);
   }
 
+  /** The same, or with a version the state that a past run left, which only Pulumi's own service numbers. */
+  async state(version?: number): Promise<ExportedState> {
+    const past = version === undefined ? [] : ["--version", String(version)];
+    return parseState(await this.#read(["stack", "export", ...past]));
+  }
+
   /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
   async history(): Promise<readonly PastRun[]> {
     const text = await this.#read(["stack", "history", "--json", "--page-size", String(historyLength)]);
     return (JSON.parse(text) as readonly PastRun[] | null) ?? [];
-  }
-
-  /** The state that a past run left. Only Pulumi's own service numbers them. */
-  async exportVersion(version: number): Promise<string> {
-    return await this.#read(["stack", "export", "--version", String(version)]);
   }
 
   /** All stacks of the project. */
@@ -146,8 +142,11 @@ export class Stack {
     return (await this.#read(["stack", "--show-name"])).trim();
   }
 
-  async plugins(): Promise<readonly InstalledPlugin[]> {
-    return JSON.parse(await this.#read(["plugin", "ls", "--json"], { ofStack: false })) as InstalledPlugin[];
+  /** The installed versions of the provider plugin. */
+  async plugins(): Promise<readonly string[]> {
+    const listed: unknown = JSON.parse(await this.#read(["plugin", "ls", "--json"], { ofStack: false }));
+    const ours = (listed as Plugin[]).filter(({ kind, name }) => kind === "resource" && name === "podwright");
+    return ours.map(({ version }) => version);
   }
 
   /** The stack's configuration, decrypted. */
@@ -222,6 +221,8 @@ const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+type Plugin = Readonly<Record<"name" | "kind" | "version", string>>;
 
 interface How extends Pick<Execution, "signal" | "input" | "apart"> {
   /** Whether the command is about the stack and takes its name. Default true. */

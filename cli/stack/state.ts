@@ -49,6 +49,10 @@ export function parseState(text: string): ExportedState {
   return JSON.parse(text) as ExportedState;
 }
 
+export function resourcesIn({ deployment }: ExportedState): readonly StateResource[] {
+  return deployment?.resources ?? [];
+}
+
 export function pendingIn({ deployment }: ExportedState): readonly PendingOperation[] {
   return deployment?.pending_operations ?? [];
 }

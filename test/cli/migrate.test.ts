@@ -70,8 +70,8 @@ test("an update that was interrupted half way says how to go on, and why it ende
   const ctrlC = new AbortController();
   const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
   const stack = {
-    export: async () => JSON.stringify({ version: 3, deployment: { resources: [resource] } }),
-    plugins: async () => [{ kind: "resource", name: "podwright", version: manifest.version }],
+    state: async () => ({ version: 3, deployment: { resources: [resource] } }),
+    plugins: async () => [manifest.version],
     preview: async () => [step("same", plugin)],
     up: async () => {
       ctrlC.abort(new Error("interrupted"));

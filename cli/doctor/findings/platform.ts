@@ -1,5 +1,5 @@
+import { formatDuration } from "../../../provider/planning/durations";
 import type { SourcedSetting } from "../../../provider/settings";
-import { formatDuration } from "../../flags/duration";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import type { Observed, Seen, SurfaceName } from "../observe";
 

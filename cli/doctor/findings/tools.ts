@@ -59,8 +59,7 @@ function pluginFindings({ plugins, project }: Machine, { sdks, onPath, isKnown }
   if ("error" in plugins) {
     return [unchecked(check, `The installed plugins could not be listed: ${plugins.error}.`, "Mend Pulumi first.")];
   }
-  const installed = plugins.value.filter(({ kind, name }) => kind === "resource" && name === "podwright");
-  const versions = installed.map((plugin) => plugin.version);
+  const versions = plugins.value;
   const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
   const install = (wanted: string) =>
     `\`pulumi plugin install resource podwright ${wanted} --file ARCHIVE\` installs it.`;

@@ -53,6 +53,8 @@ describe("a duration", () => {
     [3_600_000, "1h"],
     [5_400_000, "1h 30m"],
     [7_200_000, "2h"],
+    [604_800_000, "7d"],
+    [93_784_000, "1d 2h"],
   ])("of %d ms is printed as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });

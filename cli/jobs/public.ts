@@ -1,0 +1,98 @@
+import type { CostEstimate, PublicModel } from "../../client";
+import { argument, commandOf, groupOf } from "../flags/command";
+import { jsonObject } from "../flags/json-object";
+import { dollars } from "../output/money";
+import { Output } from "../output/output";
+import { recordOf } from "../output/record";
+import type { Display } from "../output/style";
+import { tableOf } from "../output/table";
+import { withPlatform } from "../program/connection";
+import { surfaceCommands } from "./command";
+import { publicModels } from "./surface";
+
+const FLUX = "black-forest-labs-flux-1-schnell";
+
+const columns = [{ title: "MODEL" }, { title: "PRICE", align: "right" as const }, { title: "FOR" }];
+
+const modelsOutput = new Output<readonly PublicModel[]>("data", {
+  table: (models, display) =>
+    tableOf({ columns, rows: models.map(({ id, price, unit }) => [id, dollars(price), unit]) }, display),
+  csv: (models) => ({ columns: ["id", "unit", "price"], rows: models.map((model) => ({ ...model })) }),
+});
+
+const estimateOutput = new Output<CostEstimate>("data", { table: factsOf });
+
+function factsOf({ cost, units, unit, price, assumed }: CostEstimate, display: Display): string {
+  const values = Object.entries(assumed).map(([name, value]) => `${name} ${value}`);
+  return recordOf(
+    [
+      ["COST", `about ${dollars(cost)}`],
+      ["FOR", `${Number(units.toPrecision(4))} × ${unit} at ${dollars(price)}`],
+      ["ASSUMED", values.length === 0 ? undefined : values.join(", ")],
+    ],
+    display,
+  );
+}
+
+// What public models cost, from the price list of the client. Nothing is sent.
+
+const modelsSubcommand = commandOf({
+  name: "models",
+  summary: "list known models and their prices",
+  description:
+    "Lists the models and prices that the platform publishes as examples. No operation lists them, so there may be others. Nothing is sent.",
+  inputs: { output: modelsOutput },
+  examples: ["podwright public models", "podwright public models --output json"],
+  run: async ({ output }, context) =>
+    await output.print(
+      await withPlatform("reading prices", context, async ({ publicEndpoints }) => publicEndpoints.models()),
+    ),
+});
+
+const estimateSubcommand = commandOf({
+  name: "estimate",
+  summary: "say what a job would cost",
+  description:
+    "Says what a job would cost, from the known prices and its input. Nothing is sent. An estimate, not a bill.",
+  inputs: {
+    model: argument("model"),
+    input: jsonObject("--input <json>", "what the model would get"),
+    output: estimateOutput,
+  },
+  examples: [`podwright public estimate ${FLUX} --input '{"prompt": "a cat", "width": 512, "height": 512}'`],
+  run: async ({ model, input, output }, context) => {
+    const estimate = await withPlatform("estimating", context, async ({ publicEndpoints }) =>
+      publicEndpoints.estimate(model, input),
+    );
+    if (estimate === undefined) {
+      throw new Error(
+        `there is no estimate for ${model}: it is not on the price list (\`podwright public models\`), or its input does not bound the output, as max_tokens does for texts`,
+      );
+    }
+    await output.print(estimate);
+  },
+});
+
+/** `podwright public`: models that the platform runs for everyone. */
+export const publicCommand = groupOf(
+  "public",
+  "Run models that the platform runs for everyone, billed by what comes out. A failed generation costs nothing.",
+  [
+    modelsSubcommand,
+    estimateSubcommand,
+    ...surfaceCommands(publicModels, {
+      run: [
+        `podwright public run ${FLUX} --input '{"prompt": "a cat"}' --follow`,
+        "podwright public run wan-2-5 --input @film.json",
+      ],
+      runsync: [
+        `podwright public runsync ${FLUX} --input '{"prompt": "a cat"}'`,
+        `podwright public runsync ${FLUX} --input @cat.json | jq -r .output.image_url`,
+      ],
+      status: ["podwright public status wan-2-5 <job> --follow"],
+      stream: ["podwright public stream qwen3-32b-awq <job>"],
+      cancel: ["podwright public cancel wan-2-5 <job>"],
+      retry: ["podwright public retry wan-2-5 <job> --follow"],
+    }),
+  ],
+);
