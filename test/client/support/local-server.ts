@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
+import { listen } from "../../support/listen";
 import { aPod } from "../../support/pods";
 
 export interface Seen {
@@ -34,12 +35,12 @@ export async function serve(...replies: [Reply, ...Reply[]]): Promise<LocalServe
       reply(response, entry, request.socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = await listen(server);
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url, seen };
 }
 
 /** A client for the server, whose back-offs are a hundredth as long. */

@@ -16,6 +16,25 @@ import { type Declared, TestStack } from "../harness/stack";
 
 const patience = 600_000;
 
+test.each([
+  { page: "troubleshooting.md", story: "what is wrong with key, address or network is told" },
+  { page: "drift.md", story: "what the command finds, and what no stack holds" },
+  { page: "cost.md", story: "what an update will cost" },
+  // What is counted must not be the doing of shortened intervals.
+  { page: "scale.md", story: "sixty pods, and how many requests they cost", inRealTime: true },
+])(
+  "$page: $story",
+  async ({ page, inRealTime }) => {
+    const { emulator, desk } = await beginner();
+    if (inRealTime) delete desk.env.PODWRIGHT_TIME_SCALE;
+
+    expect(await follow(page, { desk, url: emulator.url })).toBe("");
+
+    if (page === "cost.md") expect(emulator.state().pods).toEqual([]);
+  },
+  patience,
+);
+
 test(
   "promotion.md: a release is refused and the live endpoint serves on; the way back and forward",
   async () => {
@@ -86,18 +105,6 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
-  "scale.md: sixty pods, and how many requests they cost",
-  async () => {
-    const { emulator, desk } = await beginner();
-    // What is counted must not be the doing of shortened intervals.
-    delete desk.env.PODWRIGHT_TIME_SCALE;
-
-    expect(await follow("scale.md", { desk, url: emulator.url })).toBe("");
-  },
-  patience,
-);
-
-test(
   "moving.md: what others made is found, imported as it is, and stays as it is",
   async () => {
     const { emulator, desk } = await beginner();
@@ -131,38 +138,6 @@ test(
     expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual(
       [],
     );
-  },
-  patience,
-);
-
-test(
-  "troubleshooting.md: what is wrong with key, address or network is told",
-  async () => {
-    const { emulator, desk } = await beginner();
-
-    expect(await follow("troubleshooting.md", { desk, url: emulator.url })).toBe("");
-  },
-  patience,
-);
-
-test(
-  "drift.md: what the command finds, and what no stack holds",
-  async () => {
-    const { emulator, desk } = await beginner();
-
-    expect(await follow("drift.md", { desk, url: emulator.url })).toBe("");
-  },
-  patience,
-);
-
-test(
-  "cost.md: what an update will cost",
-  async () => {
-    const { emulator, desk } = await beginner();
-
-    expect(await follow("cost.md", { desk, url: emulator.url })).toBe("");
-
-    expect(emulator.state().pods).toEqual([]);
   },
   patience,
 );

@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../support/listen";
 import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/engine";
 import { send } from "../harness/platform/send";
@@ -40,22 +40,23 @@ test("what is wrong with key or address is said in one sentence that tells what 
     "The key is valid but may not do this: give it the permission, or use another key.",
   ]);
 
-  const closed = await closedPort();
-  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${closed}` }), [
-    `listPods could not reach 127.0.0.1:${closed}: nothing answers at that address (ECONNREFUSED).`,
+  const closed = await closedHost();
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${closed}` }), [
+    `listPods could not reach ${closed}: nothing answers at that address (ECONNREFUSED).`,
     "Check PODWRIGHT_BASE_URL and this machine's network.",
   ]);
 
   const page = await serve("<!doctype html><title>Welcome</title>");
-  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://127.0.0.1:${page.port}` }), [
-    `127.0.0.1:${page.port} answered listPods with HTML instead of JSON.`,
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${page.host}` }), [
+    `${page.host} answered listPods with HTML instead of JSON.`,
     "Check that PODWRIGHT_BASE_URL is the platform's address.",
   ]);
 
   // This address leads to the same machine, and is none of those that are known to.
   const open = await serve("{}");
-  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://0.0.0.0:${open.port}` }), [
-    `PODWRIGHT_BASE_URL is plain http to 0.0.0.0:${open.port}, which would send the API key unencrypted.`,
+  const elsewhere = open.host.replace("127.0.0.1", "0.0.0.0");
+  expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${elsewhere}` }), [
+    `PODWRIGHT_BASE_URL is plain http to ${elsewhere}, which would send the API key unencrypted.`,
     "Use https, or set podwright:allowInsecureUrl to true if you accept that.",
   ]);
   expect(open.requests()).toBe(0);
@@ -103,24 +104,19 @@ function expectSentence({ ok, text }: EngineRun, parts: readonly string[]): void
 }
 
 /** A server that answers everything with one text. */
-async function serve(text: string): Promise<{ port: number; requests(): number }> {
+async function serve(text: string): Promise<{ host: string; requests(): number }> {
   let requests = 0;
   const server = createServer((_request, response) => {
     requests += 1;
     response.writeHead(200, { "content-type": text.startsWith("<") ? "text/html" : "application/json" }).end(text);
   });
   onTestFinished(() => void server.close());
-  return { port: await listen(server), requests: () => requests };
+  return { host: new URL(await listen(server)).host, requests: () => requests };
 }
 
-async function closedPort(): Promise<number> {
+async function closedHost(): Promise<string> {
   const server = createServer();
-  const port = await listen(server);
+  const { host } = new URL(await listen(server));
   await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+  return host;
 }

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
 import { type Emulated, emulated } from "../harness/emulated";
 import { killEngine } from "../harness/kills/kill";
+import { startProxy } from "../harness/platform/proxy";
 import { send } from "../harness/platform/send";
-import { startWitness } from "../harness/platform/witness";
 import type { Declared } from "../harness/stack";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
@@ -86,14 +86,14 @@ async function submit(emulator: Emulator, endpoint: string, jobs: number): Promi
 /** Records how each endpoint was the moment before its `deleteEndpoint` arrived. */
 async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMap<string, Live>> {
   const seen = new Map<string, Live>();
-  const witness = await startWitness(emulator.url, (path, body, method) => {
+  const witness = await startProxy(emulator.url, ({ url: { pathname: path }, body, method }) => {
     if (!body.includes("deleteEndpoint") && method !== "DELETE") return;
     const endpoint = emulator
       .state()
       .endpoints.find(({ id }) => body.includes(id) || path.endsWith(`/serverless/${id}`));
     if (endpoint !== undefined) seen.set(endpoint.name, endpoint);
   });
-  onTestFinished(() => witness.close());
+  onTestFinished(witness.close);
   stack.env.PODWRIGHT_BASE_URL = witness.url;
   return seen;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
-import type { Declared } from "../harness/stack";
+import type { Declared, TestStack } from "../harness/stack";
 import { steps } from "../harness/steps";
 
 const gpu = { id: "NVIDIA L4" };
@@ -96,18 +96,24 @@ async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandI
   ];
 }
 
+/** Imports one thing by the command, and leaves the stack with the program that this prints. */
+async function importAs(stack: TestStack, kind: Declared["kind"], name: string, id: string): Promise<string> {
+  const args = ["import", `podwright:index:${kind}`, name, id, "--out", "generated.yaml"];
+  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
+  expect(imported.ok, imported.text).toBe(true);
+  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
+  return text;
+}
+
 test("an imported credential asks for what the platform does not tell, believes it, and is replaced when it changes", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");
-  const args = ["import", "podwright:index:RegistryCredential", "ghcr", id, "--out", "generated.yaml"];
 
-  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
+  const text = await importAs(stack, "RegistryCredential", "ghcr", id);
 
-  expect(imported.ok, imported.text).toBe(true);
   expect(stack.resource("ghcr")).toMatchObject({ id, inputs: { name: "registry-a" } });
-  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
-  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
   const asIs = await stack.preview();
   expect(asIs.ok, text).toBe(false);
   const declare = (password: string) =>
@@ -127,13 +133,9 @@ test("an imported secret previews empty as its import writes it, and takes the v
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };
   const id = await standIns.make("hf-token", "/v2/account/secrets", theirs);
-  const args = ["import", "podwright:index:Secret", "token", id, "--out", "generated.yaml"];
 
-  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
+  const text = await importAs(stack, "Secret", "token", id);
 
-  expect(imported.ok, imported.text).toBe(true);
-  const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
-  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
   const asIs = await stack.preview();
   expect(asIs.ok, asIs.text).toBe(true);
   expect(steps(asIs), `${text}\n${asIs.text}`).toEqual({});

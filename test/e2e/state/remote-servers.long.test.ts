@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { test as anyTest, expect, onTestFinished, vi } from "vitest";
 import { postgres, s3Server } from "../../../toolchain/lib/test-tools.mjs";
+import { listen } from "../../support/listen";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { S3Backend } from "../harness/remote/s3";
 import { isMissing } from "../harness/tools";
@@ -19,9 +20,8 @@ test.each([
   ["S3", S3Backend],
 ])("a stranger who took the port first is not taken for the tests' own server: %s", async (_, backends) => {
   const stranger = createServer((socket) => socket.end("hello\n"));
-  await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
+  const port = Number(new URL(await listen(stranger)).port);
   onTestFinished(() => void stranger.close());
-  const { port } = stranger.address() as AddressInfo;
   next.push(port);
 
   const backend = await backends.start();

@@ -58,15 +58,12 @@ describe("a pod's inputs", () => {
     const inputs = {
       gpu: { id: "", count: 0, foo: 1 },
       disk: 0,
-      ports: ["8888", "99999/tcp"],
       env: { "MY-KEY": 7 },
       mounts: { network: [{ path: "/a" }] },
       bogus: true,
     };
     expect(problemsOfPod(inputs)).toEqual([
       "disk: must be at least 1",
-      "ports[0]: must be <port>/<protocol>, such as 8888/http",
-      "ports[1]: must name a port from 1 to 65535",
       'env["MY-KEY"]: must be a string, not a number',
       "mounts.network[0].volumeId: is required",
       "gpu.id: must be at least 1 character long",
@@ -79,18 +76,6 @@ describe("a pod's inputs", () => {
 
   test.each([
     [{ image: "nginx" }, "gpu: one of `gpu` and `cpu` is required"],
-    [
-      { ...onGpu, cpu: { id: "cpu3c", vcpuCount: 2 } },
-      "cpu: cannot be given together with `gpu`: a pod has one or the other",
-    ],
-    [
-      { ...onGpu, mounts: { persistent: { size: 10, path: "/a" }, network: [{ volumeId: "v", path: "/b" }] } },
-      "mounts: `persistent` and `network` exclude each other: a pod has one kind of mount",
-    ],
-    [
-      { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { persistent: { size: 10, path: "/a" } } },
-      "mounts.persistent: CPU pods have no persistent mount: use `network`",
-    ],
     [
       { ...onGpu, cloud: "COMMUNITY", mounts: { network: [{ volumeId: "v", path: "/b" }] } },
       "mounts.network: network volumes exist in the SECURE cloud only",
@@ -112,7 +97,6 @@ describe("a pod's inputs", () => {
       { ...onGpu, mounts: { network: Array(2).fill({ volumeId: "v", path: "/" }) } },
       "mounts.network: must have at most 1 item",
     ],
-    [{ ...onGpu, mounts: { persistent: { size: 9, path: "/a" } } }, "mounts.persistent.size: must be at least 10"],
     [{ ...onGpu, desiredStatus: "STOPPED" }, 'desiredStatus: must be "RUNNING" or "EXITED"'],
     [
       {
@@ -209,33 +193,18 @@ test("a load-balancing endpoint has the one scaler that it can have, written or 
   expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
 });
 
-test("a port of another protocol is the platform's to refuse", () => {
-  expect(problemsOfPod({ ...onGpu, ports: ["53/udp"] })).toEqual([]);
-});
-
 describe("the inputs of the other resources", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
 
   test.each([
-    [{ ...endpoint, workersMin: 4, workersMax: 3 }, "workersMin: must not be greater than `workersMax`"],
-    [
-      { ...endpoint, type: "LB", scalerType: "QUEUE_DELAY" },
-      "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
-    ],
-    [{ ...endpoint, name: "ab" }, "name: must be at least 3 characters long"],
     [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],
-    [{ ...endpoint, drain: { queued: "drop" } }, 'drain.queued: must be "purge" or "process" or "refuse"'],
     [{}, "gpuIds: is required\ntemplateId: is required"],
   ])("of an endpoint are refused: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);
   });
 
-  test("of a serverless template take no persistent mount", () => {
-    const inputs = { image: "a", serverless: true, mounts: { persistent: { size: 10, path: "/" } } };
-    expect(formatProblems(problemsOf(template.inputs, inputs))).toBe(
-      "mounts.persistent: serverless templates have no persistent mount",
-    );
-    expect(problemsOf(template.inputs, { ...inputs, serverless: undefined })).toEqual([]);
+  test("of a template for pods take a persistent mount", () => {
+    expect(problemsOf(template.inputs, { image: "a", mounts: { persistent: { size: 10, path: "/" } } })).toEqual([]);
   });
 
   test("of a volume stay within the platform's sizes", () => {

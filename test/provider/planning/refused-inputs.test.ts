@@ -49,23 +49,6 @@ const invalid: readonly Invalid[] = [
     ],
   },
   {
-    what: "a pod without hardware",
-    resource: pod,
-    args: { image: "nginx", env: { TOKEN: canary } },
-    problems: ["gpu: one of `gpu` and `cpu` is required"],
-  },
-  {
-    what: "a CPU pod with a persistent mount",
-    resource: pod,
-    args: {
-      image: "nginx",
-      cpu: { id: "cpu3c", vcpuCount: 2 },
-      mounts: { persistent: { size: 20, path: "/data" } },
-      env: { TOKEN: canary },
-    },
-    problems: ["mounts.persistent: CPU pods have no persistent mount: use `network`"],
-  },
-  {
     what: "an endpoint",
     resource: serverlessEndpoint,
     args: {

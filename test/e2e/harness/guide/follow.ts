@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Block, blocksOf } from "../../../docs/support/blocks";
 import { faultsOf } from "../../../docs/support/page-shell";
+import { listen } from "../../../support/listen";
 import type { Desk } from "./desk";
 import { type Section, sectionsOf } from "./sections";
 
@@ -98,8 +98,7 @@ async function serveHappenings(known: NonNullable<Circumstances["meanwhile"]>) {
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return { url: await listen(server), close: () => server.close() };
 }
 
 async function happen(known: NonNullable<Circumstances["meanwhile"]>, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "../../../support/listen";
 import type { Issue } from "./runner";
 
 /** Stands in for GitLab's interface, for one project. */
@@ -8,6 +8,7 @@ export class Gitlab {
   readonly notes: string[] = [];
   readonly issues: Issue[] = [];
   readonly #server: Server;
+  #address = "";
 
   private constructor(token: string) {
     this.#server = createServer((request, response) => {
@@ -20,13 +21,13 @@ export class Gitlab {
 
   static async start(token: string): Promise<Gitlab> {
     const gitlab = new Gitlab(token);
-    await new Promise<void>((listening) => gitlab.#server.listen(0, "127.0.0.1", listening));
+    gitlab.#address = await listen(gitlab.#server);
     return gitlab;
   }
 
   /** What a job finds in `CI_API_V4_URL`. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v4`;
+    return `${this.#address}/api/v4`;
   }
 
   async close(): Promise<void> {

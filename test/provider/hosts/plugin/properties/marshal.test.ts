@@ -1,9 +1,9 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { describe, expect, test } from "vitest";
-import { decode, encode } from "../../../../provider/hosts/plugin/properties/marshal";
-import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
-import type { Path } from "../../../../provider/planning/values";
-import { fc } from "../../../support/property";
+import { decode, encode } from "../../../../../provider/hosts/plugin/properties/marshal";
+import { unknownValue } from "../../../../../provider/hosts/properties/unknowns";
+import type { Path } from "../../../../../provider/planning/values";
+import { fc } from "../../../../support/property";
 
 const signature = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { listen } from "../../../support/listen";
+
+/** A request on its way, which may be changed. */
+export interface Passing {
+  readonly method: string;
+  /** At the emulator. */
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  close(): void;
+}
+
+/** Stands before an emulator, and shows each request before the emulator gets it. */
+export async function startProxy(target: string, pass: (request: Passing) => void): Promise<RunningProxy> {
+  async function forward(request: IncomingMessage) {
+    const { method = "GET", headers } = request;
+    const body = await text(request);
+    const { authorization = "", "content-type": type } = headers;
+    const given = { authorization, ...(type === undefined ? {} : { "content-type": type }) };
+    const passing: Passing = { method, url: new URL(request.url ?? "/", target), headers: given, body };
+    pass(passing);
+    return await fetch(passing.url, { method, headers: passing.headers, ...(body === "" ? {} : { body }) });
+  }
+  const server = createServer((request, response) => {
+    forward(request)
+      .then(async (answer) => {
+        const type = answer.headers.get("content-type") ?? "application/json";
+        const content = await answer.text();
+        response.writeHead(answer.status, { "content-type": type }).end(content);
+      })
+      // The caller hung up, or the emulator is closed: a lost connection is what it would see.
+      .catch(() => response.destroy());
+  });
+  const url = await listen(server);
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, close };
+}

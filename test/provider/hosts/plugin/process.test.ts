@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { resolve } from "node:path";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { describe, expect, test } from "vitest";
+import { ask, clientOf, message, urn } from "./support/grpc";
+
+describe("the plugin's process", () => {
+  const main = resolve(__dirname, "../../../../dist/provider/hosts/plugin/main.js");
+
+  async function start(...args: string[]) {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    const printed = { out: "", err: "" };
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed.out += chunk;
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      printed.err += chunk;
+    });
+    await once(child.stdout, "data");
+    return { child, printed, port: printed.out.trim() };
+  }
+
+  /** Returns once all of the plugin is loaded. */
+  async function schemaOf(port: string): Promise<void> {
+    const provider = clientOf(port);
+    await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
+    provider.close();
+  }
+
+  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
+    const { child, printed, port } = await start("127.0.0.1:1");
+    await schemaOf(port);
+
+    child.stdin.end();
+
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(printed).toEqual({ out: expect.stringMatching(/^\d+\n$/), err: "" });
+  });
+
+  test("goes on when whoever connects hangs up before all of it is loaded", async () => {
+    const { child, port } = await start();
+    for (let count = 0; count < 5; count++) {
+      const early = createConnection(Number(port), "127.0.0.1");
+      await once(early, "connect");
+      early.resetAndDestroy();
+    }
+
+    await schemaOf(port);
+    child.kill();
+  });
+
+  test("answers whoever connects before all of it is loaded", async () => {
+    const { child, port } = await start();
+    const clients = Array.from({ length: 5 }, () => clientOf(port));
+
+    const news = { endpointId: "llm", input: { LONG: "x".repeat(200_000) } };
+    const answers = clients.map((early) => {
+      const request = message(new proto.CheckRequest(), { urn: urn("Job"), news });
+      return ask<proto.CheckResponse>((answer) => early.check(request, answer));
+    });
+
+    for (const answer of await Promise.all(answers)) expect(answer.getFailuresList()).toEqual([]);
+    for (const early of clients) early.close();
+    child.kill();
+  });
+
+  test("ends at once when it is interrupted", async () => {
+    const { child } = await start();
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,82 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { describe, expect, test, vi } from "vitest";
+import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { ask, creation, message, refused, secret, usePlugin, valid, wire } from "./support/grpc";
+
+const canary = "canary-61d0-secret";
+const plugin = usePlugin();
+const { configure, create, serve } = plugin;
+
+function checkConfig(name: string, news: object) {
+  const of = `urn:pulumi:dev::project::pulumi:providers:podwright::${name}`;
+  const request = message(new proto.CheckRequest(), { urn: of, news });
+  return ask<proto.CheckResponse>((answer) => plugin.client.checkConfig(request, answer));
+}
+
+test("the key of the configuration is always secret, also where nobody marked it, and never filled in from the environment", async () => {
+  vi.stubEnv("PODWRIGHT_API_KEY", canary);
+  const inputsOf = async (news: object) => wire((await checkConfig("default", news)).getInputs());
+  expect(await inputsOf({ apiKey: "plain", version: "1.0.0" })).toEqual({
+    apiKey: secret("plain"),
+    version: "1.0.0",
+  });
+  expect(await inputsOf({})).toEqual({});
+});
+
+test("a setting comes without the quotes that some SDKs put around a value of an enum", async () => {
+  const checked = await checkConfig("default", { endpointTransport: '"rest"' });
+  expect(wire(checked.getInputs())).toEqual({ endpointTransport: "rest" });
+  expect(checked.getFailuresList()).toEqual([]);
+});
+
+test("a provider's configuration is checked before it is used, in one failure that names no property", async () => {
+  const failures = async (name: string, values: object) =>
+    (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
+  const wrong = {
+    baseURL: "https://api.example.com",
+    endpointTransport: "soap",
+    apiKey: secret("key"),
+    version: "1.0.0",
+  };
+  expect(await failures("default_1_0_0", wrong)).toEqual([
+    {
+      property: "",
+      reason:
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.\n" +
+        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+    },
+  ]);
+  expect(await failures("mine", { allowInsecureUrl: 5 })).toEqual([
+    {
+      property: "",
+      reason: "the provider argument allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+    },
+  ]);
+  expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
+});
+
+describe("the configuration", () => {
+  test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
+    const diffConfig = async (olds: object, news: object) => {
+      const of = "urn:pulumi:dev::project::pulumi:providers:podwright::default";
+      const request = message(new proto.DiffRequest(), { urn: of, oldInputs: olds, olds, news });
+      return await ask<proto.DiffResponse>((answer) => plugin.client.diffConfig(request, answer));
+    };
+    const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+    const same = await diffConfig({ apiKey: secret("a"), version: "1" }, { apiKey: secret("a"), version: "2" });
+    expect(same.getChanges()).toBe(DIFF_NONE);
+    const other = await diffConfig({ apiKey: secret("a"), "e2e:other": "x" }, { apiKey: secret("b") });
+    expect(other.getChanges()).toBe(DIFF_SOME);
+    expect(other.getReplacesList()).toEqual([]);
+  });
+
+  test("without a key is accepted; the first request says what is missing and how to set it", async () => {
+    for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
+    const other = await serve();
+    await configure(other, {});
+    const error = await refused(create(creation(valid), other));
+    expect(error.details).toContain("PODWRIGHT_API_KEY");
+    expect(error.details).toContain("pulumi config set --secret");
+    expect(plugin.emulator.requests()).toEqual([]);
+  });
+});

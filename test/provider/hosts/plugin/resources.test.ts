@@ -1,0 +1,133 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { describe, expect, test } from "vitest";
+import { connect } from "../../../../client";
+import {
+  ask,
+  creation,
+  gpu,
+  initFailure,
+  message,
+  named,
+  refused,
+  secret,
+  urn,
+  usePlugin,
+  valid,
+  wire,
+} from "./support/grpc";
+
+const canary = "canary-61d0-secret";
+const plugin = usePlugin();
+const { check, configure, create, diff, invoke, serve } = plugin;
+
+describe("what the engine marks as secret", () => {
+  test("is secret in the checked inputs, wherever it stands", async () => {
+    const marked = { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") };
+    expect(wire((await check("Pod", marked)).getInputs())).toMatchObject(marked);
+  });
+
+  test("and the environment always, in inputs, in outputs and in a read that finds another", async () => {
+    const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs());
+    expect(checked.env).toEqual(secret({ TOKEN: canary }));
+
+    const created = await create(named("reads", { env: { TOKEN: canary } }));
+    expect(wire(created.getProperties()).env).toEqual(secret({ TOKEN: canary }));
+
+    const id = created.getId();
+    plugin.emulator.changePod(id, { env: { TOKEN: "drifted" } });
+    const fields = { id, urn: urn("Pod"), inputs: checked, properties: created.getProperties() };
+    const request = message(new proto.ReadRequest(), fields);
+    const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
+    for (const side of [read.getInputs(), read.getProperties()])
+      expect(wire(side).env).toEqual(secret({ TOKEN: "drifted" }));
+  });
+});
+
+describe("several requests at once", () => {
+  test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
+    plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
+    let created = false;
+    const slow = create(named("slow")).then(() => {
+      created = true;
+    });
+    await expect.poll(() => plugin.emulator.counts().getPod ?? 0).toBeGreaterThan(0);
+    const quick = [
+      check("Pod", valid),
+      diff(valid, { ...valid, image: "nginx:2" }),
+      invoke("podwright:index:getTemplates", {}),
+    ];
+    await Promise.all(quick);
+    expect(created).toBe(false);
+    plugin.emulator.changePod(podNamed("slow").id, { status: "RUNNING" });
+    await slow;
+  });
+});
+
+describe("a create whose pod does not run", () => {
+  test("is an error that carries id, outputs and reasons, with the environment secret", async () => {
+    plugin.emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
+    const error = await refused(create(named("broken", { env: { TOKEN: canary } })));
+    const failed = initFailure(error);
+    expect(failed.getId()).toBe(podNamed("broken").id);
+    expect(wire(failed.getProperties())).toMatchObject({ status: "ERROR", env: secret({ TOKEN: canary }) });
+    const reasons = failed.getReasonsList().join("\n");
+    expect(reasons).toContain("TOKEN=[secret]");
+    expect(reasons, "nothing is replaced").not.toMatch(/replace|old pod/);
+    expect(reasons + error.message).not.toContain(canary);
+  });
+
+  test("keeps it secret, and what the program marks, when a later update fails", async () => {
+    const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
+    const created = await create(creation(inputs));
+    plugin.emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
+    const request = message(new proto.UpdateRequest(), {
+      ...{ urn: urn("Pod"), id: created.getId(), oldInputs: inputs, olds: created.getProperties() },
+      news: { ...inputs, image: secret("other") },
+    });
+    const failed = initFailure(
+      await refused(ask<proto.UpdateResponse>((answer) => plugin.client.update(request, answer))),
+    );
+    expect(failed.getId()).toBe(created.getId());
+    expect(wire(failed.getProperties())).toMatchObject({ env: secret({ TOKEN: canary }), image: secret("other") });
+  });
+});
+
+test("an explicit provider chooses the API of its endpoints, and a function returns the same over both", async () => {
+  const { apiKey, url } = plugin.emulator;
+  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
+  const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
+  await platform.close();
+  const rest = await serve();
+  await configure(rest, { apiKey, endpointTransport: "rest" });
+  const inputs = { name: "answers", __autoname: "answers", gpuIds: "ADA_24", templateId, locations: "EU-RO-1" };
+  const made = await create(creation(inputs, urn("ServerlessEndpoint")), rest);
+  expect(plugin.emulator.counts()).toMatchObject({ createEndpoint: 1 });
+  expect(plugin.emulator.counts()).not.toHaveProperty("saveEndpoint");
+
+  for (const provider of [rest, plugin.client]) {
+    const answer = await invoke("podwright:index:getServerlessEndpoint", { id: made.getId() }, provider);
+    expect(answer.getReturn()?.toJavaScript()).toMatchObject({ templateId, locations: "EU-RO-1", workers: 0 });
+  }
+});
+
+describe("cancelling", () => {
+  test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
+    const other = await serve();
+    await configure(other, { apiKey: plugin.emulator.apiKey });
+    plugin.emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
+    const waiting = refused(create(named("stuck"), other));
+    await expect.poll(() => plugin.emulator.counts().getPod ?? 0).toBeGreaterThan(0);
+    await ask<Empty>((answer) => other.cancel(new Empty(), answer));
+    expect(initFailure(await waiting).getId()).toBe(podNamed("stuck").id);
+    const { createPod } = plugin.emulator.counts();
+    expect((await refused(create(named("late"), other))).details).toBe("cancelled before anything was created");
+    expect(plugin.emulator.counts().createPod).toBe(createPod);
+  });
+});
+
+const podNamed = (wanted: string) => plugin.emulator.state().pods.find(({ name }) => name === wanted) ?? notThere();
+
+function notThere(): never {
+  throw new Error("there is no such pod");
+}
