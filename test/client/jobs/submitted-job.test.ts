@@ -3,43 +3,13 @@ import {
   JobCancelledError,
   JobExpiredError,
   JobFailedError,
-  type Jobs,
   JobTimedOutError,
   NotFoundError,
   type StreamChunk,
   type SubmittedJob,
 } from "../../../client";
-import { client, cut, failure, json, type LocalServer, type Reply, serve } from "../support/local-server";
-
-const job = (status: string, more: object = {}) => json(200, { id: "job1", status, ...more });
-const gone = json(404, { error: "not found" });
-
-type Scripts = Record<string, [Reply, ...Reply[]]>;
-
-/** An endpoint that queues jobs, and whose operations reply from scripts of their own, the last reply for ever. */
-async function endpoint(more: Scripts): Promise<LocalServer> {
-  const scripts: Scripts = { run: [job("IN_QUEUE")], ...more };
-  const counts = new Map<string, number>();
-  return await serve((response, seen, socket) => {
-    const operation = seen.url.split("/")[3] ?? "";
-    const script = scripts[operation] ?? [gone];
-    const count = counts.get(operation) ?? 0;
-    counts.set(operation, count + 1);
-    (script[Math.min(count, script.length - 1)] as Reply)(response, seen, socket);
-  });
-}
-
-const operations = ({ seen }: LocalServer) => seen.map(({ url }) => url.split("/")[3]);
-
-/** A job that such an endpoint was given, and a way to abort it. */
-async function submit(scripts: Scripts, options: Parameters<Jobs["submit"]>[2] = {}) {
-  const server = await endpoint(scripts);
-  const stop = new AbortController();
-  const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal, ...options });
-  return { server, stop, submitted };
-}
-
-const awaited = (submitted: SubmittedJob) => failure(submitted);
+import { client, cut, failure, json } from "../support/local-server";
+import { awaited, endpoint, gone, job, operations, submit } from "./scripted-endpoint";
 
 async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
   const chunks: StreamChunk[] = [];
@@ -239,98 +209,5 @@ describe("iterating a job", () => {
     );
     expect(seen).toEqual(part("a"));
     expect(error).toBeInstanceOf(JobFailedError);
-  });
-});
-
-describe("a signal", () => {
-  test("cancels a submitted job while it is awaited, and the reason is thrown once that is done", async () => {
-    const { server, stop, submitted } = await submit({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
-    await submitted.accepted();
-    const ended = awaited(submitted);
-    const reason = new Error("enough");
-    stop.abort(reason);
-    expect(await ended).toBe(reason);
-    expect(operations(server).at(-1)).toBe("cancel");
-  });
-
-  test("that comes while the submission is under way waits for the id, and cancels", async () => {
-    let answer = () => {};
-    const { server, stop, submitted } = await submit({
-      run: [
-        (...request) => {
-          answer = () => job("IN_QUEUE")(...request);
-        },
-      ],
-      cancel: [job("CANCELLED")],
-    });
-    const ended = awaited(submitted);
-    await expect.poll(() => server.seen.length).toBe(1);
-    stop.abort(new Error("enough"));
-    answer();
-    expect(await ended).toBe(stop.signal.reason);
-    expect(operations(server)).toEqual(["run", "cancel"]);
-  });
-
-  test("cancels a job that nobody awaits", async () => {
-    const server = await endpoint({ cancel: [job("CANCELLED")] });
-    const stop = new AbortController();
-    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
-    stop.abort();
-    await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
-  });
-
-  test("that fired before sends nothing", async () => {
-    const server = await endpoint({});
-    const signal = AbortSignal.abort(new Error("never"));
-    expect(await failure(client(server.url).jobs.submit("ep1", {}, { signal }))).toBe(signal.reason);
-    expect(server.seen).toHaveLength(0);
-  });
-
-  test("cancels a job that runs again after a retry", async () => {
-    const { server, stop, submitted } = await submit({
-      status: [job("FAILED"), job("IN_PROGRESS")],
-      retry: [job("IN_QUEUE")],
-      cancel: [job("CANCELLED")],
-    });
-    await submitted.finished();
-    await submitted.retry();
-    stop.abort();
-    await expect.poll(() => operations(server).at(-1)).toBe("cancel");
-  });
-
-  test("after the end cancels nothing", async () => {
-    const server = await endpoint({ status: [job("COMPLETED")] });
-    const stop = new AbortController();
-    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
-    stop.abort();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(operations(server)).toEqual(["run", "status"]);
-  });
-
-  test("leaves the job alone with onAbort leave, which is the default of a tracked job", async () => {
-    const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
-    const { jobs } = client(server.url);
-    for (const start of [
-      (signal: AbortSignal) => jobs.submit("ep1", {}, { signal, onAbort: "leave" }),
-      (signal: AbortSignal) => jobs.track("ep1", "job1", { signal }),
-    ]) {
-      const stop = new AbortController();
-      const ended = failure(start(stop.signal));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      stop.abort();
-      expect(await ended).toBe(stop.signal.reason);
-    }
-    expect(operations(server)).not.toContain("cancel");
-  });
-
-  test("reports a failed cancel, because the job may still run", async () => {
-    const { stop, submitted } = await submit({
-      status: [job("IN_PROGRESS")],
-      cancel: [json(403, { error: "read only" })],
-    });
-    await submitted.accepted();
-    const ended = awaited(submitted);
-    stop.abort();
-    expect(await ended).toMatchObject({ code: "PERMISSION", operation: "cancel" });
   });
 });

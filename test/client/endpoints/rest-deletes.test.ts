@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { NotFoundError, RuleError } from "../../../client";
+import { client, failure, json, problem } from "../support/local-server";
+import { called, graphqlKnows, platformWith, RECORD, rest, TEMPLATE } from "./rest-platform";
+
+const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
+
+describe("renewed copies", () => {
+  const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
+  const replies = {
+    "GET /v2/serverless": json(200, { endpoints: [copy] }),
+    "PATCH /v2/serverless/ep1": json(200, RECORD),
+    "GET /v2/templates/tpl1": json(200, TEMPLATE),
+    "POST /graphql": graphqlKnows("hidden1"),
+  };
+
+  test.each(["graphql", "rest"])("make both lists old, with %s chosen", async (endpointTransport) => {
+    const server = await platformWith(replies);
+    const { endpoints, templates } = client(server.url, { endpointTransport });
+    const look = async () => {
+      const found = await endpoints.find("ep1", { maxAgeMs: 60_000 });
+      if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
+    };
+    await look();
+    expect(await endpoints.renewCopies(await templates.get("tpl1"))).toEqual(["ep1"]);
+    const before = called(server).length;
+    await look();
+    expect(called(server).slice(before)).toContain("POST /graphql");
+  });
+});
+
+describe("a delete over REST", () => {
+  const live = { "GET /v2/serverless/ep1": json(200, AT_REST), "DELETE /v2/serverless/ep1": json(204, undefined) };
+  const owned = { "GET /v2/templates/tpl1": json(200, TEMPLATE) };
+
+  test("is refused while the endpoint may have workers, as over GraphQL", async () => {
+    const server = await platformWith({ ...live, "GET /v2/serverless/ep1": json(200, RECORD) });
+    expect(await failure(rest(server).delete("ep1"))).toBeInstanceOf(RuleError);
+    expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
+  });
+
+  test("never takes along a template that can be seen: such an endpoint is deleted over GraphQL", async () => {
+    const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
+    await rest(server).delete("ep1");
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+    expect(server.seen.at(-1)?.body).toContain("deleteEndpoint");
+  });
+
+  test("takes along the hidden copy that nobody else can use", async () => {
+    const server = await platformWith({ ...live, "POST /graphql": graphqlKnows("hidden1") });
+    await rest(server).delete("ep1");
+    expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+  });
+
+  test("is not sent while GraphQL fails in a way that passes: it may share a template", async () => {
+    const hiccup = json(200, {
+      errors: [{ message: "oops", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
+      data: null,
+    });
+    const server = await platformWith({ ...live, "POST /graphql": hiccup });
+    expect(await failure(rest(server).delete("ep1"))).toMatchObject({ code: "SERVER", retryable: true });
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is refused as long as a template could be lost", async () => {
+    const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
+    const error = await failure(rest(server).delete("ep1"));
+    expect(error).toBeInstanceOf(RuleError);
+    expect(String(error)).toContain("template");
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is done when there is none to lose", async () => {
+    const forPods = { ...TEMPLATE, serverless: false };
+    const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
+    await rest(server).delete("ep1");
+    expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+  });
+
+  test("without GraphQL is done to an endpoint that runs none of the account's images, or our own copy of one", async () => {
+    const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
+    for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
+      const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
+      const server = await platformWith({ ...live, ...templates, ...endpoint });
+      await rest(server).delete("ep1");
+      expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
+    }
+  });
+
+  test("is not decided while it is not known whose the template is", async () => {
+    const server = await platformWith({
+      ...live,
+      "POST /graphql": graphqlKnows("tpl1"),
+      "GET /v2/templates/tpl1": problem(403, "access denied"),
+    });
+    expect(await failure(rest(server).delete("ep1"))).toMatchObject({ code: "PERMISSION" });
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
+  });
+
+  test("of an endpoint that is gone says so", async () => {
+    expect(await failure(rest(await platformWith({})).delete("ep1"))).toBeInstanceOf(NotFoundError);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, connect, UnexpectedAnswerError } from "../../../client";
+import { SETTING_NAMES } from "../../../client/http/configuration";
+import { version as packageVersion } from "../../../package.json";
+import { client, failure, json, KEY, POD, serve } from "../support/local-server";
+
+describe("where the key goes", () => {
+  test("REST takes it as a bearer, job operations bare, GraphQL in the query", async () => {
+    const server = await serve((response, { url }) => {
+      const body = url.startsWith("/graphql")
+        ? { data: { myself: { endpoints: [] } } }
+        : { pods: [], id: "j", status: "IN_QUEUE" };
+      response.end(JSON.stringify(body));
+    });
+    const platform = client(server.url);
+    await platform.pods.list();
+    await platform.jobs.status("ep1", "j");
+    await platform.endpoints.list();
+    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/v2/pods", `Bearer ${KEY}`],
+      ["/v2/ep1/status/j", KEY],
+      [`/graphql?api_key=${KEY}`, undefined],
+    ]);
+  });
+
+  test("a missing key is an error of the first call, with where to set it", async () => {
+    const error = await failure(connect({ apiKey: undefined }).pods.list());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).toBe("listPods needs an API key and none is set. Give connect an apiKey.");
+    const keyHints = { missing: "Look under the mat.", refused: "" };
+    expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
+  });
+
+  test("each names the client and its version", async () => {
+    const server = await serve(json(200, { pods: [] }));
+    await client(server.url).pods.list();
+    expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
+  });
+
+  test("a key with a line break is refused without being shown", async () => {
+    const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).not.toMatch(/abc|second/);
+  });
+});
+
+test("a transport that does not exist is refused before anything is sent, and the two that do are named", async () => {
+  const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest\. Leave it out/);
+});
+
+describe("an address", () => {
+  test.each([
+    ["http://pods.example.com", "plain http to pods.example.com"],
+    ["ftp://pods.example.com", 'baseUrl is "ftp://pods.example.com", which is not an http or https URL'],
+    ["pods.example.com", 'baseUrl is "pods.example.com", which is not an http or https URL'],
+    ["ftp://user:hunter2@pods.example.com?key=hunter2", 'baseUrl is "ftp://…@pods.example.com", which is not'],
+    ["me:hunter2@pods.example.com", 'baseUrl is "…@pods.example.com", which is not'],
+    ["rpa_hunter2hunter2hunter2", "baseUrl is a text of 25 characters, which is not"],
+    ["https://user:hunter2@pods.example.com", "more than a host and a path"],
+    ["https://pods.example.com/?api_key=hunter2", "more than a host and a path"],
+  ])("%s is refused before anything is sent", async (baseUrl, sentence) => {
+    const error = await failure(connect({ apiKey: KEY, baseUrl }).pods.list());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).toContain(sentence);
+    expect((error as Error).message).not.toContain("hunter2");
+  });
+
+  test("has the name of its setting in errors", async () => {
+    const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
+    const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
+    expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
+      "SOME_URL is plain http to pods.example.com, which would send the API key unencrypted. Use https, or set SOME_SWITCH to true if you accept that.",
+    );
+  });
+
+  test.each(["", "/", "/v2", "/v2/"])("works with %j at its end", async (end) => {
+    const server = await serve(json(200, { pods: [] }));
+    await client(`${server.url}${end}`).pods.list();
+    expect(server.seen[0]?.url).toBe("/v2/pods");
+  });
+
+  test("may have a path of its own", async () => {
+    const server = await serve(json(200, { pods: [] }));
+    await client(`${server.url}/gateway/`).pods.list();
+    expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
+  });
+
+  test("that returns a page is reported as the wrong one, and nothing counts as gone", async () => {
+    const server = await serve((response) =>
+      response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
+    );
+    const error = await failure(client(server.url).pods.get(POD.id));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as Error).message).toContain(
+      "HTML instead of JSON (status 404). A proxy or firewall may have answered in its place. Check that baseUrl is the platform's address.",
+    );
+  });
+});
+
+describe("ids", () => {
+  test("are percent-encoded", async () => {
+    const server = await serve(json(200, POD));
+    await client(server.url).pods.get("a/b c?d");
+    expect(server.seen[0]?.url).toBe("/v2/pods/a%2Fb%20c%3Fd");
+  });
+
+  test.each(["", ".", ".."])("%j is refused: it would address the whole list", async (id) => {
+    const server = await serve(json(200, POD));
+    expect(await failure(client(server.url).pods.delete(id))).toBeInstanceOf(ConfigurationError);
+    expect(server.seen).toHaveLength(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { client, failure, json, POD, problem, serve, silence } from "../support/local-server";
+
+const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
+
+describe("a signal", () => {
+  test("ends a request under way with its reason", async () => {
+    const server = await serve(silence);
+    const abort = new AbortController();
+    const call = client(server.url).pods.get(POD.id, { signal: abort.signal });
+    await expect.poll(() => server.seen.length).toBe(1);
+    abort.abort(new Error("the user pressed Ctrl-C"));
+    await expect(call).rejects.toThrow("the user pressed Ctrl-C");
+  });
+
+  test("ends a back-off with its reason", async () => {
+    const server = await serve(problem(503, "busy"));
+    const abort = new AbortController();
+    const call = client(server.url, { timeScale: 1_000 }).pods.get(POD.id, { signal: abort.signal });
+    await expect.poll(() => server.seen.length).toBe(1);
+    abort.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+  });
+
+  test("already fired sends nothing", async () => {
+    const server = await serve(json(200, POD));
+    await expect(client(server.url).pods.get(POD.id, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
+      "no",
+    );
+    expect(server.seen).toHaveLength(0);
+  });
+
+  describe("that fires while a create has a grace", () => {
+    const reason = new Error("the user pressed Ctrl-C");
+
+    test("lets a create in flight return its resource", async () => {
+      let answer = () => {};
+      const server = await serve((...request) => {
+        answer = () => json(201, POD)(...request);
+      });
+      const abort = new AbortController();
+      const call = client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 5_000 });
+      await expect.poll(() => server.seen.length).toBe(1);
+      abort.abort(reason);
+      answer();
+      expect(await call).toMatchObject({ id: POD.id });
+    });
+
+    test("ends it with an unknown outcome when no response comes in that time", async () => {
+      const server = await serve(silence);
+      const abort = new AbortController();
+      const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
+      await expect.poll(() => server.seen.length).toBe(1);
+      abort.abort(reason);
+      expect(await call).toMatchObject({ code: "TIMEOUT", outcomeUnknown: true });
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("ends it at once with its reason, and sends nothing, while it waits for its turn", async () => {
+      const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
+      const server = await serve(json(200, { pods: [] }, spent));
+      const platform = client(server.url);
+      await platform.pods.list();
+      const abort = new AbortController();
+      const call = failure(platform.pods.create(CREATE, { signal: abort.signal, graceMs: 60_000 }));
+      await new Promise((resolve) => setImmediate(resolve));
+      abort.abort(reason);
+      expect(await call).toBe(reason);
+      expect(server.seen).toHaveLength(1);
+    });
+  });
+
+  test("closing the platform ends the calls in flight", async () => {
+    const server = await serve(silence);
+    const platform = client(server.url);
+    const call = failure(platform.pods.create(CREATE));
+    await expect.poll(() => server.seen.length).toBe(1);
+    await platform.close();
+    expect(await call).toMatchObject({ code: "NETWORK", outcomeUnknown: true });
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { ServerError } from "../../../client";
+import { type TestRun, testRun } from "../../support/test-run";
+import { lost, lostAfterWork, lostBeforeWork, refused, Shop, type Thing } from "./shop";
+
+let shop: Shop;
+let run: TestRun;
+const create = (lookup = shop.lookup) => shop.create(run, lookup);
+
+beforeEach(() => {
+  shop = new Shop();
+  run = testRun();
+});
+
+describe("a creation during which the user cancels", () => {
+  const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
+    run.cancel();
+    return answer(make);
+  };
+
+  test("continues with the response that still comes", async () => {
+    shop.answers = [cancelled((make) => make())];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.lookUps).toBe(0);
+  });
+
+  test("is looked up once when its response was lost, and what it created is kept", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+    expect(run.created.get("web-1234567")).toBe("pod1");
+  });
+
+  test("is not sent a second time, and names the marker to search for when it is not found", async () => {
+    shop.answers = [cancelled(lostBeforeWork)];
+    await expect(create()).rejects.toThrow(/was not found: the run was cancelled\. Before the next .*web-1234567/);
+    expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
+  });
+
+  test("during the lookup finishes the lookup", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 1;
+    const creating = create({
+      ...shop.lookup,
+      search: async (signal) => {
+        const found = await shop.lookup.search(signal);
+        run.cancel();
+        return found;
+      },
+    });
+    expect(await creating).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("says that the lookup failed when that takes too long", async () => {
+    shop.answers = [cancelled(lostAfterWork)];
+    const hanging = {
+      ...shop.lookup,
+      search: (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    };
+    await expect(create(hanging)).rejects.toThrow(
+      /could not be looked up: the platform did not respond within 10s, or its limit of requests is used up\. /,
+    );
+  });
+
+  test("has its duplicate deleted all the same", async () => {
+    shop.answers = [lostAfterWork, cancelled((make) => make())];
+    shop.hiddenFor = 2;
+    expect(await create()).toEqual({ id: "pod2" });
+    expect(shop.discarded).toEqual(["pod1"]);
+  });
+});
+
+describe("what was created is never forgotten", () => {
+  test("when nothing can show whether there is a duplicate", async () => {
+    shop.answers = [lostBeforeWork];
+    const search = async () => {
+      shop.lookUps += 1;
+      if (shop.lookUps > 2) throw new ServerError({ operation: "listPods", sentence: "The platform is out of order" });
+      return [];
+    };
+    expect(await create({ ...shop.lookup, search })).toEqual({ id: "pod1" });
+    expect(run.lines.join()).toContain("could not check for a duplicate of");
+  });
+
+  test("when its duplicate cannot be deleted; the user reads of it", async () => {
+    shop.answers = [lostAfterWork];
+    shop.hiddenFor = 2;
+    const refuse = () => Promise.reject(refused());
+    expect(await create({ ...shop.lookup, delete: refuse })).toEqual({ id: "pod2" });
+    expect(run.lines.at(-1)).toContain("warning: pod1 could not be deleted");
+  });
+
+  test("by a second create of the same resource in one process", async () => {
+    await create();
+    expect(await create()).toEqual({ id: "pod1" });
+    expect(shop.posts).toBe(1);
+  });
+
+  test("unless it is gone meanwhile", async () => {
+    await create();
+    shop.made.length = 0;
+    await create();
+    expect(shop.posts).toBe(2);
+  });
+});
+
+describe("where the marker is no proof", () => {
+  const unproven = () => {
+    const { delete: _, ...lookup } = shop.lookup;
+    return lookup;
+  };
+
+  test("one candidate is taken", async () => {
+    shop.answers = [lostAfterWork];
+    expect(await create(unproven())).toEqual({ id: "pod1" });
+  });
+
+  test("of several candidates none is taken and none is deleted; all are named", async () => {
+    shop.made.push({ id: "stranger" });
+    shop.answers = [lostAfterWork];
+    await expect(create(unproven())).rejects.toThrow(/could be the new pod "web": stranger, pod2\./);
+    expect(shop.discarded).toEqual([]);
+  });
+
+  test("a similar one is named beside the one that was surely created", async () => {
+    shop.answers = [
+      () => {
+        shop.made.push({ id: "stranger" });
+        throw lost();
+      },
+    ];
+    shop.hiddenFor = 2;
+    expect(await create(unproven())).toEqual({ id: "pod2" });
+    expect(run.lines.at(-1)).toContain("warning: stranger is similar to");
+    expect(shop.discarded).toEqual([]);
+  });
+});

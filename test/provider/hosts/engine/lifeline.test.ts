@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+describe("a host process whose engine is killed", () => {
+  const lifeline = resolve(__dirname, "../../../../dist/provider/hosts/engine/lifeline.js");
+
+  /** Runs a host whose engine is this test, holding on to its standard input. */
+  function host(program: string, stdin: "pipe" | "ignore" = "pipe") {
+    const child = spawn(
+      process.execPath,
+      ["-e", `const line = require(${JSON.stringify(lifeline)}).watchEngine();${program}`],
+      {
+        stdio: [stdin, "pipe", "inherit"],
+      },
+    );
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk;
+    });
+    return { child, text: () => text };
+  }
+
+  test("ends by itself, also with an interval that would keep it alive", async () => {
+    const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
+    await expect.poll(text).toContain("up");
+    child.stdin?.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("lets what is under way come to an orderly end first", async () => {
+    const { child, text } = host(`
+      line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
+        console.log("put back: " + line.signal.reason.message); done();
+      }, 20))));
+      setInterval(() => {}, 1000);
+      console.log("up");
+    `);
+    await expect.poll(text).toContain("up");
+    child.stdin?.end();
+    await once(child, "exit");
+    expect(text()).toContain("put back: the Pulumi engine is gone");
+  });
+
+  test("gives each of several operations its time, also when one of them fails at once", async () => {
+    const { child, text } = host(`
+      const atTheEnd = (work) => line.hold(new Promise((done, failed) =>
+        line.signal.addEventListener("abort", () => work(done, failed)))).catch(() => undefined);
+      atTheEnd((done, failed) => failed(new Error("refused")));
+      atTheEnd((done) => setTimeout(() => { console.log("first put back"); done(); }, 50));
+      atTheEnd((done) => setTimeout(() => { console.log("second put back"); done(); }, 100));
+      setInterval(() => {}, 1000);
+      console.log("up");
+    `);
+    await expect.poll(text).toContain("up");
+    child.stdin?.end();
+    await once(child, "exit");
+    expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
+  });
+
+  const waiting = `
+    line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
+      console.log("recorded: " + line.signal.reason.message); done();
+    }, 50))));
+    setInterval(() => {}, 1000);
+    console.log("up");
+  `;
+
+  test("ends waits on SIGTERM, and stays for an engine that is there", async () => {
+    const { child, text } = host(waiting);
+    await expect.poll(text).toContain("up");
+    child.kill("SIGTERM");
+    await expect.poll(text).toContain("recorded: cancelled by SIGTERM");
+    expect(child.exitCode).toBeNull();
+    child.stdin?.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("ends on SIGTERM after its waits where no engine is watched", async () => {
+    const { child, text } = host(waiting, "ignore");
+    await expect.poll(text).toContain("up");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(text()).toContain("recorded: cancelled by SIGTERM");
+  });
+
+  test("is not kept alive by watching", async () => {
+    const { child } = host("");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,83 @@
+import { runtime } from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import { requireNode } from "../../../provider/hosts/node/node-version";
+import { sanitize } from "../../../provider/hosts/properties/sanitize";
+import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
+import { fc } from "../../support/property";
+
+describe("values on their way to the engine", () => {
+  // The wire format itself loses a key of that name.
+  const key = fc.string().filter((name) => name !== "__proto__");
+  const awkward = fc.anything({
+    key,
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withSparseArray: true,
+  });
+
+  /** Pulumi's own conversion, which throws on what it cannot carry. */
+  const carried = (values: object) => {
+    const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+    return Struct.fromJavaScript(values).toJavaScript();
+  };
+
+  test("can always be carried, and arrive as they left", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, awkward, { noNullPrototype: true }), (values) => {
+        const clean = sanitize(values);
+        expect(carried(clean)).toEqual(clean);
+      }),
+    );
+  });
+
+  test("are left as they are when nothing is wrong with them", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
+        expect(sanitize(values)).toEqual(values);
+      }),
+    );
+  });
+
+  test("cleaned twice are the same as cleaned once", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, awkward), (values) => {
+        expect(sanitize(sanitize(values))).toEqual(sanitize(values));
+      }),
+    );
+  });
+});
+
+describe("a value that is not known yet", () => {
+  test("is the one Pulumi puts there", () => {
+    expect(unknownValue).toBe(runtime.unknownValue);
+  });
+
+  test("is found at every depth, in objects and lists alike", () => {
+    const values = { a: unknownValue, b: { c: [1, { d: unknownValue }] }, e: [unknownValue], f: "known", g: null };
+    expect(unknownPaths(values)).toEqual([["a"], ["b", "c", 1, "d"], ["e", 0]]);
+  });
+});
+
+describe("the version of Node", () => {
+  test.each(["22.19.0", "22.20.1", "24.0.0"])("%s will do", (version) => {
+    expect(() => requireNode(version)).not.toThrow();
+  });
+
+  test.each(["18.20.0", "20.20.2", "22.18.9"])(
+    "%s is refused in one sentence that names it, without a stack",
+    (version) => {
+      const error = (() => {
+        try {
+          requireNode(version);
+        } catch (thrown) {
+          return thrown as Error;
+        }
+        throw new Error("it was accepted");
+      })();
+      expect(error.message).toMatch(new RegExp(`^Podwright needs Node 22\\.19 or newer.* is ${version}: `));
+      expect(error.stack).not.toContain(" at ");
+    },
+  );
+});
