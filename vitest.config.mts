@@ -83,7 +83,7 @@ export default defineConfig({
       },
       onPlatform("merge", "serverless-endpoint"),
       onPlatform("replace", "serverless-endpoint"),
-      onPlatform("original", "pod", "serverless-endpoint", "template", "network-volume", "registry-credential"),
+      onPlatform("original", "pod", "serverless-endpoint", "template", "network-volume", "registry-credential", "job"),
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {

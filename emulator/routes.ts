@@ -1,4 +1,6 @@
+import { registryRoutes } from "./areas/account/registries/routes";
 import { accountRoutes } from "./areas/account/routes";
+import { secretRoutes } from "./areas/account/secrets/routes";
 import { billingRoutes } from "./areas/billing/routes";
 import { catalogRoutes } from "./areas/catalog/routes";
 import { clusterRoutes } from "./areas/clusters/routes";
@@ -6,8 +8,6 @@ import { serverlessRoutes } from "./areas/endpoints/routes";
 import { jobRoutes } from "./areas/jobs/routes";
 import { networkVolumeRoutes } from "./areas/network-volumes/routes";
 import { podRoutes } from "./areas/pods/routes";
-import { registryRoutes } from "./areas/registries/routes";
-import { secretRoutes } from "./areas/secrets/routes";
 import { templateRoutes } from "./areas/templates/routes";
 import { consoleRoutes } from "./console/routes";
 import { controlRoutes } from "./control/routes";

@@ -1,15 +1,15 @@
 import type { z } from "zod";
+import { secretShape, updateSecret } from "../areas/account/secrets/store";
 import { meterPod, meterVolume, stopVolumeMeter } from "../areas/billing/meters";
-import { argsAfter } from "../areas/command";
+import { argsAfter } from "../areas/container/command";
 import type { Endpoint } from "../areas/endpoints/record";
-import { releasing } from "../areas/endpoints/releases";
+import { releasing } from "../areas/endpoints/releases/releases";
 import { removeEndpoint } from "../areas/endpoints/save";
 import { reconcile } from "../areas/endpoints/workers/workers";
 import { terminate } from "../areas/pods/actions";
 import type { Pod } from "../areas/pods/record";
 import { podShape } from "../areas/pods/shapes";
 import { force, leavePlace, takePlace } from "../areas/pods/states";
-import { secretShape, updateSecret } from "../areas/secrets/store";
 import { changeContainer, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
 import { found } from "../http/route";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { discount } from "../areas/account/record";
-import { commandLists } from "../areas/command";
+import { commandLists } from "../areas/container/command";
 import { endpointSettings } from "../areas/endpoints/record";
 import { workerScript } from "../areas/endpoints/workers/scripts";
 import { jobScript } from "../areas/jobs/execution/handler";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { stockChange } from "../areas/catalog/stock";
-import { addBuild } from "../areas/endpoints/add-build";
-import { buildRequest } from "../areas/endpoints/builds";
+import { addBuild } from "../areas/endpoints/releases/add-build";
+import { buildRequest } from "../areas/endpoints/releases/builds";
 import { workerCapacity } from "../areas/endpoints/workers/capacity";
 import { scriptWorkers, setCapacity } from "../areas/endpoints/workers/lifecycle";
 import { write } from "../areas/logs/log";

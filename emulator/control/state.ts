@@ -1,7 +1,7 @@
+import { secretShape } from "../areas/account/secrets/store";
 import { costPerHour } from "../areas/billing/prices";
 import { health } from "../areas/jobs/store";
 import { podShape } from "../areas/pods/shapes";
-import { secretShape } from "../areas/secrets/store";
 import { ownTemplates, templateShape } from "../areas/templates/store";
 import { endpointShape } from "../graphql/endpoints";
 import type { Platform } from "../platform/platform";

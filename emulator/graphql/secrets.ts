@@ -1,11 +1,11 @@
-import type { Secret } from "../areas/secrets/record";
+import type { Secret } from "../areas/account/secrets/record";
 import {
   createSecret,
   createSecretRequest,
   secretShape,
   updateSecret,
   updateSecretRequest,
-} from "../areas/secrets/store";
+} from "../areas/account/secrets/store";
 import { Problem, problems } from "../http/problem";
 import { found } from "../http/route";
 import type { RequestSchema } from "../http/validation";

@@ -1,4 +1,4 @@
-import { defined } from "../areas/container";
+import { defined } from "../areas/container/container";
 import { listOf } from "../areas/endpoints/hardware";
 import { sourceOf } from "../areas/templates/public";
 import type { GraphqlOnly, Template } from "../areas/templates/record";

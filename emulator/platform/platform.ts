@@ -1,4 +1,6 @@
 import { openingCredit, type ServerlessDiscount } from "../areas/account/record";
+import type { Delegation, Registry } from "../areas/account/registries/record";
+import type { Secret } from "../areas/account/secrets/record";
 import { Ledger } from "../areas/billing/ledger";
 import { Stock } from "../areas/catalog/stock";
 import type { Cluster } from "../areas/clusters/record";
@@ -12,8 +14,6 @@ import type { NetworkVolume } from "../areas/network-volumes/record";
 import type { Pod } from "../areas/pods/record";
 import type { PodScript } from "../areas/pods/scripts";
 import { ServedPorts } from "../areas/pods/served-ports";
-import type { Delegation, Registry } from "../areas/registries/record";
-import type { Secret } from "../areas/secrets/record";
 import type { Template } from "../areas/templates/record";
 import { RateLimit } from "../http/access/rate-limit";
 import { Faults } from "../http/faults/faults";

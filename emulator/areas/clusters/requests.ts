@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeRequest, composedRequest } from "../../http/validation";
-import { containerShape } from "../container";
+import { containerShape } from "../container/container";
 import { mountsRequest } from "../pods/requests";
 
 const { registry: _, ...container } = containerShape;

@@ -1,7 +1,7 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { namedGpu } from "../catalog/rules";
-import { checkContainer, containerOf, podContainer } from "../container";
+import { checkContainer, containerOf, podContainer } from "../container/container";
 import { terminate } from "../pods/actions";
 import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
 import { place } from "../pods/placement";

@@ -1,5 +1,5 @@
 import type { Platform } from "../../platform/platform";
-import { type Container, containerOf, workerContainer } from "../container";
+import { type Container, containerOf, workerContainer } from "../container/container";
 import { findTemplate } from "../templates/public";
 import type { Endpoint } from "./record";
 

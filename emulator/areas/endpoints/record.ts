@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Job } from "../jobs/record";
 import type { LogLine } from "../logs/log";
-import type { Build } from "./builds";
+import type { Build } from "./releases/builds";
 
 /** What a save sets. GraphQL and REST share one record. */
 export const endpointSettings = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problems } from "../../http/problem";
-import { containerRequest, cudaVersion, missingImage } from "../container";
+import { containerRequest, cudaVersion, missingImage } from "../container/container";
 import { endpointSettings } from "./record";
 
 const queueDelay = z.strictObject({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) });

@@ -1,7 +1,7 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { named, namedDataCenter } from "../catalog/rules";
-import { type Container, checkContainer, containerOf, workerContainer } from "../container";
+import { type Container, checkContainer, containerOf, workerContainer } from "../container/container";
 import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
 import { containerOfEndpoint } from "./container";

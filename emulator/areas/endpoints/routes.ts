@@ -2,7 +2,7 @@ import { byId, type Call, created, found, json, ok, param, type Route, routesOf 
 import type { Platform } from "../../platform/platform";
 import { eventHeaders, logEvents, logSelection } from "../logs/events";
 import type { Endpoint } from "./record";
-import { releasesShape } from "./releases";
+import { releasesShape } from "./releases/releases";
 import { createEndpointRequest, updateEndpointRequest } from "./requests";
 import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
 import { restEndpointShape, workersShape } from "./shapes";

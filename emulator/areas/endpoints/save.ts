@@ -1,14 +1,14 @@
 import type { Platform } from "../../platform/platform";
 import { release } from "../../platform/usage";
 import { findCpu, gpuPools } from "../catalog/data";
-import { defined } from "../container";
+import { defined } from "../container/container";
 import { halt } from "../jobs/execution/perform";
 import { findTemplate } from "../templates/public";
 import { parseGpuIds, parseInstance } from "./hardware";
 import { unknownPlace } from "./locations";
 import { quotaRefusal } from "./quota";
 import { defaultSettings, type Endpoint, type EndpointSettings, newEndpoint, settingsOf } from "./record";
-import { firstRelease, releasing } from "./releases";
+import { firstRelease, releasing } from "./releases/releases";
 import { stopWorker } from "./workers/lifecycle";
 import { reconcile } from "./workers/workers";
 

@@ -1,6 +1,6 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
-import { containerShown } from "../container";
+import { containerShown } from "../container/container";
 import { containerOfEndpoint } from "./container";
 import { hardwareShape } from "./hardware";
 import type { Endpoint, Worker } from "./record";

@@ -2,7 +2,7 @@ import { longestPodRequest, problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { type Cloud, type DataCenter, findGpu, hostShare } from "../catalog/data";
 import { cudaConstraints, cudaRule, flavorWith, named, namedGpu } from "../catalog/rules";
-import { type Container, checkContainer, containerOf, podContainer } from "../container";
+import { type Container, checkContainer, containerOf, podContainer } from "../container/container";
 import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
 import { place } from "./placement";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cloud } from "../catalog/data";
-import { containerSettings, defined, persistentMount } from "../container";
+import { containerSettings, defined, persistentMount } from "../container/container";
 import type { LogLine } from "../logs/log";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;

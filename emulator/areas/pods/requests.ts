@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { request } from "../../http/validation";
 import { clouds } from "../catalog/data";
-import { containerRequest, cudaVersion, missingImage, persistentMountRequest } from "../container";
+import { containerRequest, cudaVersion, missingImage, persistentMountRequest } from "../container/container";
 import { podActions, podScalars } from "./record";
 
 export const mountsRequest = z.strictObject({

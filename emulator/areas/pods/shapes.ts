@@ -3,7 +3,7 @@ import { timestamp } from "../../time/clock";
 import { costOf } from "../billing/prices";
 import { hostShare } from "../catalog/data";
 import { namedGpu } from "../catalog/rules";
-import { containerShown } from "../container";
+import { containerShown } from "../container/container";
 import { type Hardware, type Membership, type Pod, podScalars } from "./record";
 import { actionsOf } from "./states";
 

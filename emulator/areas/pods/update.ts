@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/platform";
 import { release } from "../../platform/usage";
 import { meterPod } from "../billing/meters";
 import { findDataCenter } from "../catalog/data";
-import { checkContainer, containerOf } from "../container";
+import { checkContainer, containerOf } from "../container/container";
 import { templateForPods } from "../templates/store";
 import { checkNetworking } from "./create";
 import { type Mounts, type Pod, scalarsIn } from "./record";

@@ -1,4 +1,4 @@
-import { workerContainer } from "../container";
+import { workerContainer } from "../container/container";
 import { blankTemplate, type Template } from "./record";
 
 interface Templates {

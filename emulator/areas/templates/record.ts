@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Container, containerOf, containerSettings, persistentMount } from "../container";
+import { type Container, containerOf, containerSettings, persistentMount } from "../container/container";
 
 /** The settings of a template beside its name and container. */
 export const ownSettings = {

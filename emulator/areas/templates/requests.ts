@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containerRequest, cudaVersion, persistentMountRequest } from "../container";
+import { containerRequest, cudaVersion, persistentMountRequest } from "../container/container";
 import { ownSettings } from "./record";
 
 const own = z

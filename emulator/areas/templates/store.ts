@@ -1,9 +1,9 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { refuseInUse } from "../../platform/usage";
-import { argsAfter, commandOf } from "../command";
-import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container";
-import { releasing } from "../endpoints/releases";
+import { argsAfter, commandOf } from "../container/command";
+import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container/container";
+import { releasing } from "../endpoints/releases/releases";
 import { reconcile } from "../endpoints/workers/workers";
 import { findTemplate } from "./public";
 import { blankTemplate, type Template } from "./record";

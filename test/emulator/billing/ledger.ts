@@ -5,8 +5,6 @@ export interface Spent {
   readonly area: "pods" | "serverless" | "networkVolumes" | "publicEndpoints" | "clusters";
   readonly component: string;
   readonly resource: string;
-  /** GPU type or CPU flavor, where there is one. */
-  readonly hardware?: string | undefined;
   readonly from: number;
   readonly to: number;
   readonly usdPerHour: number;
@@ -35,10 +33,9 @@ export async function costing(platform: Platform, prices: Prices): Promise<Omit<
     clusters.map(async ({ id }) => (await platform.clusters.pods(id)).map((pod) => ({ ...pod, owner: id }))),
   );
   return [
-    ...pods.map(({ id, cost, gpu, cpu, mounts }) => ({
+    ...pods.map(({ id, cost, gpu, mounts }) => ({
       area: "pods" as const,
       resource: id,
-      hardware: gpu?.id ?? cpu?.id,
       ...(cost > 0
         ? { component: gpu ? "gpu" : "cpu", usdPerHour: cost }
         : { component: "disk", usdPerHour: ((mounts?.persistent?.size ?? 0) * gbMonth.stopped) / 730 }),
@@ -53,7 +50,6 @@ export async function costing(platform: Platform, prices: Prices): Promise<Omit<
       area: "serverless" as const,
       resource: endpoint,
       component: "gpu",
-      hardware: gpuTypeId ?? undefined,
       usdPerHour: (prices.get(gpuTypeId ?? "") ?? Number.NaN) * gpuCount,
     })),
     ...members.flat().map(({ owner, cost }) => ({

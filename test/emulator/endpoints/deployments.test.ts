@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { endpointBody, useEmulator } from "../support/harness";
 
 const it = useEmulator({ imagePull: 3000, workerStart: 500 });
-const control = (path: string, body: object) => it.send("POST", `/_emulator/${path}`, body);
-
-async function create(extra: object = {}): Promise<string> {
-  const reply = await it.send("POST", "/v2/serverless", {
-    ...{ name: "answers", type: "QUEUE", image: "worker:1", gpu: { pools: ["AMPERE_48", "ADA_24"] } },
-    ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 1, max: 3 }, ...extra },
-  });
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body.id;
-}
-const patch = (id: string, change: object) => it.send("PATCH", `/v2/serverless/${id}`, change);
-const listed = async (id: string) => (await it.send("GET", `/v2/serverless/${id}/workers`)).body.workers;
+const create = async (extra: object = {}): Promise<string> => {
+  const body = { ...endpointBody, image: "worker:1", gpu: { pools: ["AMPERE_48", "ADA_24"] } };
+  return (await it.create("/v2/serverless", { ...body, workers: { min: 1, max: 3 }, ...extra })).id;
+};
+const patch = (id: string, change: object) => it.patch(`/v2/serverless/${id}`, change);
+const listed = async (id: string) => (await it.get(`/v2/serverless/${id}/workers`)).workers;
 const statuses = async (id: string) => (await listed(id)).map((worker: { status: string }) => worker.status);
 const versions = async (id: string) =>
   (await listed(id)).map(({ status, version }: { status: string; version: number }) => `${version} ${status}`);
@@ -22,26 +16,26 @@ const versions = async (id: string) =>
 async function linesOf(id: string, worker: string): Promise<string[]> {
   const read = it.send("GET", `/v2/serverless/${id}/workers/${worker}/logs?tail=5000`);
   await new Promise((resolve) => setImmediate(resolve));
-  await it.send("DELETE", `/v2/serverless/${id}`);
+  await it.delete(`/v2/serverless/${id}`);
   const { text } = await read;
   return [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!).line);
 }
 
 describe("capacity for workers", () => {
   test("that is nowhere throttles them, without host, start or cost, until there is some", async () => {
-    expect((await control("worker-capacity", { count: 0 })).status).toBe(204);
+    expect((await it.control("/worker-capacity", { count: 0 })).status).toBe(204);
     const id = await create();
-    it.emulator.advance(3_600_000);
+    it.advance(3_600_000);
     expect(await listed(id)).toMatchObject([
       { status: "THROTTLED", gpuTypeId: null, dataCenterId: null, startedAt: null, uptimeSeconds: null },
     ]);
     expect(it.emulator.state().costPerHour).toBe(0);
-    expect((await it.send("GET", `/v2/${id}/health`)).body.workers).toMatchObject({ throttled: 1, ready: 0 });
-    await control("worker-capacity", { pool: "ADA_24", dataCenter: "EU-RO-1", count: 1 });
+    expect((await it.health(id)).workers).toMatchObject({ throttled: 1, ready: 0 });
+    await it.control("/worker-capacity", { pool: "ADA_24", dataCenter: "EU-RO-1", count: 1 });
     expect(await listed(id)).toMatchObject([
       { status: "INITIALIZING", gpuTypeId: "NVIDIA GeForce RTX 4090", dataCenterId: "EU-RO-1" },
     ]);
-    it.emulator.advance(3500);
+    it.advance(3500);
     expect(await listed(id)).toMatchObject([{ status: "IDLE", uptimeSeconds: 3 }]);
     expect(it.emulator.state().costPerHour).toBe(1.1);
   });
@@ -53,7 +47,7 @@ describe("capacity for workers", () => {
     const [second, third] = [await create({ name: "second" }), await create({ name: "third" })];
     expect(await statuses(first)).toEqual(["INITIALIZING"]);
     expect([await statuses(second), await statuses(third)]).toEqual([["THROTTLED"], ["THROTTLED"]]);
-    await it.send("DELETE", `/v2/serverless/${first}`);
+    await it.delete(`/v2/serverless/${first}`);
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
@@ -75,9 +69,9 @@ describe("capacity for workers", () => {
   test("that came too late is not waited for: without a job no throttled worker stays above the minimum", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     const id = await create({ workers: { min: 0, max: 3 } });
-    const { body } = await it.send("POST", `/v2/${id}/run`, { input: {} });
+    const job = await it.run(id);
     expect(await statuses(id)).toEqual(["THROTTLED"]);
-    await it.send("POST", `/v2/${id}/cancel/${body.id}`);
+    await it.post(`/v2/${id}/cancel/${job}`);
     expect(await statuses(id)).toEqual([]);
   });
 });
@@ -85,33 +79,33 @@ describe("capacity for workers", () => {
 describe("a worker", () => {
   test("pulls its image before its container starts, and has a log of its own", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
-    it.emulator.advance(3499);
+    it.advance(3499);
     expect(await statuses(id)).toEqual(["INITIALIZING", "INITIALIZING"]);
-    it.emulator.advance(1);
+    it.advance(1);
     expect(await statuses(id)).toEqual(["IDLE", "IDLE"]);
-    const { body } = await it.send("POST", `/v2/${id}/run`, { input: {} });
+    const job = await it.run(id);
     const [busy, idle] = await listed(id);
     expect([busy.status, idle.status]).toEqual(["RUNNING", "IDLE"]);
     const start = ["pulling image worker:1", "image pulled, starting container", "worker is ready"];
     const lines = await linesOf(id, busy.id);
-    expect(lines.slice(1)).toEqual([...start, `job ${body.id} started`, "worker stopped"]);
+    expect(lines.slice(1)).toEqual([...start, `job ${job} started`, "worker stopped"]);
     const other = await create({ workers: { min: 2, max: 2 } });
-    it.emulator.advance(3500);
-    await it.send("POST", `/v2/${other}/run`, { input: {} });
+    it.advance(3500);
+    await it.run(other);
     expect((await linesOf(other, (await listed(other))[1].id)).slice(1)).toEqual([...start, "worker stopped"]);
   });
 
   test("whose container crashes restarts it again and again, each time with its log, until a script lets it run", async () => {
     it.emulator.scriptWorkers({ match: { image: "worker:1" }, outcome: "crash", log: ["Traceback"], afterMs: 0 });
     const id = await create();
-    it.emulator.advance(0);
+    it.advance(0);
     const [{ startedAt }] = await listed(id);
-    it.emulator.advance(100_000);
+    it.advance(100_000);
     const [worker] = await listed(id);
     expect(worker).toMatchObject({ status: "RUNNING", uptimeSeconds: 12 });
     expect(Date.parse(worker.startedAt) - Date.parse(startedAt)).toBe(88_000);
     it.emulator.scriptWorkers({ match: { image: "worker:1" } });
-    it.emulator.advance(300_000);
+    it.advance(300_000);
     expect(await listed(id)).toMatchObject([{ id: worker.id, status: "IDLE" }]);
     const lines = await linesOf(id, worker.id);
     expect(lines.filter((line) => line === "Traceback")).toHaveLength(12);
@@ -119,11 +113,11 @@ describe("a worker", () => {
   });
 
   test("that a script throttles waits until another script lets it start", async () => {
-    await control("script", { workers: { outcome: "throttled" } });
+    await it.control("/script", { workers: { outcome: "throttled" } });
     const id = await create();
-    it.emulator.advance(60_000);
+    it.advance(60_000);
     expect(await statuses(id)).toEqual(["THROTTLED"]);
-    await control("script", { workers: {} });
+    await it.control("/script", { workers: {} });
     expect(await statuses(id)).toEqual(["INITIALIZING"]);
   });
 });
@@ -133,11 +127,11 @@ describe("a rollout", () => {
 
   test("renews workers one after the other, and the others serve meanwhile", async () => {
     const id = await create(three);
-    it.emulator.advance(3500);
+    it.advance(3500);
     await patch(id, { image: "worker:2" });
     const states = [await versions(id)];
     for (let step = 0; step < 3; step++) {
-      it.emulator.advance(3500);
+      it.advance(3500);
       states.push(await versions(id));
     }
     expect(states).toEqual([
@@ -146,24 +140,22 @@ describe("a rollout", () => {
       ["2 IDLE", "2 IDLE", "2 INITIALIZING"],
       ["2 IDLE", "2 IDLE", "2 IDLE"],
     ]);
-    expect((await it.send("GET", `/v2/serverless/${id}/releases`)).body.rollout).toMatchObject({
-      percentOnLatest: 100,
-    });
+    expect((await it.get(`/v2/serverless/${id}/releases`)).rollout).toMatchObject({ percentOnLatest: 100 });
   });
 
   test.each(["unhealthy", "stuck", "crash", "throttled"] as const)(
     "whose first worker is %s stops there, and the next release continues it",
     async (outcome) => {
       const id = await create(three);
-      it.emulator.advance(3500);
+      it.advance(3500);
       it.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome });
       await patch(id, { image: "worker:2" });
-      it.emulator.advance(60_000);
+      it.advance(60_000);
       expect((await versions(id)).slice(0, 2)).toEqual(["1 IDLE", "1 IDLE"]);
       expect((await listed(id))[2]).toMatchObject({ version: 2, isStale: false });
       await patch(id, { image: "worker:3" });
       expect(await versions(id)).toEqual(["1 IDLE", "1 IDLE", "3 INITIALIZING"]);
-      it.emulator.advance(10_500);
+      it.advance(10_500);
       expect(await versions(id)).toEqual(["3 IDLE", "3 IDLE", "3 IDLE"]);
     },
   );
@@ -171,12 +163,12 @@ describe("a rollout", () => {
   test("lets a stale worker take jobs until its turn, and waits for its job", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10_000 }));
-    it.emulator.advance(3500);
+    it.advance(3500);
     await patch(id, { image: "worker:2" });
-    await it.send("POST", `/v2/${id}/run`, { input: {} });
-    it.emulator.advance(3500);
+    await it.run(id);
+    it.advance(3500);
     expect(await versions(id)).toEqual(["1 RUNNING", "2 IDLE"]);
-    it.emulator.advance(6500);
+    it.advance(6500);
     expect(await versions(id)).toEqual(["2 IDLE", "2 INITIALIZING"]);
   });
 });

@@ -1,36 +1,24 @@
 import runpodSdk from "runpod-sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useEmulator } from "../support/harness";
 
 // The npm job client of the platform, unchanged but for the address. It reads a stream from an object.
-let emulator: Emulator;
+const it = useEmulator({ streamShape: "object" });
 let endpointId: string;
-
-beforeAll(async () => {
-  const now = Date.UTC(2026, 5, 1, 12);
-  emulator = await startEmulator({ now: () => now, streamShape: "object" });
-  const post = async <Answer>(path: string, body: object) => {
-    const headers = { authorization: "Bearer emulator-key" };
-    const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await answer.json()) as Answer;
-  };
-  const template = await post<{ id: string }>("/v2/templates", { name: "worker", image: "worker", serverless: true });
-  const query = `mutation { saveEndpoint(input: { name: "jobs", gpuIds: "ADA_24", templateId: "${template.id}" }) { id } }`;
-  const { data } = await post<{ data: { saveEndpoint: { id: string } } }>("/graphql", { query });
-  endpointId = data.saveEndpoint.id;
+beforeEach(async () => {
+  endpointId = await it.endpoint();
 });
-afterAll(() => emulator.close());
 
 const client = (apiKey = "emulator-key") => {
-  const endpoint = runpodSdk(apiKey, { baseUrl: `${emulator.url}/v2` }).endpoint(endpointId);
+  const endpoint = runpodSdk(apiKey, { baseUrl: `${it.emulator.url}/v2` }).endpoint(endpointId);
   if (!endpoint) throw new Error("no endpoint");
   return endpoint;
 };
 
 /** Lets the platform's time pass once that many requests of the operation wait for it. */
 async function advanceAfter(operation: string, times: number, ms: number): Promise<void> {
-  await expect.poll(() => emulator.counts()[operation] ?? 0).toBeGreaterThanOrEqual(times);
-  emulator.advance(ms);
+  await expect.poll(() => it.emulator.counts()[operation] ?? 0).toBeGreaterThanOrEqual(times);
+  it.advance(ms);
 }
 
 describe("the npm client runpod-sdk", () => {
@@ -38,7 +26,7 @@ describe("the npm client runpod-sdk", () => {
     const { id, status } = await client().run({ input: { prompt: "hi" } });
     expect(status).toBe("IN_QUEUE");
     expect(await client().status(id)).toMatchObject({ id, status: "IN_QUEUE", started: true, completed: false });
-    emulator.advance(10_000);
+    it.advance(10_000);
     expect(await client().status(id)).toMatchObject({
       id,
       status: "COMPLETED",
@@ -50,8 +38,8 @@ describe("the npm client runpod-sdk", () => {
   });
 
   test("waits for a job in one request, and goes on waiting when that was not enough", async () => {
-    emulator.handle(endpointId, (input) => ({ output: input, durationMs: 1_500 }));
-    emulator.clearRequests();
+    it.emulator.handle(endpointId, (input) => ({ output: input, durationMs: 1_500 }));
+    it.emulator.clearRequests();
     const done = client().runSync({ input: { n: 1 } }, 1_000);
     await advanceAfter("runsync", 1, 1_000);
     await advanceAfter("status-sync", 1, 1_000);
@@ -59,29 +47,28 @@ describe("the npm client runpod-sdk", () => {
   });
 
   test("reports a job that failed", async () => {
-    emulator.handle(endpointId, () => {
+    it.emulator.handle(endpointId, () => {
       throw new Error("out of memory");
     });
     const { id } = await client().run({ input: {} });
-    emulator.advance(10_000);
+    it.advance(10_000);
     expect(await client().status(id)).toMatchObject({ status: "FAILED", error: "out of memory", succeeded: false });
   });
 
   test("streams what the handler yields, in order and each part once", async () => {
-    emulator.handle(endpointId, function* () {
+    it.emulator.handle(endpointId, function* () {
       for (const word of ["one", "two", "three"]) yield { output: word, afterMs: 100 };
     });
     const { id } = await client().run({ input: {} });
     const words: unknown[] = [];
-    const clock = setInterval(() => emulator.advance(60), 5);
+    const clock = setInterval(() => it.advance(60), 5);
     for await (const { output } of client().stream(id)) words.push(output);
     clearInterval(clock);
     expect(words).toEqual(["one", "two", "three"]);
   });
 
   test("cancels, purges the queue, and reads the health that follows", async () => {
-    emulator.handle(endpointId, () => ({ durationMs: 60_000 }));
-    const before = await client().health();
+    it.emulator.handle(endpointId, () => ({ durationMs: 60_000 }));
     const jobs = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => client().run({ input: { n } })));
     const id = jobs[0]?.id ?? "";
     expect(await client().cancel(id)).toMatchObject({ id, status: "CANCELLED" });
@@ -91,10 +78,10 @@ describe("the npm client runpod-sdk", () => {
       expect.arrayContaining(["idle", "initializing", "ready", "running", "throttled"]),
     );
     expect(await client().purgeQueue()).toEqual({ removed: during.inQueue, status: "completed" });
-    emulator.advance(120_000);
+    it.advance(120_000);
     const after = await client().health();
     expect(after.jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
-    expect(after.jobs.completed - before.jobs.completed).toBe(5 - during.inQueue);
+    expect(after.jobs.completed).toBe(5 - during.inQueue);
   });
 
   test("is refused with a wrong key, and for a job that never was", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { problems } from "../../http/problem";
-import { changeRequest, request } from "../../http/validation";
-import type { Platform } from "../../platform/platform";
-import { timestamp } from "../../time/clock";
+import { problems } from "../../../http/problem";
+import { changeRequest, request } from "../../../http/validation";
+import type { Platform } from "../../../platform/platform";
+import { timestamp } from "../../../time/clock";
 import type { Secret } from "./record";
 
 const longestValue = 16_777_216;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { problems } from "../../http/problem";
-import { request } from "../../http/validation";
-import type { Platform } from "../../platform/platform";
-import { timestamp } from "../../time/clock";
-import { userId } from "../account/record";
+import { problems } from "../../../http/problem";
+import { request } from "../../../http/validation";
+import type { Platform } from "../../../platform/platform";
+import { timestamp } from "../../../time/clock";
+import { userId } from "../record";
 import type { Delegation } from "./record";
 
 export const createDelegationRequest = request({ resource: z.string(), name: z.string().nullable().optional() });

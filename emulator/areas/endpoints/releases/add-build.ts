@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Platform } from "../../platform/platform";
-import { timestamp } from "../../time/clock";
-import { changeContainer } from "../templates/store";
+import type { Platform } from "../../../platform/platform";
+import { timestamp } from "../../../time/clock";
+import { changeContainer } from "../../templates/store";
+import type { Endpoint } from "../record";
 import { type Build, type buildRequest, finalStatuses } from "./builds";
-import type { Endpoint } from "./record";
 import { publishBuild } from "./releases";
 
 /** Adds a build. One that is complete is a release, with its image where it has one. */

@@ -1,5 +1,5 @@
-import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
-import type { Platform } from "../../platform/platform";
+import { byId, type Call, created, json, ok, type Route, routesOf } from "../../../http/route";
+import type { Platform } from "../../../platform/platform";
 import {
   createSecret,
   createSecretRequest,

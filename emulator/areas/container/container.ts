@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problems } from "../http/problem";
-import { composedRequest, type Missing } from "../http/validation";
+import { problems } from "../../http/problem";
+import { composedRequest, type Missing } from "../../http/validation";
 import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
 
 /** Container settings as the platform stores them: complete. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Platform } from "../../platform/platform";
-import { timestamp } from "../../time/clock";
-import { userId } from "../account/record";
-import { containerOfEndpoint } from "./container";
-import { type Endpoint, type Release, settingsOf } from "./record";
+import type { Platform } from "../../../platform/platform";
+import { timestamp } from "../../../time/clock";
+import { userId } from "../../account/record";
+import { containerOfEndpoint } from "../container";
+import { type Endpoint, type Release, settingsOf } from "../record";
 
 const kept = 200;
 

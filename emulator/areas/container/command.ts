@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { problems } from "../http/problem";
+import { problems } from "../../http/problem";
 
 /** The command of a container. It is stored as one text, `args`, and shown as that text and as the two lists. */
 const command = z.strictObject({

@@ -1,5 +1,5 @@
-import { byId, type Call, created, json, ok, param, type Route, routesOf } from "../../http/route";
-import type { Platform } from "../../platform/platform";
+import { byId, type Call, created, json, ok, param, type Route, routesOf } from "../../../http/route";
+import type { Platform } from "../../../platform/platform";
 import { createDelegation, createDelegationRequest, revokeDelegation } from "./delegations";
 import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
 

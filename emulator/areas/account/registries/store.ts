@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { request } from "../../http/validation";
-import type { Platform } from "../../platform/platform";
-import { refuseInUse } from "../../platform/usage";
+import { request } from "../../../http/validation";
+import type { Platform } from "../../../platform/platform";
+import { refuseInUse } from "../../../platform/usage";
 import type { Registry } from "./record";
 
 const text = (longest: number) => z.string().min(1).max(longest);
