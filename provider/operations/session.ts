@@ -10,6 +10,7 @@ import type { Session } from "./run";
 
 /** The budget is 60 requests a minute. */
 const bounds = { shortestMs: 1_000, longestMs: 10_000 };
+const longestRoundMs = 60_000;
 
 export interface SessionOptions {
   readonly platform: Platform;
@@ -45,7 +46,11 @@ export function openSession(options: SessionOptions): Session {
     allowUnrecorded,
     pods: new Poller({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
     endpoints: new Poller({ ...polling, read: (_, signal) => readActivities(platform, signal) }),
-    rollouts: new Poller({ ...polling, read: async (_, signal) => (id) => readRollout(platform, id, signal) }),
+    rollouts: new Poller({
+      ...polling,
+      longestRoundMs,
+      read: async (_, signal) => (id) => readRollout(platform, id, signal),
+    }),
   };
 }
 

@@ -49,6 +49,11 @@ export function present<T extends object>(values: T): { [K in keyof T]?: Exclude
   };
 }
 
+/** What hosts keep beside the properties. */
+export function hiddenIn(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key.startsWith("__")));
+}
+
 /** Those of the named properties that are there. */
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));

@@ -11,6 +11,8 @@ export interface PollerOptions<T> {
   readonly timeScale: number;
   readonly shortestMs: number;
   readonly longestMs: number;
+  /** Each object costs a request of its own: rounds become rarer with their number, up to this interval. Absent: one for all. */
+  readonly longestRoundMs?: number;
 }
 
 interface Watch<T> {
@@ -110,8 +112,10 @@ export class Poller<T> {
 
   /** The longer a wait takes, the rarer its reads: an eighth of its age more does not matter then. */
   #interval(ageMs: number): number {
-    const { shortestMs, longestMs, timeScale } = this.#options;
-    return Math.min(Math.max(ageMs / 8, shortestMs * timeScale), longestMs * timeScale);
+    const { shortestMs, longestMs, longestRoundMs = 0, timeScale } = this.#options;
+    const interval = Math.min(Math.max(ageMs / 8, shortestMs * timeScale), longestMs * timeScale);
+    const objects = new Set([...this.#watches].map(({ id }) => id)).size;
+    return Math.max(interval, Math.min(interval * objects, longestRoundMs * timeScale));
   }
 
   async #round(signal: AbortSignal): Promise<void> {

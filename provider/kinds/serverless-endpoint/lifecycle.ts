@@ -1,4 +1,4 @@
-import { type Endpoint, endpointUrl } from "../../../client";
+import { type Endpoint, type EndpointInput, endpointUrl } from "../../../client";
 import { Creation } from "../../creating/creation";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
 import { requireMarker } from "../../creating/marker";
@@ -8,12 +8,13 @@ import { gpuOfEndpoint, remembering } from "../../operations/remembering";
 import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { importable } from "../../planning/projection";
-import { present, type Values } from "../../planning/values";
+import { hiddenIn, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
+import { reapplyTemplate, serveOrRestore } from "./rollback";
 import { readRollout } from "./rollout";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
-import { awaitServing, environmentOf } from "./serving";
+import { awaitServing, type Deployment, environmentOf } from "./serving";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
@@ -93,15 +94,31 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const input = updateInput(found, { olds, news, state });
   if (news.templateId !== olds.templateId) await warnWithoutHealthPort(run, news);
   const followed = (template: string) => run.recorded?.followed.get(template);
-  const isRenewed = renewsWorkers(found, input) || renewedTemplate({ olds, news, state, followed }) !== undefined;
+  const renewed = renewedTemplate({ olds, news, state, followed });
+  const isRenewed = renewsWorkers(found, input) || renewed !== undefined;
   const before = isRenewed ? await readRollout(run.platform, id, run.signal) : undefined;
-  const endpoint = isSaved(found, input)
-    ? found
-    : await run.platform.endpoints.update(id, input, { signal: run.signal });
+  const template = renewed && (await reapplyTemplate(run, news.templateId, renewed));
+  const save = (settings: EndpointInput) => run.platform.endpoints.update(id, settings, { signal: run.signal });
+  const isKept = isSaved(found, input);
+  const endpoint = isKept ? found : await save(input);
   const known = news.templateId === olds.templateId ? state.templateRevision : undefined;
   const { revision: templateRevision = known } = followed(news.templateId) ?? {};
   const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, { templateRevision });
-  return { outputs: await awaitServing(run, { during: "update", endpoint, inputs: news, outputs, deadline, before }) };
+  const deployment: Deployment = { during: "update", endpoint, inputs: news, outputs, deadline, before };
+  if (news.rollback !== true) return { outputs: await awaitServing(run, deployment) };
+  const former = {
+    save: isKept ? undefined : () => save(updateInput(found, { olds, news: olds, state: {} })),
+    template,
+    // What the host keeps beside the inputs is of this update.
+    outputsOf: async (restored: Endpoint) =>
+      outputsOf(
+        run,
+        await completeFromOtherApi(run, restored, olds),
+        { ...hiddenIn({ ...news }), ...olds },
+        { templateRevision: state.templateRevision ?? renewed?.before },
+      ),
+  };
+  return { outputs: await serveOrRestore(run, deployment, former) };
 }
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {

@@ -2,9 +2,9 @@ import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
 import { describeRollout, type Rollout, readyWorkers } from "./rollout";
 
-/** Met when so many workers are ready on the latest release. */
+/** Met when so many workers are ready on the latest release; `enough`: of those that are wanted in the end. */
 export const serves =
-  (wanted: number): Condition<Rollout> =>
+  (wanted: number, enough = wanted): Condition<Rollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
     const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;
@@ -12,7 +12,7 @@ export const serves =
       ok: false,
       waitingFor: `${workers} of the latest release to be ready (${describeRollout(rollout)})`,
     };
-    if (readyWorkers(rollout) >= wanted) return { ...verdict, ok: true };
+    if (readyWorkers(rollout) >= enough) return { ...verdict, ok: true };
     const { UNHEALTHY = 0 } = rollout.states;
     return UNHEALTHY > 0 ? { ...verdict, fatal: `a worker is UNHEALTHY (${describeRollout(rollout)})` } : verdict;
   };

@@ -11,6 +11,8 @@ export interface Rollout {
   readonly stale: number;
   /** Of the latest release. Absent where the platform only gives counters, which do not tell releases apart. */
   readonly workers?: readonly Worker[];
+  /** Of every release. */
+  readonly all?: readonly Worker[];
   /** Of the endpoint; it rises with each release. */
   readonly version?: number | null;
 }
@@ -20,7 +22,14 @@ export async function readRollout(platform: Platform, id: string, signal: AbortS
   try {
     const { workers, endpointVersion: version } = await platform.workers.list(id, { signal });
     const latest = workers.filter(({ isStale }) => !isStale);
-    return { id, workers: latest, version, stale: workers.length - latest.length, states: countStates(latest) };
+    return {
+      id,
+      workers: latest,
+      all: workers,
+      version,
+      stale: workers.length - latest.length,
+      states: countStates(latest),
+    };
   } catch (error) {
     if (!isFinal(error)) throw error;
     return await readCounters(platform, id, signal);

@@ -101,6 +101,11 @@ const properties = {
     on: recorded,
     unset: false,
   }),
+  rollback: property(z.boolean().optional(), {
+    doc: "Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.",
+    on: recorded,
+    unset: false,
+  }),
   drain: property(drainSchema.optional(), { doc: "What happens to jobs when the endpoint is deleted.", on: recorded }),
 };
 

@@ -7,6 +7,7 @@ import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
+import { costOfWorkers } from "./cost";
 import { serves } from "./readiness";
 import { describeRollout, type Rollout, readRollout } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
@@ -45,8 +46,7 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
     return outputs;
   }
   try {
-    const rollout = await waitForWorkers(run, deployment);
-    await refuseCrashLoop(run, endpoint, rollout);
+    const rollout = await untilServing(run, deployment);
     run.report(`endpoint ${endpoint.id} serves: ${describeRollout(rollout)}`);
     return { ...outputs, ready: true };
   } catch (error) {
@@ -54,34 +54,37 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
   }
 }
 
-async function waitForWorkers(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
+/** Throws where the workers do not become ready. */
+export async function untilServing(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
   const { rollouts: poller } = run;
   const what = `endpoint ${id}`;
   const first = await readRollout(run.platform, id, run.signal);
-  if (first?.workers === undefined)
-    run.report(`${what}: the platform only counts its workers, so their release is not known`);
+  if (first?.workers === undefined) {
+    run.report(
+      `${what}: the platform only counts its workers. Whether they run the latest release, and whether their containers start, is not known`,
+    );
+  }
   const isShown = ({ version, stale }: Rollout) => version !== before?.version || stale > 0;
   const shown =
     before === undefined ? first : await waitForSign(run, { id, what, poller, first, sign: isShown, deadline });
-  const rollout = await waitFor(run, {
-    id,
-    poller,
-    first: shown,
-    condition: serves(workersMin),
-    deadline,
-    describe: (snapshot) => ({
-      subject: `${what}:`,
-      state: snapshot === undefined ? "gone" : describeRollout(snapshot),
-    }),
+  const describe = (snapshot: Rollout | undefined) => ({
+    subject: `${what}:`,
+    state: snapshot === undefined ? "gone" : describeRollout(snapshot),
   });
+  const wait = { id, poller, deadline, describe };
+  // The first worker may crash again and again, and then the platform may never start the others.
+  const begun = await waitFor(run, { ...wait, first: shown, condition: serves(workersMin, Math.min(1, workersMin)) });
+  await refuseCrashLoop(run, endpoint, begun);
+  const rollout = await waitFor(run, { ...wait, first: begun, condition: serves(workersMin) });
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
+  if (rollout !== begun) await refuseCrashLoop(run, endpoint, rollout);
   return rollout;
 }
 
 /** The platform shows a worker as RUNNING while its container fails to start again and again; only the log tells. */
-async function refuseCrashLoop(run: Run, endpoint: Endpoint, { workers = [] }: Rollout): Promise<void> {
-  const [worker] = workers;
+async function refuseCrashLoop(run: Run, endpoint: Endpoint, rollout: Rollout | undefined): Promise<void> {
+  const worker = rollout?.workers?.find(({ status }) => status === "RUNNING" || status === "IDLE");
   if (worker === undefined) return;
   const lines = await logOf(run, endpoint, worker);
   if (lines.at(-1)?.startsWith("system: error starting container")) throw new CrashLoopError(worker, lines);
@@ -98,7 +101,7 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
   const reasons = [
     `endpoint ${id} ("${name}") was ${during}d but does not serve: ${why(run, error)}.`,
     ...(await workerLog(run, deployment, error, rollout)),
-    `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. Its workers cost until then; workersMin: 0 ends that.`,
+    `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. ${await costOfWorkers(run, rollout)}`,
   ];
   return new InitError(id, { ...outputs, ready: false }, reasons);
 }
@@ -141,9 +144,17 @@ function why({ timeoutMs }: Run, error: unknown): string {
 
 /** With a blank at its end, if there is any. */
 function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string {
-  const { gpuIds, locations } = endpoint;
-  if ((rollout?.states.THROTTLED ?? 0) > 0)
-    return `The platform has no capacity for ${gpuIds} in ${locations ?? "any data center"}: add pools to gpuIds${locations === null ? "" : ", widen locations"}, or try again later. `;
+  const { gpuIds, locations, networkVolumeId } = endpoint;
+  if ((rollout?.states.THROTTLED ?? 0) > 0) {
+    const widen = [
+      "add pools to gpuIds",
+      ...(locations === null ? [] : ["widen locations"]),
+      ...(networkVolumeId === null
+        ? []
+        : [`do without network volume ${networkVolumeId}, which lies in one data center`]),
+    ];
+    return `The platform has no capacity for ${gpuIds} in ${locations ?? "any data center"}: ${widen.join(", ")}, or try again later. `;
+  }
   return error instanceof WaitTimeoutError
     ? `A slow image may need a longer customTimeouts.${during}; skipAwait: true does not wait. `
     : "";

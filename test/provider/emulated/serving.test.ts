@@ -8,10 +8,10 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   const world = useLifecycles({}, { endpointTransport });
   const aStack = () => world.stack(serverlessEndpoint);
   const workersOf = async (id: string) => (await world.platform.workers.list(id)).workers;
-  const aTemplate = (name: string) =>
+  const aTemplate = (name: string, image = "worker") =>
     world.platform.templates.create({
       name,
-      image: "worker",
+      image,
       serverless: true,
       ...{ disk: 10, env: { TOKEN: "canary-9c1f" } },
     });
@@ -62,7 +62,8 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.timesOut();
     const { message } = await creation;
     expect(message).toContain("2 workers of the latest release to be ready (2 THROTTLED) after 10m");
-    expect(message).toContain("no capacity for AMPERE_16 in EU-RO-1: add pools to gpuIds, widen locations");
+    expect(message).toContain("no capacity for AMPERE_16 in EU-RO-1: add pools to gpuIds, widen locations, or try");
+    expect(message).toContain("No worker has a host, so none costs anything yet.");
   });
 
   test("whose containers never start does not pass for one that serves, though its workers are RUNNING", async () => {
@@ -70,6 +71,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const { message } = await failure(aStack().create(kept));
     expect(message).toMatch(/worker \w+ is RUNNING, but its container does not start\./);
     expect(message).toContain("system: error starting container: no space left on device");
+    expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour; workersMin: 0 ends that\./);
   });
 
   test("is updated when workers of the new release are ready, and none of the old one counts", async () => {
@@ -139,12 +141,54 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
+  test("whose own change does not serve gets its former settings back on request, and the next update makes the change again", async () => {
+    const stack = await aStack().create({ ...kept, rollback: true });
+    world.emulator.scriptWorkers({ match: { image: "bad" }, outcome: "unhealthy" });
+    const { id } = await aTemplate("next", "bad");
+    const error = await failure(stack.update({ ...kept, rollback: true, templateId: id, idleTimeout: 33 }));
+    expect(error.reasons[0]).toContain("was updated but does not serve: a worker is UNHEALTHY");
+    expect(error.reasons.at(-1)).toBe(
+      'rolled back: the former settings are restored and serve (2 IDLE). The next "pulumi up" makes the change again.',
+    );
+    expect(stack.outputs).toMatchObject({ templateId: kept.templateId, ready: true });
+    expect(stack.outputs.idleTimeout).not.toBe(33);
+    expect((await workersOf(stack.id)).map(({ image, isStale }) => [image, isStale])).toEqual([
+      ["worker", false],
+      ["worker", false],
+    ]);
+
+    world.emulator.scriptWorkers({});
+    await stack.update({ ...kept, rollback: true, templateId: id, idleTimeout: 33 });
+    expect(stack.outputs).toMatchObject({ templateId: id, ready: true, idleTimeout: 33 });
+  });
+
+  test("gets the former settings of its template back, and the next update applies the template again", async () => {
+    const program = world.program();
+    const at = (image: string) => aProgram(image, { rollback: true });
+    await program.up(at("worker:1"));
+    world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
+    const error = await failure(program.up(at("worker:2")));
+    expect(error.reasons[0]).toMatch(/worker \w+ is RUNNING, but its container does not start/);
+    expect(error.reasons.at(-1)).toContain("rolled back: the former settings are restored and serve (2 IDLE)");
+    const { id = "" } = program.recorded.get("llm") ?? {};
+    expect((await workersOf(id)).map(({ image }) => image)).toEqual(["worker:1", "worker:1"]);
+    expect(error.outputs).toMatchObject({ ready: true, templateRevision: 1 });
+
+    world.emulator.scriptWorkers({});
+    program.refresh();
+    const lines = await program.up(at("worker:2"));
+    expect(lines[0]).toBe("llm: workers are renewed: template changed (by an earlier update)");
+    expect(lines.at(-1)).toBe(`llm: endpoint ${id} serves: 2 IDLE`);
+    expect((await workersOf(id)).map(({ image }) => image)).toEqual(["worker:2", "worker:2"]);
+    expect(await program.up(at("worker:2"))).toEqual([]);
+  });
+
   test("whose workers the key may not list is awaited by their counters, and says what is not known", async () => {
     if (endpointTransport === "rest") return;
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
     const stack = await aStack().create(kept);
     expect(stack.lines).toContain(
-      `endpoint ${stack.id}: the platform only counts its workers, so their release is not known`,
+      `endpoint ${stack.id}: the platform only counts its workers. Whether they run the latest release, and whether their containers start, is not known`,
     );
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });

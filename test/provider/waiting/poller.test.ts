@@ -12,11 +12,12 @@ beforeEach(() => {
   clock = new VirtualClock();
   reads = [];
   answer = async () => new Map([["a", "STARTING"]]);
-  poller = new Poller({
-    clock,
-    timeScale: 1,
-    shortestMs: 1_000,
-    longestMs: 5_000,
+  poller = newPoller();
+});
+
+function newPoller(options: { longestRoundMs?: number } = {}) {
+  return new Poller<string>({
+    ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 5_000, ...options },
     read: async (ids) => {
       reads.push([...ids]);
       const snapshots = await answer();
@@ -27,7 +28,7 @@ beforeEach(() => {
       };
     },
   });
-});
+}
 
 function watch(id: string) {
   const snapshots: (string | undefined)[] = [];
@@ -80,6 +81,21 @@ describe("everyone who waits for something of one kind", () => {
     expect(gaps.slice(0, 6)).toEqual(Array(6).fill(2_000));
     expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
+  });
+
+  test("of 50 objects without a list costs no more polls than of one, and no more than a request a second", async () => {
+    poller = newPoller({ longestRoundMs: 60_000 });
+    const one = watch("a");
+    await pass(1_000, 60);
+    one.end();
+    const alone = reads.length;
+    reads = [];
+    for (let index = 0; index < 50; index += 1) watch(`endpoint-${index}`);
+    await pass(1_000, 60);
+    expect(reads.flat()).toHaveLength(50);
+    expect(reads.length).toBeLessThanOrEqual(alone);
+    await pass(60_000, 3);
+    expect(reads).toHaveLength(4);
   });
 
   test("does not have to sit out the long pauses of those who wait longer", async () => {
