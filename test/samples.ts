@@ -195,6 +195,10 @@ const queue = { gpuIds: "AMPERE_16", templateId: "template-a" };
 const serverlessEndpoint: Samples = {
   name: [{ base: queue, values: ["jobs-one", "jobs-two"] }],
   gpuIds: [{ base: queue, values: ["AMPERE_16", "ADA_24,AMPERE_24"], operations: changeOnly }],
+  gpuCount: [{ base: queue, values: [2, 4] }],
+  allowedCudaVersions: [{ base: queue, values: [["12.8"], ["12.8", "12.4"]] }],
+  minCudaVersion: [{ base: queue, values: ["12.4", "12.8"] }],
+  executionTimeoutMs: [{ base: queue, values: [60_000, 90_000] }],
   templateId: [{ base: queue, values: ["template-a", "template-b"], operations: changeOnly }],
   type: [{ base: { ...queue, scalerType: "REQUEST_COUNT" }, values: ["LB", "QB"] }],
   idleTimeout: [{ base: queue, values: [30, 60] }],

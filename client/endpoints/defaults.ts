@@ -10,6 +10,8 @@ export const ENDPOINT_DEFAULTS = {
   scalerValue: 4,
   workersMin: 0,
   workersMax: 3,
+  /** The documented one of a job. The platform sets 0 on an endpoint that is created over REST without one. */
+  executionTimeoutMs: 600_000,
 } as const satisfies Partial<EndpointInput>;
 
 /** A queue that scales on requests has none: REST refuses one, and the one that GraphQL reports means nothing. */

@@ -18,8 +18,13 @@ type Setting = keyof EndpointInput;
 
 const ALL = Object.keys(settingsSchema.shape) as Setting[];
 /** Settings that the interface document does not name: the schema of an account may lack them. */
-const NEWER: readonly Setting[] = ["gpuCount", "workersPFBTarget"];
-const NAMED = ALL.filter((setting) => !NEWER.includes(setting));
+const NEWER: readonly Setting[] = [
+  "gpuCount",
+  "workersPFBTarget",
+  "executionTimeoutMs",
+  "allowedCudaVersions",
+  "minCudaVersion",
+];
 
 const selectionOf = (settings: readonly Setting[]) => `id ${settings.join(" ")} pods { desiredStatus }`;
 
@@ -29,7 +34,9 @@ function saveDocument(settings: readonly Setting[], input: EndpointInput, id?: s
     const value = input[field];
     // The one value without quotes, so it must be a name and nothing else.
     const isEnum = field === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value));
-    return value === undefined ? [] : [`${field}: ${isEnum ? value : JSON.stringify(value)}`];
+    return value === undefined
+      ? []
+      : [`${field}: ${isEnum ? value : JSON.stringify(Array.isArray(value) ? value.join() : value)}`];
   });
   const all = id === undefined ? fields : [`id: ${JSON.stringify(id)}`, ...fields];
   return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${selectionOf(settings)} } }`;
@@ -92,13 +99,15 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    return this.#save((settings) => graphqlRequest("saveEndpoint", saveDocument(settings, input), false, options));
+    return this.#save(input, (settings) =>
+      graphqlRequest("saveEndpoint", saveDocument(settings, input), false, options),
+    );
   }
 
   update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
     const requestOf = (settings: readonly Setting[]) =>
       graphqlRequest("saveEndpoint", saveDocument(settings, input, id), true, options);
-    return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(requestOf));
+    return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(input, requestOf));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
@@ -131,25 +140,35 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable({ place })}` });
   }
 
-  #save(requestOf: (settings: readonly Setting[]) => ApiRequest): Promise<Endpoint> {
+  #save(input: EndpointInput, requestOf: (settings: readonly Setting[]) => ApiRequest): Promise<Endpoint> {
     return this.write(async () => {
       const { http } = this.#context;
-      const { data } = await this.#knownSettings((settings) => http.json(requestOf(settings), savedResponse));
+      const isNeeded = (setting: Setting) => input[setting] !== undefined;
+      // What the schema lacks is refused by it, and never left out in silence.
+      if (NEWER.some(isNeeded)) this.#settings = ALL;
+      const { data } = await this.#knownSettings((settings) => http.json(requestOf(settings), savedResponse), isNeeded);
       return data.saveEndpoint;
     });
   }
 
-  /** Runs a document. A schema without the newer settings refuses it before any work, and gets it again without them. */
-  async #knownSettings<T>(run: (settings: readonly Setting[]) => Promise<T>): Promise<T> {
+  /**
+   * Runs a document. A schema without a newer setting refuses it before any work, and gets it again without that one, unless
+   * the program needs it.
+   */
+  async #knownSettings<T>(
+    run: (settings: readonly Setting[]) => Promise<T>,
+    isNeeded: (setting: Setting) => boolean = () => false,
+  ): Promise<T> {
     const settings = this.#settings;
     try {
       return await run(settings);
     } catch (error) {
       const reasons = error instanceof RuleError ? [error.detail, ...error.errors] : [];
-      const isUnknown = (setting: Setting) => reasons.some((reason) => reason.includes(`"${setting}"`));
-      if (settings === NAMED || !NEWER.some(isUnknown)) throw error;
-      this.#settings = NAMED;
-      return await run(NAMED);
+      const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${setting}"`)));
+      const known = settings.filter((setting) => !unknown.includes(setting));
+      if (known.length === settings.length || unknown.some(isNeeded)) throw error;
+      this.#settings = known;
+      return await this.#knownSettings(run, isNeeded);
     }
   }
 

@@ -4,9 +4,6 @@ import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
 import { parseGpuIds, sameTokens } from "./tokens";
 import type { Endpoint, EndpointInput, RestEndpoint } from "./types";
 
-/** The documented default run time of a job. The platform sets 0 on an endpoint created without one. */
-const EXECUTION_TIMEOUT_MS = 600_000;
-
 /** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
 const TYPES = [
   ["QB", "QUEUE"],
@@ -30,6 +27,9 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     workersMax: record.workers.max,
     networkVolumeId: record.networkVolumes[0] ?? null,
     gpuCount: gpu?.count ?? undefined,
+    executionTimeoutMs: record.timeout,
+    allowedCudaVersions: gpu?.allowedCudaVersions,
+    minCudaVersion: gpu?.minCudaVersion,
     workers,
   };
 }
@@ -42,13 +42,13 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
     name: input.name,
     type: restType(input.type),
     ...copyOf(templateId),
-    gpu: gpuOf(input),
+    gpu: { ...gpuOf(input), ...cudaOf(input) },
     scaling: scalingOf(input),
     workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),
     ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
     ...(networkVolumeId ? { networkVolumes: [networkVolumeId] } : {}),
     ...given({ flashboot: input.flashBootType }),
-    timeout: EXECUTION_TIMEOUT_MS,
+    timeout: input.executionTimeoutMs ?? ENDPOINT_DEFAULTS.executionTimeoutMs,
   };
 }
 
@@ -67,6 +67,11 @@ export function patchBody(
   if (!sameTokens(input.gpuIds, now.gpuIds) || gpuCount !== now.gpuCount) {
     // The platform drops the old exclusions with new pools, so the body has both.
     patch.gpu = { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
+  }
+  const cuda = cudaOf(input);
+  if (cudaText(cuda) !== cudaText(cudaOf(now))) patch.gpu = { ...(patch.gpu ?? {}), ...cuda };
+  if (input.executionTimeoutMs !== undefined && input.executionTimeoutMs !== now.executionTimeoutMs) {
+    patch.timeout = input.executionTimeoutMs;
   }
   if (input.scalerType !== now.scalerType || input.scalerValue !== now.scalerValue) patch.scaling = scalingOf(input);
   const { idleTimeout } = idleTimeoutOf(input);
@@ -94,6 +99,17 @@ function restType(type: string = ENDPOINT_DEFAULTS.type): string {
 function gpuOf({ gpuIds, gpuCount }: EndpointInput) {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);
   return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }), ...given({ count: gpuCount }) };
+}
+
+function cudaOf({ allowedCudaVersions, minCudaVersion }: EndpointInput) {
+  return given({ allowedCudaVersions, minCudaVersion });
+}
+
+function cudaText({
+  allowedCudaVersions = [],
+  minCudaVersion = "",
+}: Pick<EndpointInput, "allowedCudaVersions" | "minCudaVersion">) {
+  return `${[...allowedCudaVersions].sort().join()} ${minCudaVersion}`;
 }
 
 /** REST requires it, and a value with the type. */

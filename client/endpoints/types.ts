@@ -15,6 +15,7 @@ import {
   text,
   texts,
 } from "../values/fields";
+import { tokensOf } from "./tokens";
 
 /** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
 export const ENDPOINT_TYPES = ["QB", "LB"] as const;
@@ -52,6 +53,12 @@ export const settingsSchema = z.object({
   gpuCount: optional(z.number()),
   /** Over GraphQL only. */
   workersPFBTarget: optional(z.number()),
+  /** Milliseconds that a job may run; 0 for the platform's choice. */
+  executionTimeoutMs: optional(z.number()),
+  /** GraphQL has them as one text with commas. */
+  allowedCudaVersions: optional(z.union([z.array(z.string()), z.string().transform(tokensOf)])),
+  /** Empty for none. */
+  minCudaVersion: optional(z.string()),
 });
 type Settings = Parsed<typeof settingsSchema>;
 
@@ -73,7 +80,12 @@ export const restEndpointSchema = z.object({
   name: text,
   type: orUnset(z.string(), () => "QUEUE"),
   ...containerSchema.shape,
-  gpu: optional(z.object({ pools: texts, excludedTypes: texts, count: z.number().nullish() })),
+  gpu: optional(
+    z.object({
+      ...{ pools: texts, excludedTypes: texts, count: z.number().nullish() },
+      ...{ allowedCudaVersions: texts, minCudaVersion: text },
+    }),
+  ),
   // A drain and a bill depend on these, so the client does not guess them.
   workers: z.object({ min: z.number(), max: z.number(), idleTimeout: optional(z.number()) }),
   scaling: z.object({ type: z.string(), queueDelay: optional(z.number()), requestCount: optional(z.number()) }),

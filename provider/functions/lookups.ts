@@ -69,6 +69,9 @@ export const getServerlessEndpoint = defineFunction({
       locations,
       networkVolumeId,
       workersPFBTarget: _,
+      executionTimeoutMs: _timeout,
+      allowedCudaVersions: _versions,
+      minCudaVersion: _version,
       type = ENDPOINT_DEFAULTS.type,
       ...endpoint
     } = await platform.endpoints.complete(found, { signal });

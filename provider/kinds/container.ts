@@ -6,6 +6,8 @@ import { isRecord, type Values } from "../planning/values";
 /** For the property `name` of most kinds. */
 export const generatedName = "Default: the resource's name and a random suffix, kept across updates.";
 
+export const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
+
 /** Container settings that pods and templates share. */
 export const containerSchemas = {
   image: z.string().min(1).describe("Container image."),

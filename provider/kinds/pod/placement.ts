@@ -3,17 +3,16 @@ import { CLOUDS, type Pod } from "../../../client";
 import { catalogName } from "../../planning/catalog-name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
 import { isRecord, present, type Values } from "../../planning/values";
-
-const isVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
+import { cudaVersion } from "../container";
 
 const gpu = z.strictObject({
   id: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
   count: z.int().min(1).optional().describe("How many of them. Default 1."),
   allowedCudaVersions: z
-    .array(catalogName("cudaVersion", isVersion))
+    .array(catalogName("cudaVersion", cudaVersion))
     .optional()
     .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
-  minCudaVersion: isVersion.optional().describe("The lowest CUDA version the host may have."),
+  minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
   minRamPerGpu: z
     .int()
     .min(1)

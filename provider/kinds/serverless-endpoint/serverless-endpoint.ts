@@ -5,11 +5,14 @@ import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
-import { generatedName } from "../container";
+import { cudaVersion, generatedName } from "../container";
 
 const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
-export const ofTheWorkers = ["gpuIds", "templateId", "locations", "flashBootType", "networkVolumeId"];
+export const ofTheWorkers = [
+  ...["gpuIds", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
+  ...["templateId", "locations", "flashBootType", "networkVolumeId"],
+];
 
 /** What happens to jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
@@ -32,6 +35,33 @@ const properties = {
     on: live,
     wire,
     consequential: true,
+  }),
+  gpuCount: property(z.int().min(1).optional(), {
+    doc: "GPUs of each worker. Default: the platform's.",
+    on: live,
+    removed: 1,
+    wire,
+    consequential: true,
+  }),
+  allowedCudaVersions: property(z.array(catalogName("cudaVersion", cudaVersion)).optional(), {
+    doc: "CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.",
+    on: live,
+    unset: [],
+    compare: "set",
+    wire,
+  }),
+  minCudaVersion: property(cudaVersion.optional(), {
+    doc: "The lowest CUDA version that a worker's host may have. Default: any.",
+    on: live,
+    removed: "",
+    compare: "text",
+    wire,
+  }),
+  executionTimeoutMs: property(z.int().min(1).optional(), {
+    doc: "Milliseconds that a job may run. Default: the platform's.",
+    on: live,
+    removed: unset.executionTimeoutMs,
+    wire,
   }),
   templateId: property(z.string().min(1), {
     doc: "Id of a serverless template. A template carries one endpoint at a time.",
@@ -118,6 +148,13 @@ const rules: readonly CrossRule[] = [
     judge: ({ workersMin, workersMax }) =>
       Number(workersMin) > Number(workersMax)
         ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
+        : undefined,
+  },
+  {
+    touches: ["allowedCudaVersions", "minCudaVersion"],
+    judge: ({ allowedCudaVersions, minCudaVersion }) =>
+      Array.isArray(allowedCudaVersions) && allowedCudaVersions.length > 0 && minCudaVersion !== undefined
+        ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
         : undefined,
   },
   {

@@ -7,6 +7,7 @@ import { isRecord } from "../../planning/values";
 import {
   commandRule,
   containerSchemas,
+  cudaVersion,
   generatedName,
   persistentDeprecation,
   persistentMount,
@@ -103,7 +104,7 @@ const properties = {
     unset: true,
     wire,
   }),
-  allowedCudaVersions: property(z.array(z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4")).optional(), {
+  allowedCudaVersions: property(z.array(cudaVersion).optional(), {
     doc: "CUDA versions a host may have. Default: any.",
     on: live,
     unset: [],

@@ -45,7 +45,9 @@ const named = buildSchema(`
 test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
-  const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
+  const newer = ["gpuCount", "workersPFBTarget", "executionTimeoutMs", "allowedCudaVersions", "minCudaVersion"];
+  const lacking = newer.map((name) => `Cannot query field "${name}" on type "Endpoint".`);
+  const unknown = refused(lacking.join(" "));
   const server = await serve(unknown, json(200, { data: { saveEndpoint: chosen } }));
   const { endpoints } = client(server.url);
   const { id, workers: _, ...live } = await endpoints.create({ name, gpuIds, templateId });
@@ -67,7 +69,7 @@ test("an update carries the numbers that a save would reset, though no program d
   expect(documentOf(server.seen[1])).toContain("gpuCount: 2, workersPFBTarget: 1");
 });
 
-test("a schema that lacks them is asked without them from then on", async () => {
+test("a schema that lacks one is asked without it from then on, unless a program needs it", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
@@ -77,10 +79,12 @@ test("a schema that lacks them is asked without them from then on", async () => 
   const [first, ...others] = server.seen.map(documentOf);
   expect(first).toContain("gpuCount");
   expect(others).toHaveLength(2);
-  expect(others.join()).not.toMatch(/gpuCount|workersPFBTarget/);
-  expect(await failure(endpoints.create(INPUT))).toMatchObject({
+  expect(others.join()).not.toContain("gpuCount");
+  expect(others.join()).toContain("workersPFBTarget");
+  expect(await failure(endpoints.create({ ...INPUT, gpuCount: 2 }))).toMatchObject({
     detail: expect.stringContaining("Cannot query field"),
   });
+  expect(documentOf(server.seen[3])).toContain("gpuCount: 2");
 });
 
 test("an enum that is no name cannot change the document", async () => {

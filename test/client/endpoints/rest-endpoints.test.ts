@@ -65,13 +65,15 @@ describe("an endpoint over REST", () => {
       "GET /v2/serverless/ep1/workers": json(200, WORKERS),
     });
     const endpoints = rest(server);
-    const gpus = { gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", gpuCount: 2 };
+    const limits = { executionTimeoutMs: 600_000, allowedCudaVersions: [], minCudaVersion: "" };
+    const gpus = { gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", gpuCount: 2, ...limits };
     const read = { ...INPUT, ...gpus, templateId: undefined, id: "ep1" };
     expect(await endpoints.list()).toEqual([{ ...read, workers: undefined }]);
     expect(await endpoints.find("ep1")).toEqual({ ...read, workers: undefined });
     expect(new Set(called(server))).toEqual(new Set(["GET /v2/serverless"]));
-    const other = { type: "NOVEL", gpuIds: "", gpuCount: undefined, locations: null, networkVolumeId: null };
-    expect(await endpoints.get("ep1")).toEqual({ ...read, ...other, workers: 3 });
+    const other = { type: "NOVEL", gpuIds: "", locations: null, networkVolumeId: null };
+    const withoutGpu = { gpuCount: undefined, allowedCudaVersions: undefined, minCudaVersion: undefined };
+    expect(await endpoints.get("ep1")).toEqual({ ...read, ...other, ...withoutGpu, workers: 3 });
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 

@@ -38,6 +38,11 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
       "with everything",
       { name: "everything", workersMin: 1, workersMax: 5, idleTimeout: 30, flashBootType: "FLASHBOOT" },
     ],
+    [
+      "with several GPUs on hosts of a CUDA version",
+      { gpuCount: 2, minCudaVersion: "12.4", executionTimeoutMs: 60_000 },
+    ],
+    ["with one of two CUDA versions", { allowedCudaVersions: ["12.8", "12.4"] }],
     ["that excludes a card, in another order than lists have", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
     ["in a data center", { locations: "US-TX-3, EU-RO-1" }],
     ["in regions", { locations: "CZ,FR,US" }],
@@ -77,12 +82,19 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     const changed = {
       ...queue,
       ...{ gpuIds: "ADA_24", idleTimeout: 60, locations: "EU-RO-1", flashBootType: "FLASHBOOT", scalerValue: 7 },
-      ...{ workersMin: 1, workersMax: 4 },
+      ...{ workersMin: 1, workersMax: 4, gpuCount: 2, allowedCudaVersions: ["12.8"], executionTimeoutMs: 60_000 },
     };
     await stack.update(changed);
     expect(stack.outputs).toMatchObject(changed);
     await stack.refresh();
     expect(stack.outputs).toMatchObject(changed);
+    const { allowedCudaVersions: _, gpuCount: _count, executionTimeoutMs: _limit, ...fewer } = changed;
+    await stack.update({ ...fewer, minCudaVersion: "12.4" });
+    expect(world.emulator.state().endpoints).toMatchObject([
+      { gpuCount: 1, allowedCudaVersions: "", minCudaVersion: "12.4", executionTimeoutMs: 600_000 },
+    ]);
+    await stack.update(fewer);
+    expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
   test("takes another template, and is deleted, without harm to any template", async () => {
