@@ -42,7 +42,7 @@ const onPlatform = (variant: string, ...stories: readonly string[]) => ({
   test: {
     ...everywhere,
     name: `emulator-${variant}`,
-    include: stories.map((story) => `test/provider/emulated/${story}.test.ts`),
+    include: stories.map((story) => `test/provider/emulated/kinds/${story}.test.ts`),
     setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
     isolate: false,
     env: { PODWRIGHT_EMULATOR_VARIANT: variant },
@@ -81,9 +81,19 @@ export default defineConfig({
           isolate: false,
         },
       },
-      onPlatform("merge", "serverless-endpoint"),
-      onPlatform("replace", "serverless-endpoint"),
-      onPlatform("original", "pod", "serverless-endpoint", "template", "network-volume", "registry-credential", "job"),
+      onPlatform("merge", "serverless-endpoint", "endpoint-drains"),
+      onPlatform("replace", "serverless-endpoint", "endpoint-drains"),
+      onPlatform(
+        "original",
+        "pod",
+        "pod-updates",
+        "serverless-endpoint",
+        "endpoint-drains",
+        "template",
+        "network-volume",
+        "registry-credential",
+        "job",
+      ),
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { secret } from "../../../provider/kinds/secret/lifecycle";
-import { failure, useLifecycles } from "./harness";
+import { secret } from "../../../../provider/kinds/secret/lifecycle";
+import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(secret);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { template } from "../../../provider/kinds/template/lifecycle";
-import { plan } from "../../../provider/planning/changes";
-import { problemsOf, withDefaults } from "../../../provider/planning/check";
-import { commandIn } from "../../../provider/planning/command";
-import { separate } from "../../../provider/planning/projection";
-import type { Values } from "../../../provider/planning/values";
-import { type OneResource, useLifecycles } from "./harness";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { template } from "../../../../provider/kinds/template/lifecycle";
+import { plan } from "../../../../provider/planning/changes";
+import { problemsOf, withDefaults } from "../../../../provider/planning/check";
+import { commandIn } from "../../../../provider/planning/command";
+import { separate } from "../../../../provider/planning/projection";
+import type { Values } from "../../../../provider/planning/values";
+import { type OneResource, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };

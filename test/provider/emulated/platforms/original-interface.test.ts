@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { secret } from "../../../provider/kinds/secret/lifecycle";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { takeViolations } from "../../contract/exchanges";
-import { failure, useLifecycles } from "./harness";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { secret } from "../../../../provider/kinds/secret/lifecycle";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { takeViolations } from "../../../contract/exchanges";
+import { failure, useLifecycles } from "../harness";
 
 // The stories of single kinds run against this interface too, in a project of their own.
 const world = useLifecycles({ strictInterface: true });

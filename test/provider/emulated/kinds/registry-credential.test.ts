@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
-import { failure, useLifecycles } from "./harness";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
+import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(registryCredential);

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JobHandler } from "../../../emulator";
-import { job } from "../../../provider/kinds/job/lifecycle";
-import { EngineGoneError, type InitError, OperationError } from "../../../provider/operations/errors";
-import { plan } from "../../../provider/planning/changes";
-import type { Values } from "../../../provider/planning/values";
-import { createEndpoint } from "../../support/endpoints";
-import { failure, type OneResource, useLifecycles } from "./harness";
+import type { JobHandler } from "../../../../emulator";
+import { job } from "../../../../provider/kinds/job/lifecycle";
+import { EngineGoneError, type InitError, OperationError } from "../../../../provider/operations/errors";
+import { plan } from "../../../../provider/planning/changes";
+import type { Values } from "../../../../provider/planning/values";
+import { createEndpoint } from "../../../support/endpoints";
+import { failure, type OneResource, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(job);

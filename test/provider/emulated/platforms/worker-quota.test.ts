@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { failure, useLifecycles } from "./harness";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles({ workerQuota: 5 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
-import { InitError } from "../../../provider/operations/errors";
-import { separate } from "../../../provider/planning/projection";
-import { failure, useLifecycles } from "./harness";
+import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
+import { InitError } from "../../../../provider/operations/errors";
+import { separate } from "../../../../provider/planning/projection";
+import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(networkVolume);

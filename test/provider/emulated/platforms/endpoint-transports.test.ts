@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { template } from "../../../provider/kinds/template/lifecycle";
-import type { Values } from "../../../provider/planning/values";
-import { failure, type OneResource, useLifecycles } from "./harness";
-import { preview } from "./preview";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../../provider/kinds/template/lifecycle";
+import type { Values } from "../../../../provider/planning/values";
+import { failure, type OneResource, useLifecycles } from "../harness";
+import { preview } from "../preview";
 
 const world = useLifecycles();
 const anEndpoint = () => world.stack(serverlessEndpoint);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { findUnmanaged } from "../../../cli/drift/unmanaged";
-import { ServerError } from "../../../client";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { template } from "../../../provider/kinds/template/lifecycle";
-import { failure, useLifecycles } from "./harness";
+import { findUnmanaged } from "../../../../cli/drift/unmanaged";
+import { ServerError } from "../../../../client";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { template } from "../../../../provider/kinds/template/lifecycle";
+import { failure, useLifecycles } from "../harness";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const world = useLifecycles({ pageSize: 7 });

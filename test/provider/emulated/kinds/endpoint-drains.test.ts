@@ -1,182 +1,17 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { PermissionError } from "../../../client";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { separate } from "../../../provider/planning/projection";
-import type { Values } from "../../../provider/planning/values";
-import { failure, type OneResource, useLifecycles } from "./harness";
+import { describe, expect, test } from "vitest";
+import { PermissionError } from "../../../../client";
+import { failure } from "../harness";
 
-/** The tests are the same: what differs is how saves and lists are called, and how a refusal comes. */
-const transports = [
-  {
-    endpointTransport: "graphql",
-    ...{ create: "saveEndpoint", save: "saveEndpoint", reads: ["myself"], lists: "myself" },
-    refusal: { status: 200, body: { data: null, errors: [{ message: "held by a budget rule" }] } },
-  },
-  {
-    endpointTransport: "rest",
-    ...{
-      create: "createEndpoint",
-      save: "updateEndpoint",
-      reads: ["listEndpoints", "getEndpoint", "listEndpointWorkers"],
-      lists: "listEndpoints",
-    },
-    refusal: { status: 400, body: { title: "Bad Request", status: 400, detail: "held by a budget rule" } },
-  },
-] as const;
+import { transports, useEndpoints } from "./endpoints-over";
 
-describe.each(transports)("over $endpointTransport,", ({ endpointTransport, create, save, reads, lists, refusal }) => {
-  const world = useLifecycles({}, { endpointTransport });
-  const aStack = () => world.stack(serverlessEndpoint);
-  const counts = () => world.emulator.counts();
-  const live = (id: string) => world.platform.endpoints.get(id);
-
-  let queue: Values;
-  beforeEach(async () => {
-    const { id } = await world.platform.templates.create({ name: "worker", image: "worker", serverless: true });
-    queue = { gpuIds: "AMPERE_16", templateId: id };
-  });
-
-  /** A handler whose jobs end when the test says so. */
-  function jobsThatWait(): () => void {
-    const waiting: (() => void)[] = [];
-    let open = false;
-    world.emulator.handle("*", async () => {
-      if (!open) await new Promise<void>((resolve) => waiting.push(resolve));
-      return { output: "done", durationMs: 0 };
-    });
-    return () => {
-      open = true;
-      for (const resolve of waiting.splice(0)) resolve();
-    };
-  }
-
-  const submit = async (id: string, jobs: number) => {
-    for (let job = 0; job < jobs; job += 1) await world.platform.jobs.run(id, { job });
-  };
-  const health = async (id: string) => (await world.platform.jobs.health(id)).jobs;
-
-  /** An endpoint with one job running and one waiting, which ends them when told. */
-  async function busy(inputs: Values): Promise<{ stack: OneResource; finish: () => void }> {
-    const finish = jobsThatWait();
-    const stack = await aStack().create({ ...queue, workersMax: 1, ...inputs });
-    await submit(stack.id, 2);
-    await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1, inQueue: 1 });
-    world.emulator.clearRequests();
-    return { stack, finish };
-  }
-
-  /** The error of a deletion whose time is over while it waits for what is in progress. */
-  async function runningOut(stack: OneResource): Promise<Error> {
-    const deletion = failure(stack.delete());
-    await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
-    world.timesOut();
-    return await deletion;
-  }
-
-  const operations = () => world.emulator.requests().map(({ operation }) => operation);
-
-  describe("creating an endpoint", () => {
-    // Over REST an endpoint copies its template.
-    if (endpointTransport === "graphql") {
-      test("of a template that another endpoint holds names the option", async () => {
-        await aStack().create(queue);
-        const error = await failure(aStack().create(queue));
-        expect(error.message).toMatch(
-          /^The platform refused saveEndpoint: template is already bound to another endpoint\./,
-        );
-        expect(error.message).toContain("give the endpoint the resource option deleteBeforeReplace: true");
-      });
-    }
-
-    test("leaves to the platform what the program leaves out, and shows it beside what was declared", async () => {
-      const { id, outputs } = await aStack().create({ ...queue, idleTimeout: 30, networkVolumeId: null });
-      expect(outputs).toMatchObject({ ...queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
-      expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });
-      expect(await live(id)).toMatchObject({
-        workersMin: 0,
-        workersMax: 3,
-        scalerValue: 4,
-        type: "QB",
-        locations: null,
-      });
-    });
-  });
-
-  describe.each(["merge", "replace"] as const)(
-    "updating an endpoint on a platform that saves by %s",
-    (saveEndpoint) => {
-      const other = useLifecycles({ saveEndpoint }, { endpointTransport });
-
-      test("sends the whole set with only what changed laid over what is live", async () => {
-        const { id: templateId } = await other.platform.templates.create({
-          name: "t",
-          image: "worker",
-          serverless: true,
-        });
-        const inputs = { gpuIds: "AMPERE_16", templateId, workersMax: 5, idleTimeout: 30 };
-        const stack = await other.stack(serverlessEndpoint).create(inputs);
-        other.emulator.changeEndpoint(stack.id, { workersMax: 2, scalerValue: 9 });
-        await stack.update({ ...inputs, idleTimeout: 60 });
-        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({
-          ...{ idleTimeout: 60, workersMax: 2, scalerValue: 9, gpuIds: "AMPERE_16", templateId },
-        });
-      });
-
-      test("without an input any more gives it its default", async () => {
-        const { id: templateId } = await other.platform.templates.create({
-          name: "t",
-          image: "worker",
-          serverless: true,
-        });
-        const inputs = { gpuIds: "AMPERE_16", templateId };
-        const stack = await other.stack(serverlessEndpoint).create({ ...inputs, workersMax: 5, locations: "CZ" });
-        await stack.update(inputs);
-        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
-      });
-    },
-  );
-
-  describe("an update of an endpoint", () => {
-    test("that changes nothing the platform knows of saves nothing", async () => {
-      const stack = await aStack().create(queue);
-      world.emulator.clearRequests();
-      await stack.update({ ...queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });
-      expect(operations()).not.toContain(create);
-      expect(operations()).not.toContain(save);
-    });
-
-    test("leaves alone what no program declares", async () => {
-      const stack = await aStack().create({ ...queue, workersMax: 7, idleTimeout: 42, scalerValue: 9 });
-      world.emulator.changeEndpoint(stack.id, { gpuCount: 2, workersPFBTarget: 1 });
-      await stack.update({ ...queue, workersMax: 7, idleTimeout: 43, scalerValue: 9 });
-      expect(world.emulator.state().endpoints).toMatchObject([
-        { workersMax: 7, idleTimeout: 43, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 },
-      ]);
-    });
-  });
-
-  describe("refreshing an endpoint", () => {
-    test("changes nothing when nothing changed", async () => {
-      const stack = await aStack().create({ ...queue, locations: "", scalerType: "QUEUE_DELAY" });
-      const before = stack.state;
-      await stack.refresh();
-      expect(stack.state).toEqual(before);
-    });
-
-    test("shows what drifted, of what was declared", async () => {
-      const stack = await aStack().create({ ...queue, workersMin: 1, workersMax: 5, scalerType: "REQUEST_COUNT" });
-      const drift = { workersMin: 2, workersMax: 6, gpuIds: "ADA_24", scalerType: "QUEUE_DELAY" } as const;
-      world.emulator.changeEndpoint(stack.id, { ...drift, idleTimeout: 99 });
-      await stack.refresh();
-      expect(stack.state.inputs).toMatchObject(drift);
-      expect(stack.outputs).toMatchObject({ ...drift, idleTimeout: 99 });
-      expect(stack.state.inputs).not.toHaveProperty("idleTimeout");
-    });
-  });
+describe.each(transports)("over $endpointTransport,", (transport) => {
+  const of = useEndpoints(transport);
+  const { aStack, counts, live, jobsThatWait, submit, health, busy, runningOut, operations, world } = of;
+  const { endpointTransport, save, reads, lists, refusal } = transport;
 
   describe("deleting an endpoint", () => {
     test("scales it down first, and never by the call that takes its template along", async () => {
-      const stack = await aStack().create({ ...queue, workersMin: 1 });
+      const stack = await aStack().create({ ...of.queue, workersMin: 1 });
       await stack.delete();
       expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
       expect(await world.platform.endpoints.list()).toEqual([]);
@@ -259,7 +94,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
 
     test("with `refuse` does not lose a job that arrives while it is drained", async () => {
       const finish = jobsThatWait();
-      const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "refuse" } });
+      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued: "refuse" } });
       await submit(stack.id, 1);
       await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
       const deletion = failure(stack.delete());
@@ -274,7 +109,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
 
     test("with `process` also finishes a job that arrives while its workers go", async () => {
       const finish = jobsThatWait();
-      const stack = await aStack().create({ ...queue, workersMax: 1, drain: { queued: "process" } });
+      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued: "process" } });
       await submit(stack.id, 1);
       await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
       const seen: unknown[] = [];
@@ -366,7 +201,7 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
     test("of one endpoint that this key may not read does not end the drain of another", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
-      const other = await aStack().create({ ...queue, templateId: id, name: "other" });
+      const other = await aStack().create({ ...of.queue, templateId: id, name: "other" });
       const deletion = stack.delete();
       await expect.poll(operations).toContain(save);
       const { health: healthOf } = world.platform.jobs;
@@ -396,27 +231,8 @@ describe.each(transports)("over $endpointTransport,", ({ endpointTransport, crea
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("of a load-balancing one without PORT_HEALTH is warned of, on a create and with another template", async () => {
-      const balancer = { ...queue, type: "LB", scalerType: "REQUEST_COUNT" };
-      const stack = await aStack().create(balancer);
-      expect(stack.lines.join("\n")).toMatch(
-        /^warning: the environment of template \w+ has no PORT_HEALTH, .+ Set PORT and/m,
-      );
-      const env = { PORT: "80", PORT_HEALTH: "80" };
-      const healthy = await world.platform.templates.create({ name: "balanced", image: "x", serverless: true, env });
-      await stack.update({ ...balancer, templateId: healthy.id });
-      expect(stack.lines.join("\n")).not.toContain("PORT_HEALTH");
-      await stack.update(balancer);
-      expect(stack.lines.join("\n")).toContain("PORT_HEALTH");
-      expect(
-        (await aStack()
-          .create({ ...queue, templateId: "gone", type: "LB" })
-          .catch(String)) as string,
-      ).toContain("gone");
-    });
-
     test("of a load-balancing one asks for no queue", async () => {
-      const stack = await aStack().create({ ...queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
+      const stack = await aStack().create({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.delete();
       expect(counts().health ?? 0).toBe(0);
       expect(await world.platform.endpoints.list()).toEqual([]);

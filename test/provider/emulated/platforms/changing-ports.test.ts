@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { plan } from "../../../provider/planning/changes";
-import { separate } from "../../../provider/planning/projection";
-import { useLifecycles } from "./harness";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { plan } from "../../../../provider/planning/changes";
+import { separate } from "../../../../provider/planning/projection";
+import { useLifecycles } from "../harness";
 
 const world = useLifecycles({ changingPorts: true });
 

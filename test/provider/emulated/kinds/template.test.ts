@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { template } from "../../../provider/kinds/template/lifecycle";
-import { separate } from "../../../provider/planning/projection";
-import { anEndpointInput } from "../../support/endpoints";
-import { failure, useLifecycles } from "./harness";
+import { template } from "../../../../provider/kinds/template/lifecycle";
+import { separate } from "../../../../provider/planning/projection";
+import { anEndpointInput } from "../../../support/endpoints";
+import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(template);
