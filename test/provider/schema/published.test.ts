@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { requireNode } from "../../../provider/hosts/node/node-version";
+import { NAMED } from "../../../toolchain/lib/release.mjs";
 
 const repository = path.resolve(__dirname, "../../..");
 const published = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
@@ -37,7 +38,7 @@ test("npm takes every archive that a page or example installs for a file, and no
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );
-  expect(installed).toContain("docs/getting-started.md: ./podwright/podwright-0.1.0.tgz");
+  expect(installed).toContain(`docs/getting-started.md: ./podwright/podwright-${published.version}.tgz`);
   expect(installed.filter((line) => !/: (\.{0,2}\/|file:)/.test(line))).toEqual([]);
 });
 
@@ -47,9 +48,8 @@ function archivesIn(text: string): string[] {
   return words.flatMap(([, after, quoted]) => (after ?? quoted ?? "").match(/[^\s"'`]+\.tgz/g) ?? []);
 }
 
-/** `podwright-0.1.0.tgz`, `podwright 0.1.0`, `podwright==0.1.0`, `"podwright": "0.1.0"`, and the archive's `podwright-v0.1.0`. */
 function versionsIn(text: string): string[] {
-  return [...text.matchAll(/podwright["@=^:\- ]*v?(\d+\.\d+\.\d+)/g)].map(([, version = ""]) => version);
+  return [...text.matchAll(NAMED)].map(([, , version = ""]) => version);
 }
 
 function filesIn(folder: string): string[] {

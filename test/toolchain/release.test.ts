@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { released, renamed, requireNewer, sectionOf } from "../../toolchain/lib/release.mjs";
+
+const repository = path.resolve(__dirname, "../..");
+const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
+
+describe("a release", () => {
+  test("takes what is unreleased as its section, and leaves room for the next", () => {
+    const text =
+      "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
+    const next = released(text, "0.2.0", "2026-11-22");
+    expect(sectionOf(next, "0.2.0")).toBe("### Added\n\n- A thing.");
+    expect(sectionOf(next, "Unreleased")).toBe("");
+    expect(sectionOf(next, "0.1.0")).toBe("- All of it.");
+    expect(next).toContain("## [0.2.0] - 2026-11-22");
+    expect(() => released(next, "0.3.0", "2026-11-23")).toThrow("nothing under");
+  });
+
+  test("has something to tell, and the version before it is told, too", () => {
+    expect(sectionOf(changelog, "Unreleased")).not.toBe("");
+    expect(sectionOf(changelog, "0.1.0")).not.toBe("");
+  });
+
+  test("is newer than the one before", () => {
+    for (const next of ["0.2.0", "0.1.1", "1.0.0"]) expect(() => requireNewer(next, "0.1.0")).not.toThrow();
+    for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
+  });
+
+  test("is named wherever the one before was, and nothing else of that number changes", () => {
+    const text =
+      'podwright-0.1.0.tgz podwright==0.1.0 "podwright": "0.1.0" podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
+    expect(renamed(text, "0.1.0", "0.2.0")).toBe(
+      'podwright-0.2.0.tgz podwright==0.2.0 "podwright": "0.2.0" podwright-v0.2.0.tar.gz other-0.1.0 since 0.1.0',
+    );
+  });
+});
+
+test("the workflows take each action at a commit, say which release that is, and begin without permissions to write", () => {
+  const folder = path.join(repository, ".github/workflows");
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, name), "utf8");
+    const used = text.match(/(?<=uses: )(?!\.\/).*/g) ?? [];
+    expect(used).not.toEqual([]);
+    for (const action of used) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    const everywhere = /^permissions:(.*(?:\n {2}.*)*)/m.exec(text)?.[1];
+    expect(everywhere, name).toMatch(/^( \{\}|\n {2}contents: read)$/);
+  }
+});

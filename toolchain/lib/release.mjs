@@ -1,0 +1,34 @@
+/** Where a page, an example or a manifest names a version of Podwright: `podwright-0.1.0.tgz`, `"podwright": "0.1.0"`, and so on. */
+export const NAMED = /(podwright["@=^:\- ]*v?|export const VERSION = ")(\d+\.\d+\.\d+)/g;
+
+/** @param {string} text @param {string} from @param {string} to */
+export const renamed = (text, from, to) =>
+  text.replace(NAMED, (whole, before, version) => (version === from ? `${before}${to}` : whole));
+
+const UNRELEASED = "## [Unreleased]";
+
+/**
+ * The changelog of a release: what was unreleased becomes its section. Throws where there is nothing to tell.
+ * @param {string} text @param {string} version @param {string} date
+ */
+export function released(text, version, date) {
+  if (sectionOf(text, "Unreleased") === "")
+    throw new Error(`CHANGELOG.md has nothing under "${UNRELEASED}": say there what ${version} changes for users`);
+  return text.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${date}`);
+}
+
+/** The entries of one version, which are also the notes of its release. @param {string} text @param {string} version */
+export function sectionOf(text, version) {
+  const [, ...sections] = text.split(/^## \[/m);
+  const section = sections.find((candidate) => candidate.startsWith(`${version}]`)) ?? "";
+  return section.slice(section.indexOf("\n") + 1).trim();
+}
+
+/** @param {string} next @param {string} current */
+export function requireNewer(next, current) {
+  const [a, b] = [next, current].map((version) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number));
+  if (!a || !b) throw new Error(`"${next}" is no version: npm run release -- 1.2.3 [--dry-run]`);
+  const differing = a.findIndex((part, index) => part !== b[index]);
+  if (differing === -1 || (a[differing] ?? 0) < (b[differing] ?? 0))
+    throw new Error(`${next} is not newer than ${current}, which package.json names`);
+}

@@ -1,0 +1,117 @@
+// `npm run release -- 1.2.3` makes a release up to publishing: version, changelog, generated files, archives, SDKs, list of
+// parts, checksums; then a commit and a tag, whose push starts the workflow that publishes. `--dry-run` does it in a copy, leaves
+// the files in build/ or `--out FOLDER` and changes nothing else. `--artifacts` makes the files of the version that is there, `--notes` prints its
+// section of the changelog. Platforms named after the version, such as `linux-arm64`, get an executable, too.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeChecksums } from "./lib/files.mjs";
+import { main, repositoryFolder } from "./lib/machine.mjs";
+import { released, renamed, requireNewer, sectionOf } from "./lib/release.mjs";
+import { sdkPython } from "./lib/test-tools.mjs";
+
+const flag = /** @type {const} */ ({ type: "boolean" });
+const out = /** @type {const} */ ({ type: "string", default: join(repositoryFolder, "build") });
+const options = { "dry-run": flag, artifacts: flag, notes: flag, out };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const [next = "", ...platforms] = positionals;
+const current = versionIn(repositoryFolder);
+
+await main(async (machine) => {
+  if (values.notes) return void process.stdout.write(`${notesOf(repositoryFolder, current)}\n`);
+  if (sdkPython.find(machine) === undefined) {
+    const problem = await sdkPython.make(machine);
+    if (problem) throw new Error(`The wheel cannot be made and checked: ${problem}`);
+  }
+  const python = sdkPython.find(machine) ?? "";
+  if (values.artifacts) return makeArtifacts(repositoryFolder, [], python);
+  requireNewer(next, current);
+  if (values["dry-run"]) return inCopy((folder) => prepare(folder, python));
+  if (run("git", ["status", "--porcelain"]) !== "") throw new Error("The work tree has changes: commit them first");
+  prepare(repositoryFolder, python);
+  run("git", ["commit", "--all", "--message", `Release ${next}`]);
+  // The second one is what Go looks for.
+  for (const tag of [`v${next}`, `sdk/go/v${next}`])
+    run("git", ["tag", "--annotate", tag, "--message", `Release ${next}`]);
+  process.stdout.write(`Look at the commit; "git push --follow-tags" publishes it.\n`);
+});
+
+/** @param {string} folder @param {string} python */
+function prepare(folder, python) {
+  run("npm", ["version", next, "--no-git-tag-version"], folder);
+  const named = run("git", ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "client/values"], folder);
+  for (const file of named.split("\n").filter((name) => !/^CHANGELOG|^package|^schema|^sdk|golden/.test(name)))
+    rewrite(join(folder, file), (text) => renamed(text, current, next));
+  rewrite(join(folder, "CHANGELOG.md"), (text) => released(text, next, new Date().toISOString().slice(0, 10)));
+  run("node", ["toolchain/build.mjs"], folder);
+  run("node", ["toolchain/generated.mjs"], folder);
+  process.stdout.write(`${notesOf(folder, next)}\n\n`);
+  makeArtifacts(folder, ["--here", ...platforms], python);
+}
+
+/**
+ * All that is published and made on this machine, in build/, each checked by what publishes it.
+ * @param {string} folder
+ * @param {readonly string[]} executables
+ * @param {string} python
+ */
+function makeArtifacts(folder, executables, python) {
+  const version = versionIn(folder);
+  const build = join(folder, "build");
+  run("node", ["toolchain/package.mjs", ...executables], folder);
+  const nodeSdk = join(folder, "sdk/nodejs");
+  run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
+  for (const file of ["package.json", "README.md"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
+  run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
+  const parts = run("npm", ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"], folder);
+  writeFileSync(join(build, `podwright-${version}.cdx.json`), parts);
+  const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];
+  // Building leaves files beside the sources.
+  cpSync(join(folder, "sdk/python"), join(build, "python"), { recursive: true });
+  run(python, ["-m", "pip", ...wheel, join(build, "python")], folder);
+  const files = readdirSync(build, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files.filter((entry) => entry.name.endsWith(".tgz")))
+    run("npm", ["publish", join(build, name), "--dry-run", "--access", "public", "--loglevel=error"], folder);
+  for (const { name } of files.filter((entry) => entry.name.endsWith(".whl")))
+    run(python, ["-m", "twine", "check", "--strict", join(build, name)], folder);
+  for (const name of writeChecksums(build))
+    process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
+}
+
+/** @param {(folder: string) => void} work */
+function inCopy(work) {
+  const folder = join(mkdtempSync(join(tmpdir(), "podwright-release-")), "podwright");
+  run("git", ["worktree", "add", "--quiet", "--detach", folder]);
+  try {
+    symlinkSync(join(repositoryFolder, "node_modules"), join(folder, "node_modules"));
+    work(folder);
+    rmSync(values.out, { recursive: true, force: true });
+    cpSync(join(folder, "build"), values.out, { recursive: true });
+  } finally {
+    run("git", ["worktree", "remove", "--force", folder]);
+  }
+}
+
+/** @param {string} folder @param {string} version */
+function notesOf(folder, version) {
+  return sectionOf(readFileSync(join(folder, "CHANGELOG.md"), "utf8"), version);
+}
+
+/** @param {string} folder @returns {string} */
+function versionIn(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+}
+
+/** @param {string} file @param {(text: string) => string} change */
+function rewrite(file, change) {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+/** @param {string} command @param {readonly string[]} args */
+function run(command, args, cwd = repositoryFolder) {
+  process.stderr.write(`$ ${[command, ...args].join(" ")}\n`);
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+}
