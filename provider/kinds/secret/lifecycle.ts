@@ -6,6 +6,7 @@ import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../ope
 import type { Run } from "../../operations/run";
 import { patchOf } from "../../planning/patch";
 import { present, type Values } from "../../planning/values";
+import { warnOfHolders } from "./holders";
 import { type SecretInputs, secretDeclaration } from "./secret";
 
 const plain = collectionResource<SecretInputs, Secret>(secretDeclaration, {
@@ -75,6 +76,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretI
   ) as Partial<SecretInputs>;
   const described = description === undefined ? valued : await describe(run, valued, description, news);
   const outputs = outputsOf(described, news);
+  if (isSent) await warnOfHolders(run, found.name);
   // Somebody else's value stays visible to the next refresh.
   const isHidden = value !== undefined && !isSent && isSetLater(outputs, state);
   const hidden = isHidden ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};

@@ -33,6 +33,36 @@ describe("a secret", () => {
     expect(account()).toMatchObject([{ description: null }]);
   });
 
+  test.each(["graphql", "rest"] as const)(
+    "with a new value names what still runs with the former one, and lists nothing otherwise (endpoints over %s)",
+    async (transport) => {
+      await world.switchTo(transport);
+      const { pods, templates, endpoints } = world.platform;
+      const env = { HF_TOKEN: "Bearer {{ RUNPOD_SECRET_hf/token }}" };
+      const other = { HF_TOKEN: "{{ RUNPOD_SECRET_hf/token2 }}" };
+      const stack = await aStack().create({ ...token, name: "hf/token" });
+      const running = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 } };
+      const holder = await pods.create({ name: "holder", ...running, env });
+      const stopped = await pods.create({ name: "stopped", ...running, env });
+      await pods.create({ name: "other", ...running, env: other });
+      const { id: templateId } = await templates.create({ name: "worker", image: "worker", serverless: true, env });
+      const endpoint = await endpoints.create({ name: "llm", gpuIds: "ADA_24", templateId, workersMin: 1 });
+      world.emulator.advance(60_000);
+      await pods.act(stopped.id, "stop");
+      world.emulator.clearRequests();
+      await stack.update({ ...token, name: "hf/token", description: "the same value" });
+      expect(world.emulator.counts()).toEqual({ getSecret: 1, updateSecret: 1 });
+      expect(stack.lines).toEqual([]);
+      await stack.update({ value: "canary-4712", name: "hf/token", description: "the same value" });
+      const [warning, ...others] = stack.lines;
+      expect(others).toEqual([]);
+      expect(warning).toContain(
+        `keeps the former one until its container starts again: pod ${holder.id} ("holder"), workers of endpoint ${endpoint.id} ("llm"). `,
+      );
+      expect(warning).not.toContain("canary");
+    },
+  );
+
   test("keeps its value where the program leaves it out", async () => {
     const stack = await aStack().create(token);
     await stack.update({ description: "without" });

@@ -1,0 +1,41 @@
+import type { Run } from "../../operations/run";
+
+const mostNamed = 10;
+
+/**
+ * Warns of the account's pods and workers that run with a former value: the platform puts a value in when a container
+ * starts. Reads the lists only then; without them the warning names none.
+ */
+export async function warnOfHolders(run: Run, name: string): Promise<void> {
+  const holders = await holdersOf(run, name).catch(() => undefined);
+  if (holders?.length === 0) return;
+  const more = (holders?.length ?? 0) - mostNamed;
+  const named = holders?.slice(0, mostNamed).join(", ") ?? "what they are could not be listed";
+  const all = more > 0 ? `${named}, and ${more} more` : named;
+  run.warn(
+    `secret "${name}" has a new value, and what already runs with it keeps the former one until its container starts again: ${all}. ` +
+      'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod or template that names the secret, and type "pulumi up"',
+  );
+}
+
+async function holdersOf({ platform, signal }: Run, name: string): Promise<string[]> {
+  const [pods, templates, endpoints] = await Promise.all([
+    platform.pods.list({ signal }),
+    platform.templates.list({ signal }),
+    platform.endpoints.list({ signal }),
+  ]);
+  const refers = ({ env }: { readonly env: Readonly<Record<string, string>> }) =>
+    Object.values(env).some((value) => namesIn(value).includes(name.toLowerCase()));
+  const bound = new Set(templates.filter(refers).map(({ id }) => id));
+  return [
+    ...pods.filter((pod) => pod.status === "RUNNING" && refers(pod)).map((pod) => `pod ${pod.id} ("${pod.name}")`),
+    ...endpoints
+      // Over REST the list does not count workers.
+      .filter(({ templateId, workers }) => templateId !== undefined && bound.has(templateId) && workers !== 0)
+      .map((endpoint) => `workers of endpoint ${endpoint.id} ("${endpoint.name}")`),
+  ];
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*RUNPOD_SECRET_([\w./-]+)\s*\}\}/g)].map(([, name = ""]) => name.toLowerCase());
+}
