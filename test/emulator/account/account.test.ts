@@ -25,10 +25,6 @@ describe("delegations", () => {
   });
 
   test.each<[unknown, number]>([
-    [{}, 422],
-    [{ resource: 5 }, 422],
-    [{ resource: arn, name: 5 }, 422],
-    [{ resource: arn, tag: "v2" }, 422],
     ["{", 400],
     [{ resource: "arn:aws:s3:::bucket" }, 400],
     [{ resource: "" }, 400],
@@ -59,16 +55,12 @@ describe("the account's keys", () => {
     expect((await it.send("PUT", path, { keys: [] })).body).toEqual({ keys: [] });
   });
 
-  test.each([
-    {},
-    { keys: null },
-    { keys: ["rsa AAAA"] },
-    { keys: ["ssh-rsa"] },
-    { keys: [`${key}\nmore`] },
-    { keys: [], all: 1 },
-  ])("%j is 422 and changes nothing", async (body) => {
-    await it.send("PUT", path, { keys: [key] });
-    expect((await it.send("PUT", path, body)).status).toBe(422);
-    expect(await it.get(path)).toEqual({ keys: [key] });
-  });
+  test.each([{ keys: null }, { keys: ["ssh-rsa"] }, { keys: [`${key}\nmore`] }])(
+    "%j is 422 and changes nothing",
+    async (body) => {
+      await it.send("PUT", path, { keys: [key] });
+      expect((await it.send("PUT", path, body)).status).toBe(422);
+      expect(await it.get(path)).toEqual({ keys: [key] });
+    },
+  );
 });

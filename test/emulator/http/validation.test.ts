@@ -3,27 +3,11 @@ import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** Contract 3.2: what the schema can express is 422, what only the handler can know is 400. */
+/** What the schema can express is 422 (`bodies.test.ts`), what only the handler can know is 400. */
 const base = { name: "p", image: "nginx", gpu: { id: gpu } };
 const { gpu: _gpu, ...cpuBase } = { ...base, cpu: { id: "cpu3c", vcpuCount: 2 } };
 
 const create: [string, object, number][] = [
-  ["a missing name", { image: "x", gpu: { id: gpu } }, 422],
-  ["a missing image without template", { name: "p", gpu: { id: gpu } }, 422],
-  ["an unknown property", { ...base, bogus: 1 }, 422],
-  ["locked, which is not a create field", { ...base, locked: true }, 422],
-  ["cpu.memory", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 2, memory: 4 } }, 422],
-  ["gpu.foo", { ...base, gpu: { id: gpu, foo: 1 } }, 422],
-  ["gpu.count 0", { ...base, gpu: { id: gpu, count: 0 } }, 422],
-  ["gpu null", { ...base, gpu: null }, 422],
-  ["dataCenterIds null", { ...base, dataCenterIds: null }, 422],
-  ["disk 0", { ...base, disk: 0 }, 422],
-  ["a fractional disk", { ...base, disk: 1.5 }, 422],
-  ["vcpuCount 1", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 1 } }, 422],
-  ["an empty name", { ...base, name: "" }, 422],
-  ["a bad cloud", { ...base, cloud: "PRIVATE" }, 422],
-  ["an env value that is no string", { ...base, env: { A: 1 } }, 422],
-  ["a bad CUDA version", { ...base, gpu: { id: gpu, minCudaVersion: "12" } }, 422],
   ["a CUDA constraint on a CPU pod", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" } }, 422],
   ["neither gpu nor cpu", { name: "p", image: "x" }, 400],
   ["both gpu and cpu", { ...base, cpu: { id: "cpu3c", vcpuCount: 2 } }, 400],
@@ -80,11 +64,6 @@ describe("createPod", () => {
 
 describe("updatePod", () => {
   const cases: [string, object, number][] = [
-    ["gpu", { gpu: { id: gpu } }, 422],
-    ["cpu", { cpu: { id: "cpu3c", vcpuCount: 2 } }, 422],
-    ["cloud", { cloud: "SECURE" }, 422],
-    ["dataCenterIds", { dataCenterIds: [] }, 422],
-    ["startSsh", { startSsh: true }, 422],
     ["an empty body", {}, 200],
     ["an empty args", { args: "" }, 200],
     ["empty ports", { ports: [] }, 200],
@@ -103,20 +82,9 @@ describe("updatePod", () => {
   });
 });
 
-describe("other bodies", () => {
-  const cases: [string, string, object, number][] = [
-    ["template with network mount", "/v2/templates", { name: "t", image: "x", mounts: { network: [] } }, 422],
-    ["template with readme", "/v2/templates", { name: "t", image: "x", readme: "" }, 422],
-    ["template without image", "/v2/templates", { name: "t" }, 422],
-    ["template with a bad port", "/v2/templates", { name: "t", image: "x", ports: ["x"] }, 400],
-    ["volume below 10 GB", "/v2/network-volumes", { name: "v", size: 9, dataCenter: "US-TX-3" }, 422],
-    ["volume above 4096 GB", "/v2/network-volumes", { name: "v", size: 4097, dataCenter: "US-TX-3" }, 422],
-    ["volume without data center", "/v2/network-volumes", { name: "v", size: 10 }, 422],
-    ["volume in an unknown data center", "/v2/network-volumes", { name: "v", size: 10, dataCenter: "XX" }, 400],
-    ["registry without password", "/v2/registries", { name: "r", username: "u" }, 422],
-    ["registry with an empty password", "/v2/registries", { name: "r", username: "u", password: "" }, 422],
-  ];
-  test.each(cases)("%s", async (_name, url, body, status) => {
-    expect((await it.post(url, body)).status).toBe(status);
-  });
+test.each([
+  ["/v2/templates", { name: "t", image: "x", ports: ["x"] }],
+  ["/v2/network-volumes", { name: "v", size: 10, dataCenter: "XX" }],
+])("%s refuses with 400 what only the platform can know: %j", async (url, body) => {
+  expect((await it.post(url, body)).status).toBe(400);
 });

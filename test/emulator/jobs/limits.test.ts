@@ -52,16 +52,6 @@ describe("the limits of the job operations", () => {
     expect(sum).toBe(requests ?? 3000);
   });
 
-  test("take 400 waiting runsync at a time", async () => {
-    const id = await it.endpoint({ workersMax: 0 });
-    const runsync = () => it.post(`/v2/${id}/runsync?wait=1000`, { input: {} });
-    const waiting = Array.from({ length: 401 }, runsync);
-    const replies = await it.whileTimePasses(Promise.all(waiting));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(400);
-    expect(replies.find(({ status }) => status === 429)?.body.error).toContain("400 runsync requests at a time");
-    expect((await it.whileTimePasses(runsync())).status).toBe(200);
-  });
-
   test("keep nothing of endpoints that were called once, or never existed", async () => {
     const rate = new JobRate(true);
     const waits = new Promise<void>(() => undefined);

@@ -78,12 +78,9 @@ describe("a cluster", () => {
     expect((await running()).primary).not.toHaveProperty("sshEndpoint");
   });
 
-  test("can be renamed, and nothing else about it can change", async () => {
+  test("can be renamed", async () => {
     const { id } = await cluster();
-    const patch = (change: object) => it.patch(`/v2/clusters/${id}`, change);
-    expect((await patch({ name: "d" })).body).toMatchObject({ id, name: "d" });
-    for (const change of [{}, { name: "" }, { name: "d", type: "RAY" }, { compute }])
-      expect((await patch(change)).status, JSON.stringify(change)).toBe(422);
+    expect((await it.patch(`/v2/clusters/${id}`, { name: "d" })).body).toMatchObject({ id, name: "d" });
   });
 
   test("takes its pods along when it is deleted", async () => {
@@ -148,23 +145,6 @@ describe("member pods", () => {
 });
 
 describe("refusals", () => {
-  test.each<[object, string]>([
-    [{ name: undefined }, "name"],
-    [{ name: "" }, "name"],
-    [{ type: "SPARK" }, "type"],
-    [{ compute: undefined }, "compute"],
-    [{ compute: { ...compute, podCount: 1 } }, "podCount"],
-    [{ compute: { ...compute, podCount: 251 } }, "podCount"],
-    [{ compute: { ...compute, gpuCountPerPod: 0 } }, "gpuCountPerPod"],
-    [{ compute: { ...compute, cpu: 1 } }, "cpu"],
-    [{ registry: "r" }, "registry"],
-    [{ registry: null }, "registry"],
-    [{ mounts: { network: [{ volumeId: "v" }] } }, "path"],
-  ])("%j is 422", async (extra, named) => {
-    const reply = await post(extra);
-    expect(reply.body).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.stringContaining(named)]) });
-  });
-
   test.each<[object, string]>([
     [{ compute: { ...compute, gpuTypeId: "abacus" } }, "GPU type 'abacus' not found"],
     [{ compute: { ...compute, gpuCountPerPod: 9 } }, "must not exceed 8"],
