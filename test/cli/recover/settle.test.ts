@@ -1,15 +1,23 @@
-import { describe, expect, test } from "vitest";
-import type { Finding, Outcome } from "../../../cli/recover/outcome";
+import { expect, test } from "vitest";
 import { readable, recoverState } from "../../../cli/recover/settle";
-import type { ExportedState, PendingOperation, StateResource } from "../../../cli/stack/state";
-import interrupted from "./fixtures/interrupted.json";
+import {
+  actions,
+  findings,
+  made,
+  named,
+  names,
+  now,
+  outcomeOf,
+  pendingOf,
+  recovered,
+  resource,
+  state,
+  urn,
+  withPending,
+  withResources,
+} from "../support/recovery";
 
 // `interrupted.json` was exported after a real engine was killed while two pods, `named` and `web`, were being created.
-const state = interrupted as unknown as ExportedState;
-const now = new Date("2026-11-21T12:00:00Z");
-
-const urn = (name: string, kind = "Pod") => `urn:pulumi:test::e2e::pulumi-nodejs:dynamic/podwright:${kind}::${name}`;
-
 test("what a creation made becomes a resource that the next up continues", () => {
   const { resources, pending, outcomes } = recovered(state, { web: made("pod1"), named: made("pod2") });
 
@@ -113,84 +121,6 @@ test("a secret inside a list is the ciphertext it was", () => {
   expect(JSON.stringify(resources)).not.toContain("canary");
 });
 
-test("beside a live resource of the same name, what the killed run created is to be deleted", () => {
-  const live = resource("web", { id: "healthy" });
-
-  const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "superseded", id: "pod1" });
-  expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
-});
-
-/** The platform's clock may be ahead of the runner's or behind it; only pods say when they were created. */
-const kinds = [
-  ["Pod", -10],
-  ["Pod", 10],
-  ["NetworkVolume", undefined],
-  ["Template", undefined],
-  ["RegistryCredential", undefined],
-  ["ServerlessEndpoint", undefined],
-] as const;
-
-describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind, minutes) => {
-  const begun = "2026-11-21T10:00:00Z";
-  const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
-  const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
-  const old = { ...resource("web", { id: "old", inputs: { image: "old" }, ...times }), ...placed("web", kind) };
-  const user = resource("user", { id: "u", dependencies: [urn("web", kind)] });
-  const operation = (more: object) => {
-    const { type, resource: pending } = pendingOf(state, "web");
-    return withPending(state, { type, resource: { ...pending, ...placed("web", kind), ...more } });
-  };
-  const found = { web: madeAt(createdAt) };
-
-  test("that was created to replace a live one takes its place, and the old one is to be deleted", () => {
-    const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
-
-    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
-    expect(resources.slice(-3)).toMatchObject([
-      { id: "pod1", initErrors: [expect.anything()], created: now.toISOString() },
-      { ...old, delete: true },
-      user,
-    ]);
-  });
-
-  test("does so where the replacement was ordered and the inputs are the same", () => {
-    const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
-
-    const { outcomes } = recovered(withResources(operation(times), same), found);
-
-    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", old: "old" });
-  });
-
-  test.each([
-    ["was created by a later run", {}, { created: "2026-11-21T10:01:00Z", modified: "2026-11-21T10:01:00Z" }],
-    ["replaced the same old one in a later run", times, { created: "2026-11-21T10:01:00Z", modified: times.modified }],
-    ["was changed by a later run", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
-    ["was there when nothing was recorded of it", {}, {}],
-  ])("goes where the live one %s", (_, begunWith, liveTimes) => {
-    const live = { ...old, ...liveTimes };
-
-    const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
-
-    expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "superseded", id: "pod1" });
-    expect(named(resources, "web")).toMatchObject([live, { id: "pod1", delete: true }]);
-    expect(named(resources, "web")[0]).not.toHaveProperty("delete");
-  });
-
-  test("takes no place where the live one's predecessor is still to be deleted", () => {
-    const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
-
-    const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
-
-    expect(named(resources, "web").map(({ id, delete: gone = false }) => [id, gone])).toEqual([
-      ["later", false],
-      ["old", true],
-      ["pod1", true],
-    ]);
-  });
-});
-
 test("a recovered resource refers only to what the state still holds", () => {
   const operation = pendingOf(state, "web");
   const [kept, gone] = [urn("tpl", "Template"), urn("deleted-since")];
@@ -204,43 +134,6 @@ test("a recovered resource refers only to what the state still holds", () => {
   expect(named(resources, "web")).toMatchObject([
     { id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept] } },
   ]);
-});
-
-test("protection of the live resource does not keep what supersedes nothing", () => {
-  const operation = pendingOf(state, "web");
-  const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
-
-  const { resources } = recovered(withResources(protectedState, resource("web", { id: "healthy" })), {
-    web: made("pod1"),
-  });
-
-  expect(named(resources, "web")[1]).not.toHaveProperty("protect");
-});
-
-test("two killed runs that each created one leave one to continue with and one to delete", () => {
-  const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
-  const [newer, older] = again.deployment?.pending_operations ?? [];
-  const found = new Map([
-    [newer as PendingOperation, made("new")],
-    [older as PendingOperation, made("old")],
-  ]);
-
-  const { state: after } = recoverState(again, found, now);
-
-  expect(named(after.deployment?.resources ?? [], "web")).toMatchObject([
-    { id: "new", initErrors: [expect.anything()] },
-    { id: "old", delete: true },
-  ]);
-});
-
-test("a replacement whose old resource is gone already takes its place in the order", () => {
-  const old = resource("web", { id: "old", pendingReplacement: true });
-  const user = resource("user", { id: "u", dependencies: [urn("web")] });
-
-  const { resources } = recovered(withResources(state, old, user), { web: made("pod1") });
-
-  expect(named(resources, "web")).toMatchObject([{ id: "pod1" }]);
-  expect(names(resources)).toEqual([...names(state.deployment?.resources ?? []), "web", "user"]);
 });
 
 test("a recovered resource comes before what refers to it", () => {
@@ -290,74 +183,3 @@ test("resources of the plugin are recovered as well", () => {
 
   expect(recovered(plugin, { web: made("pod1") }).outcomes).toMatchObject([{ action: "adopted", id: "pod1" }]);
 });
-
-function recovered(of: ExportedState, found: Readonly<Record<string, Finding>>) {
-  const { state: after, outcomes } = recoverState(of, findings(of, found), now);
-  return {
-    outcomes,
-    resources: after.deployment?.resources ?? [],
-    pending: after.deployment?.pending_operations ?? [],
-  };
-}
-
-function findings(of: ExportedState, found: Readonly<Record<string, Finding>>): Map<PendingOperation, Finding> {
-  return new Map(Object.entries(found).map(([name, finding]) => [pendingOf(of, name), finding]));
-}
-
-/** One live pod, with the outputs its resource would answer: the readable inputs, and what the platform adds. */
-function made(id: string): Finding {
-  const { env: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
-  return { created: [{ id, outputs: { ...inputs, status: "RUNNING" } }], similar: [] };
-}
-
-/** The same where the platform says when it created it. */
-function madeAt(createdAt: string | undefined): Finding {
-  const finding = made("pod1");
-  if (createdAt === undefined) return finding;
-  return {
-    ...finding,
-    created: finding.created.map(({ id, outputs }) => ({ id, outputs: { ...outputs, createdAt } })),
-  };
-}
-
-function pendingOf(of: ExportedState, name: string): PendingOperation {
-  const found = of.deployment?.pending_operations?.find(({ resource }) => resource.urn.endsWith(`::${name}`));
-  if (found === undefined) throw new Error(`nothing is pending for ${name}`);
-  return found;
-}
-
-function resource(name: string, more: Partial<StateResource>): StateResource {
-  return { urn: urn(name), type: "pulumi-nodejs:dynamic/podwright:Pod", custom: true, ...more };
-}
-
-function placed(name: string, kind: string) {
-  return { urn: urn(name, kind), type: `pulumi-nodejs:dynamic/podwright:${kind}` };
-}
-
-function withResources(of: ExportedState, ...more: StateResource[]): ExportedState {
-  return { ...of, deployment: { ...of.deployment, resources: [...(of.deployment?.resources ?? []), ...more] } };
-}
-
-function withPending(of: ExportedState, ...pending: PendingOperation[]): ExportedState {
-  return { ...of, deployment: { ...of.deployment, pending_operations: pending } };
-}
-
-function nameOf(urnText: string): string {
-  return urnText.slice(urnText.lastIndexOf("::") + 2);
-}
-
-function names(resources: readonly StateResource[]): string[] {
-  return resources.map((each) => nameOf(each.urn));
-}
-
-function named(resources: readonly StateResource[], name: string): StateResource[] {
-  return resources.filter((each) => nameOf(each.urn) === name);
-}
-
-function actions(outcomes: readonly Outcome[]): Record<string, string> {
-  return Object.fromEntries(outcomes.map(({ operation, action }) => [nameOf(operation.resource.urn), action]));
-}
-
-function outcomeOf(outcomes: readonly Outcome[], name: string): Outcome | undefined {
-  return outcomes.find(({ operation }) => nameOf(operation.resource.urn) === name);
-}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { costText } from "../../../cli/cost/render";
+import { type CostReport, costReport, type ResourceCost, sumOf } from "../../../cli/cost/report";
+import { asMarkdown, onTerminal } from "../../../cli/output/report";
+import type { Display } from "../../../cli/output/style";
+
+const table = (report: CostReport, display: Display) => onTerminal(costText(report), display);
+const markdown = (report: CostReport) => asMarkdown(costText(report));
+
+describe("the report", () => {
+  const one = (name: string, perHour: ResourceCost["perHour"], more: Partial<ResourceCost> = {}): ResourceCost => ({
+    name,
+    kind: "Pod",
+    urn: name,
+    action: "create",
+    perHour,
+    ...more,
+  });
+  const resources = [
+    one("web", { now: 0, atRest: 0.4, atMost: 3 }),
+    one("old", { now: 0.9, atRest: 0, atMost: 0 }, { action: "delete" }),
+    one("odd", { now: 0, atRest: 0, atMost: 0 }, { unknown: "the catalog has no price of RTX 9090" }),
+  ];
+  const perHour = sumOf(resources.map((resource) => resource.perHour));
+  const report = (more: Partial<CostReport> = {}): CostReport =>
+    costReport.parse({
+      version: 1,
+      previewedAt: "2026-01-02T03:04:05Z",
+      refreshed: true,
+      hoursPerMonth: 730,
+      stacks: [{ cwd: ".", stack: "prod", resources, perHour }],
+      perHour,
+      unknown: ["odd"],
+      ...more,
+    });
+
+  test("lists each resource, the total, the difference to now and what has no price", () => {
+    expect(table(report(), {})).toMatchInlineSnapshot(`
+      "Stack prod
+
+      NAME   KIND  ACTION  NOW/H   REST/H   MOST/H  REST/MONTH  MOST/MONTH
+      web    Pod   create  $0.00    $0.40    $3.00     $292.00   $2,190.00
+      old    Pod   delete  $0.90    $0.00    $0.00       $0.00       $0.00
+      odd    Pod   create  $0.00  unknown  unknown     unknown     unknown
+      total                $0.90    $0.40    $3.00     $292.00   $2,190.00
+
+      As far as prices are known: after the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
+
+      note: previewed with --refresh, as \`pulumi up --refresh\` deploys
+
+      note: odd: the catalog has no price of RTX 9090
+      "
+    `);
+  });
+
+  test("what runs now without a price is no saving of its own: it is said, and not shown as nothing", () => {
+    const unpriced = "the catalog has no price of a STANDARD volume";
+    const gone = one("data", { now: 0, atRest: 0, atMost: 0 }, { action: "delete", unknownNow: unpriced });
+    const more = one(
+      "fast",
+      { now: 0, atRest: 0, atMost: 0 },
+      { action: "same", unknownNow: unpriced, unknown: unpriced },
+    );
+    const stack = { cwd: ".", stack: "prod", resources: [gone, more], perHour: sumOf([gone.perHour, more.perHour]) };
+
+    const text = table(report({ stacks: [stack], perHour: stack.perHour, unknown: ["data", "fast"] }), {});
+
+    expect(text).toMatch(/^data +Pod +delete +unknown +\$0\.00/m);
+    expect(text).toMatch(/^fast +Pod +same +unknown +unknown/m);
+    expect(text).toContain("As far as prices are known: after the update $0.00 an hour at rest, as now.");
+    expect(text).toContain(`note: data now: ${unpriced}\n`);
+    expect(text.split(`fast: ${unpriced}`)).toHaveLength(2);
+  });
+
+  test("what is assumed is in a note, beside an amount that counts", () => {
+    const assumed = "assumes workersMin 0, which the program leaves to the platform";
+    const jobs = one("jobs", { now: 0, atRest: 0, atMost: 2 }, { assumed });
+    const stacks = [{ cwd: ".", stack: "prod", resources: [jobs], perHour: jobs.perHour }];
+
+    const text = table(report({ stacks, perHour: jobs.perHour, unknown: [] }), {});
+
+    expect(text).toMatch(/^jobs +Pod +create +\$0\.00 +\$0\.00 +\$2\.00/m);
+    expect(text).toContain(`note: jobs: ${assumed}\n`);
+  });
+
+  test("a stack that could not be previewed is named beside the others, and no budget is promised", () => {
+    const failed = { cwd: "infra", stack: null, resources: [], perHour: sumOf([]), error: "no Pulumi.yaml" };
+    const whole = report({
+      stacks: [...report().stacks, failed],
+      budget: { perHour: 5, over: false, certain: false },
+    });
+
+    expect(table(whole, {})).toContain("The selected stack in infra: not previewed: no Pulumi.yaml");
+    expect(table(whole, {})).toContain("cannot be determined while a stack is missing");
+    expect(table(whole, {})).toContain("note: prod, odd: ");
+    expect(markdown(whole)).toMatch(
+      /^## Cost: not all stacks could be previewed\n[\s\S]*\*\*not previewed:\*\* no Pulumi.yaml/,
+    );
+  });
+
+  test("as a comment it keeps to its third, and what is over the budget stands before what is cut", () => {
+    const [stack] = report().stacks;
+    const [one] = stack?.resources ?? [];
+    const resources = Array.from({ length: 500 }, (_, index) => ({
+      ...(one as ResourceCost),
+      name: `worker-${index}`,
+    }));
+    const many = { cwd: ".", stack: "prod", resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+
+    const text = markdown(report({ stacks: [many], budget: { perHour: 1, over: true, certain: true } }));
+
+    expect(text.length).toBeLessThan(65_536 / 3);
+    expect(text).toMatch(
+      /^## Cost: over the budget\n\n.*over the budget of \\?\$1\.00 an hour[\s\S]*…and \d+ more lines/,
+    );
+  });
+
+  test("a budget that is kept says so, unless prices are missing", () => {
+    expect(table(report({ budget: { perHour: 5, over: false, certain: false } }), {})).toMatch(
+      /cannot be determined while prices are missing/,
+    );
+    expect(table(report({ budget: { perHour: 1, over: true, certain: true } }), {})).toContain(
+      "over the budget of $1.00 an hour",
+    );
+  });
+
+  test("as Markdown it fits a merge request", () => {
+    expect(markdown(report())).toMatchInlineSnapshot(`
+      "## Cost
+
+      As far as prices are known: after the update $0.40 an hour at rest, $0.50 less than now, at most $3.00.
+
+      ### Stack \`prod\`
+
+      | Resource | Action | Now/h | Rest/h | Most/h | Rest/month | Most/month |
+      | --- | --- | --- | --- | --- | --- | --- |
+      | \`web\` Pod | create | $0.00 | $0.40 | $3.00 | $292.00 | $2,190.00 |
+      | \`old\` Pod | delete | $0.90 | $0.00 | $0.00 | $0.00 | $0.00 |
+      | \`odd\` Pod | create | $0.00 | unknown | unknown | unknown | unknown |
+      | **total** |  | **$0.90** | **$0.40** | **$3.00** | **$292.00** | **$2,190.00** |
+
+      > previewed with --refresh, as \\\`pulumi up --refresh\\\` deploys
+
+      > odd: the catalog has no price of RTX 9090
+      "
+    `);
+  });
+});

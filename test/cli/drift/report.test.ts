@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { driftText } from "../../../cli/drift/render";
+import {
+  type DriftReport,
+  driftReport,
+  resultOf,
+  type StackDrift,
+  type UndeclaredChange,
+} from "../../../cli/drift/report";
+import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
+import { asMarkdown, onTerminal } from "../../../cli/output/report";
+import type { Display } from "../../../cli/output/style";
+import type { Platform } from "../../../client";
+
+const table = (report: DriftReport, display: Display) => onTerminal(driftText(report), display);
+const markdown = (report: DriftReport) => asMarkdown(driftText(report));
+
+function stackDrift(change: Partial<StackDrift> = {}): StackDrift {
+  return { cwd: ".", stack: "prod", checked: 3, resources: [], undeclared: [], unfinished: [], notes: [], ...change };
+}
+
+function reportOf(change: Partial<DriftReport>): DriftReport {
+  const stacks = change.stacks ?? [stackDrift()];
+  const result = resultOf({ ...change, stacks });
+  return driftReport.parse({ version: 1, checkedAt: "2026-01-02T03:04:05Z", result, stacks, ...change });
+}
+
+const changed = {
+  name: "web",
+  kind: "Pod",
+  id: "p1",
+  urn: "urn:pulumi:prod::shop::podwright:index:Pod::web",
+  drift: "changed" as const,
+  properties: [{ path: "args", secret: false, declared: "a|b", state: "a|b", platform: "x `y`\n| z" }],
+};
+
+function undeclared(path: string, change: Partial<UndeclaredChange>): UndeclaredChange {
+  const place = { name: "web", kind: "Pod", id: "p", urn: "urn" };
+  return { ...place, path, secret: false, drift: false, ...change };
+}
+
+describe("what the program leaves out", () => {
+  test("has no secret in it: of an environment key only the side that has it is marked", () => {
+    const change = undeclared('env["MY-KEY"]', { secret: true, drift: true, keep: 'env: { "MY-KEY": … }' });
+    const report = reportOf({ stacks: [stackDrift({ undeclared: [change] })] });
+    expect(table(report, {})).toMatch(/^web +Pod +env\["MY-KEY"\] +\[secret\] +yes$/m);
+    expect(markdown(report)).toMatch(/^\| `web` Pod \| `env\["MY-KEY"\]` \| {2}\| `\[secret\]` \| yes \|/m);
+  });
+
+  test("counts as drift of its resource, once, and is shown where it does not count", () => {
+    const disk = undeclared("disk", { state: 50, platform: 80, drift: true });
+    const lines = { restore: "locked: false", keep: "locked: true" };
+    const locked = undeclared("locked", { state: false, platform: true, ...lines });
+    const drifted = { ...changed, urn: disk.urn };
+
+    expect(table(reportOf({ stacks: [stackDrift({ resources: [drifted], undeclared: [disk] })] }), {})).toContain(
+      "drift in 1 of 3 resources",
+    );
+    const quiet = reportOf({ stacks: [stackDrift({ undeclared: [locked] })] });
+    expect(quiet.result).toBe("in-sync");
+    expect(table(quiet, {})).toMatch(
+      /^Stack prod: in sync[\s\S]*\n {2}web: locked: false puts it back; locked: true keeps it\n/,
+    );
+  });
+});
+
+describe("the result", () => {
+  test("an error outweighs drift, and something unmanaged is drift", () => {
+    const stray = {
+      kind: "Pod",
+      id: "p9",
+      name: "x",
+      status: "RUNNING",
+      createdAt: null,
+      costPerHour: 1,
+      createdBy: null,
+      costPerMonth: null,
+      import: "",
+    } as const;
+
+    expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
+    expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
+    expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
+    expect(resultOf({ stacks: [stackDrift({ resources: [changed] }), stackDrift({ error: "no" })] })).toBe("error");
+    expect(resultOf({ stacks: [stackDrift()], unmanagedError: "no" })).toBe("error");
+  });
+});
+
+describe("the Markdown for a merge request", () => {
+  test("no value can break out of its cell", () => {
+    const text = markdown(reportOf({ stacks: [stackDrift({ resources: [changed] })] }));
+
+    const row = text.split("\n").find((line) => line.includes("`args`"));
+    expect(row).toBe("| `web` Pod | **changed** | `args` | `a\\|b` | `a\\|b` | ``x `y` \\| z`` |");
+  });
+
+  test("a report that does not fit its third of a comment is cut at a line and says how much is missing", () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
+
+    const unfinished = ["A run was killed."];
+    const text = markdown(reportOf({ stacks: [stackDrift({ checked: 2_000, resources: many, unfinished })] }));
+
+    expect(text.length).toBeLessThan(65_536 / 3);
+    const shown = text.split("\n").filter((line) => line.startsWith("| `web-")).length;
+    expect(text).toContain(`…and ${2_000 - shown} more lines`);
+    expect(text).toContain("**Unfinished:** A run was killed.");
+  });
+
+  test("says when everything is as declared, and when a stack could not be read", () => {
+    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\nin sync, 3 resources compared\n$/);
+    const failed = markdown(reportOf({ stacks: [stackDrift({ error: "the key was refused" })] }));
+    expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*not compared:\*\* the key was refused/);
+  });
+});
+
+describe("what no stack holds", () => {
+  const gpu = { id: "g", name: "g", pool: "ADA_24", price: { secure: 1, community: 1, serverless: 0.5 } };
+  const platform = (pods: object[], endpoints: object[]) =>
+    ({
+      pods: { list: async () => pods },
+      endpoints: { list: async () => endpoints },
+      ...Object.fromEntries(
+        ["networkVolumes", "templates", "registries", "secrets"].map((kind) => [kind, { list: async () => [] }]),
+      ),
+      workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
+      catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
+    }) as unknown as Platform;
+  const held = new Set(["p1", "e1"]);
+  const asked = (more: Partial<UnmanagedOptions> = {}): UnmanagedOptions => ({
+    held,
+    names: new Set(),
+    commandLine: (command) => command,
+    ...more,
+  });
+  const running = (id: string, name: string, cost = 1) => ({
+    id,
+    name,
+    status: "RUNNING",
+    createdAt: "2026-01-01T00:00:00Z",
+    cost,
+    env: {},
+  });
+
+  test("is listed with its cost, dearest first, and the command that brings it in", async () => {
+    const { unmanaged: found } = await findUnmanaged(
+      platform(
+        [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
+        [
+          { id: "e1", name: "held", workers: 1, gpuIds: "ADA_24" },
+          { id: "e2", name: "queue", workers: 2, gpuIds: "ADA_24" },
+          { id: "e3", name: "odd", workers: 1, gpuIds: "UNKNOWN" },
+        ],
+      ),
+      asked(),
+    );
+
+    expect(found.map(({ id, costPerHour }) => [id, costPerHour])).toEqual([
+      ["e2", 1],
+      ["p2", 0.4],
+      ["e3", null],
+    ]);
+    expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
+  });
+
+  test("is imported into the named stack, under a name that nothing there has", async () => {
+    const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
+
+    const { unmanaged } = await findUnmanaged(
+      platform(pods, []),
+      asked({ names: new Set(["web"]), commandLine: (command) => `${command} --stack prod` }),
+    );
+
+    expect(unmanaged.map((one) => one.import)).toEqual([
+      "pulumi import podwright:index:Pod notebook p3 --stack prod",
+      "pulumi import podwright:index:Pod notebook-p4 p4 --stack prod",
+      "pulumi import podwright:index:Pod web-p2 p2 --stack prod",
+    ]);
+  });
+
+  test("names no pod of a cluster, which no stack can hold, but what clusters cost", async () => {
+    const member = (id: string, cluster: string) => ({ ...running(id, id, 2.5), cluster: { id: cluster } });
+
+    const { unmanaged, clusters } = await findUnmanaged(
+      platform([member("p2", "c1"), member("p3", "c1"), member("p4", "c2")], []),
+      asked(),
+    );
+
+    expect(unmanaged).toEqual([]);
+    expect(clusters).toEqual({ clusters: 2, pods: 3, costPerHour: 7.5 });
+    const report = reportOf({ unmanaged: [], clusters });
+    const sentence = "Beside them 3 pods of 2 clusters, which no stack of Podwright can hold: $7.50 an hour.";
+    expect(table(report, {})).toContain(sentence);
+    expect(markdown(report)).toContain(sentence);
+    expect(report.result).toBe("in-sync");
+  });
+
+  test("costs as much in a comment as on a terminal", () => {
+    const stray = {
+      kind: "Pod",
+      id: "p9",
+      name: "x",
+      status: "EXITED",
+      createdAt: null,
+      costPerHour: 0.0024,
+      createdBy: null,
+      costPerMonth: null,
+      import: "",
+    } as const;
+    const report = reportOf({ unmanaged: [stray] });
+
+    expect(markdown(report)).toContain("$0.0024");
+    expect(table(report, {})).toContain("$0.0024");
+  });
+
+  test("is reported as missing where it could not be listed, in every format", () => {
+    const report = reportOf({ unmanagedError: "what no stack holds could not be listed: the key was refused" });
+
+    expect(report.result).toBe("error");
+    expect(table(report, {})).toContain("the key was refused");
+    expect(markdown(report)).toMatch(/^## Drift check failed\n[\s\S]*the key was refused/);
+  });
+});

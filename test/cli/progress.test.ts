@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startProgress } from "../../cli/output/progress";
+import type { CommandContext } from "../../cli/program/context";
+import { terminalOf } from "../../cli/program/terminal";
+import { quietContext } from "./support/command-line";
+
+describe("progress", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  function watch(env: CommandContext["env"], display: Pick<CommandContext, "watched" | "colors"> = {}) {
+    const said: string[] = [];
+    const warn = (text: string) => said.push(text);
+    return { said, progress: startProgress("working", quietContext({ env, warn, ...display })) };
+  }
+
+  test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
+    "in the log of a CI that sets %j is a line for each change, once it has taken a second",
+    (env) => {
+      const { said, progress } = watch(env);
+      progress.update("queued");
+      vi.advanceTimersByTime(1_000);
+      progress.update("running");
+      progress.update("running");
+      progress.stop();
+      expect(said).toEqual(["queued\n", "running\n"]);
+    },
+  );
+
+  test("on a terminal that cannot move its cursor is a line for each change", () => {
+    const { said, progress } = watch({}, { watched: { stream: terminal().stream, moves: false } });
+    vi.advanceTimersByTime(1_000);
+    progress.update("running");
+    progress.stop();
+    expect(said).toEqual(["working\n", "running\n"]);
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+  ])("on a terminal with colours: %s is a spinner with colours: %s, gone when it stops", (err, coloured) => {
+    const { stream, shown } = terminal();
+    const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toContain("working");
+    progress.update("running");
+    expect(shown()).toContain("running");
+    progress.note("a pause");
+    progress.stop();
+    const last = shown();
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toBe(last);
+    expect(last.includes("\u001b[36m")).toBe(coloured);
+    expect(said).toEqual(["a pause\n"]);
+    expect(last.endsWith("\r\u001b[K")).toBe(true);
+  });
+
+  test("on a terminal never takes a second line, which it could not take back", () => {
+    const { stream, shown } = terminal(20);
+    const { progress } = watch({}, { watched: { stream, moves: true } });
+    vi.advanceTimersByTime(1_000);
+    progress.update("reading a state\nthat has more resources than a line");
+    vi.advanceTimersByTime(1_000);
+    progress.stop();
+    const drawn = shown()
+      .split("\r\u001b[K")
+      .filter((line) => line !== "");
+    expect(drawn).toContain("- reading a state …");
+    expect(drawn.filter((line) => line.length >= 20)).toEqual([]);
+  });
+
+  test.each([0, 1, 9])("on a terminal of %s columns is a line for each change", (columns) => {
+    const { stream, shown } = terminal(columns);
+    const { said, progress } = watch({}, { watched: { stream, moves: true } });
+    vi.advanceTimersByTime(1_000);
+    progress.update("running");
+    progress.stop();
+    expect(said).toEqual(["working\n", "running\n"]);
+    expect(shown()).toBe("");
+  });
+
+  test("on a terminal that shrinks to nothing waits for room", () => {
+    const { stream, shown } = terminal();
+    const { progress } = watch({}, { watched: { stream, moves: true } });
+    vi.advanceTimersByTime(1_000);
+    stream.columns = 0;
+    const before = shown();
+    progress.update("running");
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toBe(before);
+    stream.columns = 80;
+    vi.advanceTimersByTime(1_000);
+    progress.stop();
+    expect(shown()).toContain("running");
+  });
+
+  /** What a terminal keeps of the stream, as a stream. */
+  function terminal(columns = 80) {
+    let written = "";
+    const write = (text: string) => {
+      written += text;
+      return true;
+    };
+    return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
+  }
+
+  test.each([{ CI: "false" }, { CI: "" }])("with %j is silent, as without it", (env) => {
+    const { said, progress } = watch(env);
+    vi.advanceTimersByTime(5_000);
+    progress.stop();
+    expect(said).toEqual([]);
+  });
+
+  test("of what is over within a second is not shown", () => {
+    const { said, progress } = watch({ CI: "true" });
+    vi.advanceTimersByTime(999);
+    progress.stop();
+    vi.advanceTimersByTime(10_000);
+    expect(said).toEqual([]);
+  });
+
+  test("elsewhere is silent, but for a pause that the platform ordered", () => {
+    const { said, progress } = watch({});
+    vi.advanceTimersByTime(5_000);
+    progress.update("running");
+    progress.note("waiting 30 seconds for the rate limit");
+    progress.stop();
+    expect(said).toEqual(["waiting 30 seconds for the rate limit\n"]);
+  });
+});
+
+describe("a stream's colours", () => {
+  const stream = (isTTY: boolean) => ({ isTTY, columns: 100 }) as NodeJS.WriteStream;
+  const colorsOf = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
+    terminalOf({ stdin: process.stdin, stdout: stream(isTTY), stderr: stream(isTTY), env }).colors?.out;
+
+  test.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: "1" }, false],
+    [true, { NO_COLOR: "" }, true],
+    [false, { FORCE_COLOR: "1" }, true],
+    [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+    [true, { TERM: "dumb" }, false],
+  ])("on a terminal: %s, with %j: %s", (isTTY, env, colors) => {
+    expect(colorsOf(isTTY, env)).toBe(colors);
+  });
+});
