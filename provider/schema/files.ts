@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
 import { packageSpec } from "./package/package";
@@ -12,12 +13,16 @@ export function schemaText(repository: string): string {
     version: string;
     license: string;
   };
+  const shown = parse(readFileSync(join(repository, "provider/schema/examples/functions.yaml"), "utf8")) as Record<
+    string,
+    Example
+  >;
   const spec = packageSpec({
     version,
     license,
     description: "Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.",
     describe: (kind) => descriptionOf(repository, kind),
-    functions,
+    functions: functions.map((one) => ({ ...one, description: describe(one.description, shown[one.name] ?? {}) })),
   });
   return `${JSON.stringify(spec, null, 2)}\n`;
 }
@@ -45,7 +50,14 @@ function descriptionOf(repository: string, kind: string): string {
     const file = join(repository, "provider/schema/examples", `${name}.${extension}`);
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
   };
-  const programs = { typescript: page.program, python: program("py"), yaml: program("yaml") };
+  const programs = {
+    typescript: page.program,
+    python: program("py"),
+    go: program("go"),
+    csharp: program("cs"),
+    java: program("java"),
+    yaml: program("yaml"),
+  };
   const example: Example = Object.fromEntries(Object.entries(programs).filter(([, text]) => text !== undefined));
   return describe(page.prose, example, importsOf(kind, page.imports));
 }

@@ -1,5 +1,5 @@
 /** One program in several languages, by the name that Pulumi's documentation has for each. */
-export type Example = Readonly<Partial<Record<"typescript" | "python" | "yaml", string>>>;
+export type Example = Readonly<Partial<Record<"typescript" | "python" | "go" | "csharp" | "java" | "yaml", string>>>;
 
 /** What a resource's page says, as far as the schema repeats it. */
 export interface Page {

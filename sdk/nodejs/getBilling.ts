@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Costs by time bucket and, where known, by resource.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const bills = podwright.getBilling({
+ *     subject: podwright.GetBillingSubject.Pods,
+ *     lastN: 7,
+ * });
+ * export const spent = bills.then(bills => bills.totalAmount);
+ * ```
  */
 export function getBilling(args?: GetBillingArgs, opts?: pulumi.InvokeOptions): Promise<GetBillingResult> {
     args = args || {};
@@ -61,6 +73,18 @@ export interface GetBillingResult {
 }
 /**
  * Costs by time bucket and, where known, by resource.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const bills = podwright.getBilling({
+ *     subject: podwright.GetBillingSubject.Pods,
+ *     lastN: 7,
+ * });
+ * export const spent = bills.then(bills => bills.totalAmount);
+ * ```
  */
 export function getBillingOutput(args?: GetBillingOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetBillingResult> {
     args = args || {};

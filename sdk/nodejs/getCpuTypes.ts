@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Lists the CPU flavors of the platform with their prices, and on request with their availability.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getCpuTypes({
+ *     product: podwright.GetCpuTypesProduct.POD,
+ *     vcpuCount: 4,
+ * });
+ * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
+ * ```
  */
 export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetCpuTypesResult> {
     args = args || {};
@@ -38,6 +50,18 @@ export interface GetCpuTypesResult {
 }
 /**
  * Lists the CPU flavors of the platform with their prices, and on request with their availability.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getCpuTypes({
+ *     product: podwright.GetCpuTypesProduct.POD,
+ *     vcpuCount: 4,
+ * });
+ * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
+ * ```
  */
 export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCpuTypesResult> {
     args = args || {};

@@ -9,6 +9,17 @@ import * as utilities from "./utilities";
 
 /**
  * Lists the platform's data centers and what they offer.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getDataCenters({
+ *     globalNetwork: true,
+ * });
+ * export const first = catalog.then(catalog => catalog.dataCenters?.[0]?.id);
+ * ```
  */
 export function getDataCenters(args?: GetDataCentersArgs, opts?: pulumi.InvokeOptions): Promise<GetDataCentersResult> {
     args = args || {};
@@ -33,6 +44,17 @@ export interface GetDataCentersResult {
 }
 /**
  * Lists the platform's data centers and what they offer.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getDataCenters({
+ *     globalNetwork: true,
+ * });
+ * export const first = catalog.then(catalog => catalog.dataCenters?.[0]?.id);
+ * ```
  */
 export function getDataCentersOutput(args?: GetDataCentersOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetDataCentersResult> {
     args = args || {};

@@ -6,6 +6,17 @@ import * as utilities from "./utilities";
 
 /**
  * Counts the jobs and workers of a queue-based endpoint.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const health = podwright.getEndpointHealth({
+ *     endpointId: "mmd6zzya3w2rxd",
+ * });
+ * export const waiting = health.then(health => health.inQueue);
+ * ```
  */
 export function getEndpointHealth(args: GetEndpointHealthArgs, opts?: pulumi.InvokeOptions): Promise<GetEndpointHealthResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -53,6 +64,17 @@ export interface GetEndpointHealthResult {
 }
 /**
  * Counts the jobs and workers of a queue-based endpoint.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const health = podwright.getEndpointHealth({
+ *     endpointId: "mmd6zzya3w2rxd",
+ * });
+ * export const waiting = health.then(health => health.inQueue);
+ * ```
  */
 export function getEndpointHealthOutput(args: GetEndpointHealthOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetEndpointHealthResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Lists the GPU types of the platform with their prices, and on request with their availability.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getGpuTypes({
+ *     product: podwright.GetGpuTypesProduct.POD,
+ *     count: 2,
+ * });
+ * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
+ * ```
  */
 export function getGpuTypes(args?: GetGpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetGpuTypesResult> {
     args = args || {};
@@ -43,6 +55,18 @@ export interface GetGpuTypesResult {
 }
 /**
  * Lists the GPU types of the platform with their prices, and on request with their availability.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const catalog = podwright.getGpuTypes({
+ *     product: podwright.GetGpuTypesProduct.POD,
+ *     count: 2,
+ * });
+ * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
+ * ```
  */
 export function getGpuTypesOutput(args?: GetGpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetGpuTypesResult> {
     args = args || {};

@@ -9,6 +9,17 @@ import * as utilities from "./utilities";
 
 /**
  * Lists the account's network volumes.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const found = podwright.getNetworkVolumes({
+ *     dataCenter: "EU-RO-1",
+ * });
+ * export const first = found.then(found => found.networkVolumes?.[0]?.id);
+ * ```
  */
 export function getNetworkVolumes(args?: GetNetworkVolumesArgs, opts?: pulumi.InvokeOptions): Promise<GetNetworkVolumesResult> {
     args = args || {};
@@ -33,6 +44,17 @@ export interface GetNetworkVolumesResult {
 }
 /**
  * Lists the account's network volumes.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const found = podwright.getNetworkVolumes({
+ *     dataCenter: "EU-RO-1",
+ * });
+ * export const first = found.then(found => found.networkVolumes?.[0]?.id);
+ * ```
  */
 export function getNetworkVolumesOutput(args?: GetNetworkVolumesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetNetworkVolumesResult> {
     args = args || {};

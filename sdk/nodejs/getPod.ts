@@ -9,6 +9,17 @@ import * as utilities from "./utilities";
 
 /**
  * Looks up a pod of the account by its id. The result has no environment.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const pod = podwright.getPod({
+ *     id: "8flcb2nif3l6sp",
+ * });
+ * export const status = pod.then(pod => pod.status);
+ * ```
  */
 export function getPod(args: GetPodArgs, opts?: pulumi.InvokeOptions): Promise<GetPodResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -88,6 +99,17 @@ export interface GetPodResult {
 }
 /**
  * Looks up a pod of the account by its id. The result has no environment.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const pod = podwright.getPod({
+ *     id: "8flcb2nif3l6sp",
+ * });
+ * export const status = pod.then(pod => pod.status);
+ * ```
  */
 export function getPodOutput(args: GetPodOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetPodResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -6,6 +6,17 @@ import * as utilities from "./utilities";
 
 /**
  * Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const token = podwright.getSecret({
+ *     name: "hf_token",
+ * });
+ * export const tokenId = token.then(token => token.id);
+ * ```
  */
 export function getSecret(args: GetSecretArgs, opts?: pulumi.InvokeOptions): Promise<GetSecretResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -45,6 +56,17 @@ export interface GetSecretResult {
 }
 /**
  * Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const token = podwright.getSecret({
+ *     name: "hf_token",
+ * });
+ * export const tokenId = token.then(token => token.id);
+ * ```
  */
 export function getSecretOutput(args: GetSecretOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetSecretResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -6,6 +6,17 @@ import * as utilities from "./utilities";
 
 /**
  * Looks up a serverless endpoint of the account by its id.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const endpoint = podwright.getServerlessEndpoint({
+ *     id: "mmd6zzya3w2rxd",
+ * });
+ * export const workersMax = endpoint.then(endpoint => endpoint.workersMax);
+ * ```
  */
 export function getServerlessEndpoint(args: GetServerlessEndpointArgs, opts?: pulumi.InvokeOptions): Promise<GetServerlessEndpointResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -89,6 +100,17 @@ export interface GetServerlessEndpointResult {
 }
 /**
  * Looks up a serverless endpoint of the account by its id.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const endpoint = podwright.getServerlessEndpoint({
+ *     id: "mmd6zzya3w2rxd",
+ * });
+ * export const workersMax = endpoint.then(endpoint => endpoint.workersMax);
+ * ```
  */
 export function getServerlessEndpointOutput(args: GetServerlessEndpointOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetServerlessEndpointResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,17 @@ import * as utilities from "./utilities";
 
 /**
  * Lists the account's own templates. The result has no environments.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const found = podwright.getTemplates({
+ *     serverless: true,
+ * });
+ * export const first = found.then(found => found.templates?.[0]?.id);
+ * ```
  */
 export function getTemplates(args?: GetTemplatesArgs, opts?: pulumi.InvokeOptions): Promise<GetTemplatesResult> {
     args = args || {};
@@ -33,6 +44,17 @@ export interface GetTemplatesResult {
 }
 /**
  * Lists the account's own templates. The result has no environments.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const found = podwright.getTemplates({
+ *     serverless: true,
+ * });
+ * export const first = found.then(found => found.templates?.[0]?.id);
+ * ```
  */
 export function getTemplatesOutput(args?: GetTemplatesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetTemplatesResult> {
     args = args || {};

@@ -6,6 +6,20 @@ import * as utilities from "./utilities";
 
 /**
  * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const smoke = podwright.runJob({
+ *     endpointId: "mmd6zzya3w2rxd",
+ *     input: {
+ *         prompt: "Hello",
+ *     },
+ * });
+ * export const answer = smoke.then(smoke => smoke.output);
+ * ```
  */
 export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -52,6 +66,20 @@ export interface RunJobResult {
 }
 /**
  * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as podwright from "pulumi-podwright";
+ *
+ * const smoke = podwright.runJob({
+ *     endpointId: "mmd6zzya3w2rxd",
+ *     input: {
+ *         prompt: "Hello",
+ *     },
+ * });
+ * export const answer = smoke.then(smoke => smoke.output);
+ * ```
  */
 export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<RunJobResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -34,7 +34,7 @@ export function packageSpec({ version, license, description, describe, functions
     publisher: "Podwright",
     homepage: `https://${home}`,
     repository: `https://${home}`,
-    logoUrl: `https://raw.githubusercontent.com/podwright/podwright/main/docs/pictures/logo.svg`,
+    logoUrl: `https://raw.githubusercontent.com/podwright/podwright/main/docs/pictures/logo.png`,
     // Where the engine finds the plugin's archives when a program needs them: the releases of the repository.
     pluginDownloadURL: `github://api.${home}`,
     version,

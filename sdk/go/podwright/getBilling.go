@@ -12,6 +12,8 @@ import (
 )
 
 // Costs by time bucket and, where known, by resource.
+//
+// ## Example Usage
 func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.InvokeOption) (*GetBillingResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetBillingResult

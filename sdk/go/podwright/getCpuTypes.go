@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the CPU flavors of the platform with their prices, and on request with their availability.
+//
+// ## Example Usage
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetCpuTypesResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the platform's data centers and what they offer.
+//
+// ## Example Usage
 func GetDataCenters(ctx *pulumi.Context, args *GetDataCentersArgs, opts ...pulumi.InvokeOption) (*GetDataCentersResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDataCentersResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Counts the jobs and workers of a queue-based endpoint.
+//
+// ## Example Usage
 func GetEndpointHealth(ctx *pulumi.Context, args *GetEndpointHealthArgs, opts ...pulumi.InvokeOption) (*GetEndpointHealthResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetEndpointHealthResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the GPU types of the platform with their prices, and on request with their availability.
+//
+// ## Example Usage
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetGpuTypesResult

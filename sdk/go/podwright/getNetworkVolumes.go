@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the account's network volumes.
+//
+// ## Example Usage
 func GetNetworkVolumes(ctx *pulumi.Context, args *GetNetworkVolumesArgs, opts ...pulumi.InvokeOption) (*GetNetworkVolumesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetNetworkVolumesResult

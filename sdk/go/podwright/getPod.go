@@ -12,6 +12,8 @@ import (
 )
 
 // Looks up a pod of the account by its id. The result has no environment.
+//
+// ## Example Usage
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupPodResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+//
+// ## Example Usage
 func LookupSecret(ctx *pulumi.Context, args *LookupSecretArgs, opts ...pulumi.InvokeOption) (*LookupSecretResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupSecretResult

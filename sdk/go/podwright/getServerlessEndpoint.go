@@ -12,6 +12,8 @@ import (
 )
 
 // Looks up a serverless endpoint of the account by its id.
+//
+// ## Example Usage
 func LookupServerlessEndpoint(ctx *pulumi.Context, args *LookupServerlessEndpointArgs, opts ...pulumi.InvokeOption) (*LookupServerlessEndpointResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupServerlessEndpointResult

@@ -12,6 +12,8 @@ import (
 )
 
 // Lists the account's own templates. The result has no environments.
+//
+// ## Example Usage
 func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.InvokeOption) (*GetTemplatesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetTemplatesResult

@@ -26,6 +26,31 @@ import (
 //
 // ## Example Usage
 //
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			_, err := podwright.NewNetworkVolume(ctx, "data", &podwright.NetworkVolumeArgs{
+//				Size:       pulumi.Int(100),
+//				DataCenter: pulumi.String(podwright.DataCenterId_Eu_Ro_1),
+//			}, pulumi.Protect(true))
+//			if err != nil {
+//				return err
+//			}
+//			return nil
+//		})
+//	}
+//
+// ```
+//
 // ## Import
 //
 // Import one by its id on the platform:

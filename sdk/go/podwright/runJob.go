@@ -12,6 +12,8 @@ import (
 )
 
 // Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+//
+// ## Example Usage
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv RunJobResult

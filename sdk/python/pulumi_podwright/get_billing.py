@@ -81,6 +81,17 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
     """
     Costs by time bucket and, where known, by resource.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    bills = podwright.get_billing(subject=podwright.GetBillingSubject.PODS,
+        last_n=7)
+    pulumi.export("spent", bills.total_amount)
+    ```
+
     :param 'GetBillingBucketSize' bucket_size: Default `day`.
     :param _builtins.str end_time: RFC 3339, not included. Default: now.
     :param _builtins.int last_n: The last so many buckets, instead of the two times.
@@ -108,6 +119,17 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBillingResult]:
     """
     Costs by time bucket and, where known, by resource.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    bills = podwright.get_billing(subject=podwright.GetBillingSubject.PODS,
+        last_n=7)
+    pulumi.export("spent", bills.total_amount)
+    ```
 
     :param 'GetBillingBucketSize' bucket_size: Default `day`.
     :param _builtins.str end_time: RFC 3339, not included. Default: now.

@@ -54,6 +54,17 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
     """
     Lists the CPU flavors of the platform with their prices, and on request with their availability.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_cpu_types(product=podwright.GetCpuTypesProduct.POD,
+        vcpu_count=4)
+    pulumi.export("first", catalog.cpu_types[0].id)
+    ```
+
     :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
     """
@@ -70,6 +81,17 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
     Lists the CPU flavors of the platform with their prices, and on request with their availability.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_cpu_types(product=podwright.GetCpuTypesProduct.POD,
+        vcpu_count=4)
+    pulumi.export("first", catalog.cpu_types[0].id)
+    ```
 
     :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.

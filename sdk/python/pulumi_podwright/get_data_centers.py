@@ -52,6 +52,16 @@ def get_data_centers(global_network: Optional[_builtins.bool] = None,
     """
     Lists the platform's data centers and what they offer.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_data_centers(global_network=True)
+    pulumi.export("first", catalog.data_centers[0].id)
+    ```
+
     :param _builtins.bool global_network: Only those with global networking (true) or without (false).
     """
     __args__ = dict()
@@ -65,6 +75,16 @@ def get_data_centers_output(global_network: pulumi.Input[Optional[Optional[_buil
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDataCentersResult]:
     """
     Lists the platform's data centers and what they offer.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_data_centers(global_network=True)
+    pulumi.export("first", catalog.data_centers[0].id)
+    ```
 
     :param _builtins.bool global_network: Only those with global networking (true) or without (false).
     """

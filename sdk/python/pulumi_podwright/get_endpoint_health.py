@@ -123,6 +123,16 @@ def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
     """
     Counts the jobs and workers of a queue-based endpoint.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    health = podwright.get_endpoint_health(endpoint_id="mmd6zzya3w2rxd")
+    pulumi.export("waiting", health.in_queue)
+    ```
+
     :param _builtins.str endpoint_id: Id of the endpoint.
     """
     __args__ = dict()
@@ -142,6 +152,16 @@ def get_endpoint_health_output(endpoint_id: pulumi.Input[Optional[_builtins.str]
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointHealthResult]:
     """
     Counts the jobs and workers of a queue-based endpoint.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    health = podwright.get_endpoint_health(endpoint_id="mmd6zzya3w2rxd")
+    pulumi.export("waiting", health.in_queue)
+    ```
 
     :param _builtins.str endpoint_id: Id of the endpoint.
     """

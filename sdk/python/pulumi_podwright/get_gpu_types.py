@@ -55,6 +55,17 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
     """
     Lists the GPU types of the platform with their prices, and on request with their availability.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_gpu_types(product=podwright.GetGpuTypesProduct.POD,
+        count=2)
+    pulumi.export("first", catalog.gpu_types[0].id)
+    ```
+
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.
     :param 'GetGpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
@@ -74,6 +85,17 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
     Lists the GPU types of the platform with their prices, and on request with their availability.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    catalog = podwright.get_gpu_types(product=podwright.GetGpuTypesProduct.POD,
+        count=2)
+    pulumi.export("first", catalog.gpu_types[0].id)
+    ```
 
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.

@@ -52,6 +52,16 @@ def get_network_volumes(data_center: Optional[_builtins.str] = None,
     """
     Lists the account's network volumes.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    found = podwright.get_network_volumes(data_center="EU-RO-1")
+    pulumi.export("first", found.network_volumes[0].id)
+    ```
+
     :param _builtins.str data_center: Only volumes in this data center.
     """
     __args__ = dict()
@@ -65,6 +75,16 @@ def get_network_volumes_output(data_center: pulumi.Input[Optional[Optional[_buil
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetNetworkVolumesResult]:
     """
     Lists the account's network volumes.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    found = podwright.get_network_volumes(data_center="EU-RO-1")
+    pulumi.export("first", found.network_volumes[0].id)
+    ```
 
     :param _builtins.str data_center: Only volumes in this data center.
     """

@@ -220,6 +220,16 @@ def get_pod(id: Optional[_builtins.str] = None,
     """
     Looks up a pod of the account by its id. The result has no environment.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    pod = podwright.get_pod(id="8flcb2nif3l6sp")
+    pulumi.export("status", pod.status)
+    ```
+
     :param _builtins.str id: Id of the pod.
     """
     __args__ = dict()
@@ -247,6 +257,16 @@ def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
     Looks up a pod of the account by its id. The result has no environment.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    pod = podwright.get_pod(id="8flcb2nif3l6sp")
+    pulumi.export("status", pod.status)
+    ```
 
     :param _builtins.str id: Id of the pod.
     """

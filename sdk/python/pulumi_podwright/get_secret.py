@@ -99,6 +99,16 @@ def get_secret(name: Optional[_builtins.str] = None,
     """
     Looks up a secret of the account by its name, whatever the letter case. The result has no value.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    token = podwright.get_secret(name="hf_token")
+    pulumi.export("tokenId", token.id)
+    ```
+
     :param _builtins.str name: Name of the secret.
     """
     __args__ = dict()
@@ -116,6 +126,16 @@ def get_secret_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSecretResult]:
     """
     Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    token = podwright.get_secret(name="hf_token")
+    pulumi.export("tokenId", token.id)
+    ```
 
     :param _builtins.str name: Name of the secret.
     """

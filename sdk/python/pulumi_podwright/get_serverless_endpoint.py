@@ -231,6 +231,16 @@ def get_serverless_endpoint(id: Optional[_builtins.str] = None,
     """
     Looks up a serverless endpoint of the account by its id.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    endpoint = podwright.get_serverless_endpoint(id="mmd6zzya3w2rxd")
+    pulumi.export("workersMax", endpoint.workers_max)
+    ```
+
     :param _builtins.str id: Id of the endpoint.
     """
     __args__ = dict()
@@ -259,6 +269,16 @@ def get_serverless_endpoint_output(id: pulumi.Input[Optional[_builtins.str]] = N
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetServerlessEndpointResult]:
     """
     Looks up a serverless endpoint of the account by its id.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    endpoint = podwright.get_serverless_endpoint(id="mmd6zzya3w2rxd")
+    pulumi.export("workersMax", endpoint.workers_max)
+    ```
 
     :param _builtins.str id: Id of the endpoint.
     """

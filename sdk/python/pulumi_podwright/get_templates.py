@@ -52,6 +52,16 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
     """
     Lists the account's own templates. The result has no environments.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    found = podwright.get_templates(serverless=True)
+    pulumi.export("first", found.templates[0].id)
+    ```
+
     :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
     """
     __args__ = dict()
@@ -65,6 +75,16 @@ def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bo
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
     Lists the account's own templates. The result has no environments.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    found = podwright.get_templates(serverless=True)
+    pulumi.export("first", found.templates[0].id)
+    ```
 
     :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
     """

@@ -78,6 +78,19 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
     """
     Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    smoke = podwright.run_job(endpoint_id="mmd6zzya3w2rxd",
+        input={
+            "prompt": "Hello",
+        })
+    pulumi.export("answer", smoke.output)
+    ```
+
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: The input of the endpoint's handler.
     :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
@@ -102,6 +115,19 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
     Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_podwright as podwright
+
+    smoke = podwright.run_job(endpoint_id="mmd6zzya3w2rxd",
+        input={
+            "prompt": "Hello",
+        })
+    pulumi.export("answer", smoke.output)
+    ```
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
     :param Mapping[str, Any] input: The input of the endpoint's handler.

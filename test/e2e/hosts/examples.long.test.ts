@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
+import { parse } from "yaml";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
@@ -16,6 +17,9 @@ import { installNodeSdk } from "./node-sdk";
 
 /** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
 const compilingGo = 900_000;
+
+/** The programs that the schema shows. */
+const examples = join(repository, "provider/schema/examples");
 
 interface Language {
   /** Makes the example ready to run, or skips the test where the machine lacks what it takes. */
@@ -31,10 +35,14 @@ const languages: Readonly<Record<string, Language>> = {
 };
 
 test(
-  "the SDK for Go builds as it is",
+  "the SDK for Go and every program in Go that the schema shows pass go vet",
   async (context) => {
     const { go, env } = goOrSkip(context);
-    await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
+    await promisify(execFile)(go, ["vet", "./..."], { cwd: join(repository, "sdk/go"), env });
+    const shown = readdirSync(examples).filter((file) => file.endsWith(".go"));
+    expect(shown).not.toEqual([]);
+    for (const file of shown)
+      await promisify(execFile)(go, ["vet", join(examples, file)], { cwd: join(repository, "examples/go"), env });
   },
   compilingGo,
 );
@@ -42,13 +50,15 @@ test(
 test("every program in Python that we show passes mypy's strict check against the SDK", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const folder = temporaryFolder("mypy");
-  const examples = join(repository, "provider/schema/examples");
   const inSchema = readdirSync(examples).filter((file) => file.endsWith(".py"));
   expect(inSchema).not.toEqual([]);
   const readme = blocksOf(readFileSync(join(repository, "sdk/python/README.md"), "utf8"), "python");
   expect(readme).not.toEqual([]);
   writeFileSync(join(folder, "readme.py"), readme.map(({ text }) => text).join("\n"));
-  const programs = [join(repository, "examples/python/__main__.py"), join(folder, "readme.py")];
+  const functions = parse(readFileSync(join(examples, "functions.yaml"), "utf8")) as Record<string, { python: string }>;
+  for (const [name, { python: text }] of Object.entries(functions)) writeFileSync(join(folder, `${name}.py`), text);
+  const called = Object.keys(functions).map((name) => join(folder, `${name}.py`));
+  const programs = [join(repository, "examples/python/__main__.py"), join(folder, "readme.py"), ...called];
   const files = [...programs, ...inSchema.map((file) => join(examples, file))];
   const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "cache"), ...files];
   const { stdout } = spawnSync(python, args, { cwd: folder, encoding: "utf8" });

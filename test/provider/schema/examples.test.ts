@@ -12,7 +12,8 @@ import { blocksOf } from "../../docs/support/blocks";
 const repository = path.resolve(__dirname, "../../..");
 const folder = path.join(repository, "provider/schema/examples");
 const schema = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8")) as PackageSpec;
-const programs = (extension: string) => readdirSync(folder).filter((file) => file.endsWith(extension));
+const programs = (extension: string) =>
+  readdirSync(folder).filter((file) => file.endsWith(extension) && file !== "functions.yaml");
 
 interface Program {
   readonly resources: readonly { readonly kind: string; readonly properties: Values }[];
@@ -20,9 +21,27 @@ interface Program {
   readonly reads: readonly { readonly kind: string; readonly property: string }[];
 }
 
-test("a program stands in YAML and in Python for every resource", () => {
+test("a program stands in each language for every resource", () => {
   const kinds = Object.keys(schema.resources).length;
-  expect([programs(".yaml"), programs(".py")].map(({ length }) => length)).toEqual([kinds, kinds]);
+  for (const extension of [".yaml", ".py", ".go", ".cs", ".java"]) expect(programs(extension)).toHaveLength(kinds);
+});
+
+test("the programs of functions call them with what they take, and read what they return", () => {
+  const shown = parse(readFileSync(path.join(folder, "functions.yaml"), "utf8")) as Record<string, { yaml: string }>;
+  expect(Object.keys(shown).map((name) => `podwright:index:${name}`)).toEqual(Object.keys(schema.functions));
+  for (const [name, { yaml }] of Object.entries(shown)) {
+    const { variables, outputs } = parse(yaml) as Record<"variables" | "outputs", Values>;
+    const [[variable = "", call] = []] = Object.entries(variables);
+    const { function: token, arguments: given } = (call as { "fn::invoke": { function: string; arguments: Values } })[
+      "fn::invoke"
+    ];
+    const spec = schema.functions[`podwright:index:${name}`];
+    expect(token).toBe(`podwright:${name}`);
+    expect(Object.keys(spec?.inputs.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(given)));
+    expect(Object.keys(given)).toEqual(expect.arrayContaining([...(spec?.inputs.required ?? [])]));
+    const [, read] = new RegExp(`\\$\\{${variable}\\.(\\w+)`).exec(String(Object.values(outputs)[0])) ?? [];
+    expect(Object.keys(spec?.outputs.properties ?? {})).toContain(read);
+  }
 });
 
 test.each(programs(".yaml"))("%s gives and reads what the schema has, and all that it requires", (file) => {

@@ -106,7 +106,7 @@ describe.each(names)("the schema of a %s", (kind) => {
   });
 
   test("shows a program in each language", () => {
-    for (const language of ["typescript", "python", "yaml"])
+    for (const language of ["typescript", "python", "go", "csharp", "java", "yaml"])
       expect(spec.description).toContain(`\n\`\`\`${language}\n`);
     expect(spec.description).not.toContain('"podwright"');
   });
@@ -185,9 +185,15 @@ test("the schema's head names who publishes it and where the engine finds the pl
     repository: "https://github.com/podwright/podwright",
     pluginDownloadURL: "github://api.github.com/podwright/podwright",
   });
-  // The address of the logo is a file of this repository.
+  // The address of the logo is a file of this repository; a package for C# takes it as its icon, which has to be a PNG.
   const [, logo = ""] = /\/main\/(.*)$/.exec(schema.logoUrl) ?? [];
-  expect(readFileSync(path.join(repository, logo), "utf8")).toMatch(/^<svg /);
+  expect(readFileSync(path.join(repository, logo)).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("every function shows a program in each language that has its example", () => {
+  for (const { description } of Object.values(schema.functions))
+    for (const language of ["typescript", "python", "csharp", "yaml"])
+      expect(description).toContain(`\n\`\`\`${language}\n`);
 });
 
 test("a function is in the schema with its inputs and outputs", () => {

@@ -1,0 +1,39 @@
+package app;
+
+import com.podwright.podwright.Job;
+import com.podwright.podwright.JobArgs;
+import com.podwright.podwright.ServerlessEndpoint;
+import com.podwright.podwright.ServerlessEndpointArgs;
+import com.podwright.podwright.Template;
+import com.podwright.podwright.TemplateArgs;
+import com.pulumi.Context;
+import com.pulumi.Pulumi;
+import java.util.Map;
+
+public class App {
+    public static void main(String[] args) {
+        Pulumi.run(App::stack);
+    }
+
+    public static void stack(Context ctx) {
+        var worker = new Template("worker", TemplateArgs.builder()
+            .image("runpod/serverless-hello-world:latest")
+            .serverless(true)
+            .build());
+
+        var endpoint = new ServerlessEndpoint("endpoint", ServerlessEndpointArgs.builder()
+            .templateId(worker.id())
+            .gpuIds("AMPERE_16")
+            .workersMax(3)
+            .build());
+
+        var smoke = new Job("smoke", JobArgs.builder()
+            .endpointId(endpoint.id())
+            .input(Map.of("prompt", "hello"))
+            .triggers(worker.image())
+            .timeout("5m")
+            .build());
+
+        ctx.export("answer", smoke.output());
+    }
+}

@@ -1,0 +1,39 @@
+package app;
+
+import com.podwright.podwright.ServerlessEndpoint;
+import com.podwright.podwright.ServerlessEndpointArgs;
+import com.podwright.podwright.Template;
+import com.podwright.podwright.TemplateArgs;
+import com.podwright.podwright.enums.ServerlessEndpointDrainInProgress;
+import com.podwright.podwright.enums.ServerlessEndpointDrainQueued;
+import com.podwright.podwright.inputs.ServerlessEndpointDrainArgs;
+import com.pulumi.Context;
+import com.pulumi.Pulumi;
+
+public class App {
+    public static void main(String[] args) {
+        Pulumi.run(App::stack);
+    }
+
+    public static void stack(Context ctx) {
+        var worker = new Template("worker", TemplateArgs.builder()
+            .image("runpod/serverless-hello-world:latest")
+            .serverless(true)
+            .build());
+
+        var jobs = new ServerlessEndpoint("jobs", ServerlessEndpointArgs.builder()
+            .templateId(worker.id())
+            .gpuIds("AMPERE_16,AMPERE_24")
+            .workersMin(0)
+            .workersMax(3)
+            .scalerType("QUEUE_DELAY")
+            .scalerValue(4)
+            .drain(ServerlessEndpointDrainArgs.builder()
+                .queued(ServerlessEndpointDrainQueued.Process)
+                .inProgress(ServerlessEndpointDrainInProgress.Wait)
+                .build())
+            .build());
+
+        ctx.export("url", jobs.url());
+    }
+}
