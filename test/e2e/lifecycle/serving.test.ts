@@ -118,3 +118,45 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
   const settled = await stack.preview();
   expect(steps(settled), settled.text).toEqual({});
 });
+
+test("with rollback, a template that does not serve gets its former settings back, and the next up makes the change again", async () => {
+  const { emulator, stack } = await emulated();
+  const declare = (image: string) =>
+    stack.declare([
+      { kind: "Template", name: "worker", args: { image, serverless: true, env: { TOKEN: "canary-5d2e" } } },
+      {
+        kind: "ServerlessEndpoint",
+        name: "llm",
+        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 1, rollback: true },
+      },
+    ]);
+  const images = () => emulator.state().templates.map(({ image }) => image);
+  declare("worker:1");
+  const created = await stack.up();
+  expect(created.ok, created.text).toBe(true);
+
+  emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash", log: ["TOKEN is canary-5d2e"] });
+  declare("worker:2");
+  const failed = await stack.up();
+
+  expect(failed.ok).toBe(false);
+  expect(failed.text).toMatch(
+    /was updated but does not serve: worker \w+ is RUNNING, but its container does not start/,
+  );
+  expect(failed.text).toContain("rolled back: the former settings are restored and serve (1 IDLE)");
+  expect(failed.text).not.toContain("canary-5d2e");
+  expect(images()).toEqual(["worker:1"]);
+  expect(stack.resource("llm").outputs).toMatchObject({ ready: true, templateRevision: 1 });
+  const again = await stack.preview();
+  expect(steps(again), again.text).toEqual({ llm: "update" });
+  expect((await stack.refresh()).ok).toBe(true);
+  const refreshed = await stack.preview();
+  expect(steps(refreshed), refreshed.text).toEqual({ worker: "update", llm: "update" });
+
+  emulator.scriptWorkers({});
+  const repaired = await stack.up();
+  expect(repaired.ok, repaired.text).toBe(true);
+  expect(images()).toEqual(["worker:2"]);
+  const settled = await stack.preview();
+  expect(steps(settled), settled.text).toEqual({});
+});

@@ -141,6 +141,46 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
+  test("whose workers of the former release stay is not taken for ready, and is when the last of them has gone", async () => {
+    const program = world.program();
+    await program.up(aProgram("worker:1"));
+    world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
+    const lines: string[] = [];
+    const rollout = program.up(aProgram("worker:2"), { lines });
+    await expect.poll(() => lines.at(-1)).toContain("1 INITIALIZING, 1 of an older release");
+    world.emulator.advance(60_000);
+    await expect.poll(() => lines.at(-1)).toContain("1 IDLE, 1 INITIALIZING");
+    world.timesOut();
+    await expect(rollout).rejects.toThrow(
+      "2 workers of the latest release to be ready (1 IDLE, 1 INITIALIZING) after 10m",
+    );
+    world.emulator.advance(60_000);
+    const after = await program.up(aProgram("worker:2"));
+    expect(after.at(-1)).toContain("serves: 2 IDLE");
+  });
+
+  test("whose update is cancelled keeps what it has, also with rollback, and the next update waits on", async () => {
+    const program = world.program();
+    const at = (image: string) => aProgram(image, { rollback: true });
+    await program.up(at("worker:1"));
+    world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
+    const lines: string[] = [];
+    let cancel = () => {};
+    const rollout = program.up(at("worker:2"), { lines, onRun: (_, run) => (cancel = () => run.cancel()) });
+    await expect.poll(() => lines.at(-1)).toContain("1 of an older release");
+    cancel();
+    const { message, outputs } = await failure(rollout);
+    expect(message).toContain("does not serve: the wait was cancelled");
+    expect(message).not.toContain("rolled back");
+    expect(outputs).toMatchObject({ ready: false, templateRevision: 2 });
+
+    world.emulator.scriptWorkers({});
+    world.emulator.advance(60_000);
+    const after = await program.up(at("worker:2"));
+    expect(after).toContain("llm: its workers were not ready at the end of the last update: they are awaited");
+    expect(after.at(-1)).toContain("serves: 2 IDLE");
+  });
+
   test("whose own change does not serve gets its former settings back on request, and the next update makes the change again", async () => {
     const stack = await aStack().create({ ...kept, rollback: true });
     world.emulator.scriptWorkers({ match: { image: "bad" }, outcome: "unhealthy" });
