@@ -18,10 +18,12 @@ const guides = filesIn("docs", ".md");
 const resourcePages = filesIn("provider/kinds", ".md");
 
 /** Pages whose programs show a detail: they are checked for their types, here. */
-const detailed = ["README.md", "docs/lifecycle.md", ...resourcePages];
+const detailed = ["README.md", "docs/lifecycle.md", "docs/model-server.md", ...resourcePages];
 
 /** Programs to copy: Pulumi runs them in tests without a look at their types. */
-const copied = ["promotion", "pipelines/stack", "emulator-in-ci"].map((name) => `examples/${name}/index.ts`);
+const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"].map(
+  (name) => `examples/${name}/index.ts`,
+);
 
 test("the details that pages show in TypeScript, and the programs to copy, are well typed", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);

@@ -1,0 +1,89 @@
+// A language model behind an address: the npm package's ModelServer, spelled out.
+package main
+
+import (
+	"strings"
+
+	"github.com/podwright/podwright/sdk/go/podwright"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(deploy)
+}
+
+func deploy(ctx *pulumi.Context) error {
+	model := setting(ctx, "model", "Qwen/Qwen2.5-7B-Instruct")
+	image := setting(ctx, "image", "runpod/worker-v1-vllm:v2.18.1")
+	gpuIds := setting(ctx, "gpuIds", "ADA_24")
+
+	// Other hardware makes other names, and so another endpoint beside the former one, which Pulumi deletes last.
+	name := "chat-" + strings.ReplaceAll(strings.ToLower(gpuIds), "_", "-")
+
+	cache, err := podwright.NewNetworkVolume(ctx, "chat", &podwright.NetworkVolumeArgs{
+		Size:       pulumi.Int(50),
+		DataCenter: pulumi.String(podwright.DataCenterId_Eu_Ro_1),
+	})
+	if err != nil {
+		return err
+	}
+
+	worker, err := podwright.NewTemplate(ctx, name, &podwright.TemplateArgs{
+		Image: pulumi.String(image),
+		Env: pulumi.StringMap{
+			"MODEL_NAME": pulumi.String(model),
+			"HF_HOME":    pulumi.String("/runpod-volume/huggingface"),
+			"HF_TOKEN":   config.GetSecret(ctx, "hfToken"),
+		},
+		Serverless: pulumi.Bool(true),
+	})
+	if err != nil {
+		return err
+	}
+
+	endpoint, err := podwright.NewServerlessEndpoint(ctx, name, &podwright.ServerlessEndpointArgs{
+		TemplateId:      worker.ID(),
+		GpuIds:          pulumi.String(gpuIds + ",ADA_32_PRO"),
+		Locations:       pulumi.String(podwright.DataCenterId_Eu_Ro_1),
+		NetworkVolumeId: cache.ID(),
+		WorkersMin:      pulumi.Int(1),
+		WorkersMax:      pulumi.Int(3),
+		Drain: podwright.ServerlessEndpointDrainArgs{
+			Queued: podwright.ServerlessEndpointDrainQueuedProcess,
+		},
+	})
+	if err != nil {
+		return err
+	}
+
+	smoke, err := podwright.NewJob(ctx, name, &podwright.JobArgs{
+		EndpointId: endpoint.ID(),
+		Input: pulumi.Map{
+			"openai_route": pulumi.String("/v1/chat/completions"),
+			"openai_input": pulumi.Map{
+				"model": pulumi.String(model),
+				"messages": pulumi.MapArray{
+					pulumi.Map{"role": pulumi.String("user"), "content": pulumi.String("Say hello.")},
+				},
+			},
+		},
+		Triggers: pulumi.Array{pulumi.String(image), pulumi.String(model)},
+	})
+	if err != nil {
+		return err
+	}
+
+	// Known when the smoke test is passed.
+	ctx.Export("url", pulumi.All(endpoint.Url, smoke.Status).ApplyT(func(values []any) any { return values[0] }))
+	ctx.Export("endpointId", smoke.EndpointId)
+	return nil
+}
+
+// setting is the stack's own value, or the fallback where it has none.
+func setting(ctx *pulumi.Context, key, fallback string) string {
+	if value := config.Get(ctx, key); value != "" {
+		return value
+	}
+	return fallback
+}

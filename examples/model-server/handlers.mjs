@@ -1,0 +1,9 @@
+// A worker with vLLM, as far as the programs here ask it: `podwright emulator --handlers handlers.mjs`.
+export { chat as "chat-*" };
+
+function chat({ openai_route: route, openai_input: request }) {
+  if (route !== "/v1/chat/completions") throw new Error(`no route ${route}`);
+  const said = request.messages.at(-1).content;
+  const message = { role: "assistant", content: `You said: ${said}` };
+  return { object: "chat.completion", model: request.model, choices: [{ index: 0, message, finish_reason: "stop" }] };
+}

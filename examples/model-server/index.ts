@@ -1,0 +1,25 @@
+import { Config } from "@pulumi/pulumi";
+import { ModelServer } from "podwright/components";
+
+const config = new Config();
+const model = config.get("model") ?? "Qwen/Qwen2.5-7B-Instruct";
+
+const chat = new ModelServer("chat", {
+  model,
+  image: config.get("image"),
+  env: { HF_TOKEN: config.getSecret("hfToken") ?? "" },
+  gpuIds: config.get("gpuIds") ?? "ADA_24",
+  fallbacks: ["ADA_32_PRO"],
+  workersMin: 1,
+  workersMax: 3,
+  cache: { size: 50, dataCenter: "EU-RO-1" },
+  smokeTest: {
+    input: {
+      openai_route: "/v1/chat/completions",
+      openai_input: { model, messages: [{ role: "user", content: "Say hello." }] },
+    },
+    accepts: (answer) => JSON.stringify(answer).includes('"choices"'),
+  },
+});
+
+export const { url, openaiUrl, endpointId, keyHint } = chat;

@@ -1,0 +1,3 @@
+import "../hosts/node/require-node";
+
+export * from "./model-server";

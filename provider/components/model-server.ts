@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import {
+  type DataCenterId,
+  type GpuPool,
+  Job,
+  NetworkVolume,
+  ServerlessEndpoint,
+  type ServerlessEndpointArgs,
+  Template,
+  type TemplateArgs,
+} from "../hosts/dynamic";
+
+/** Serves a Hugging Face model that `MODEL_NAME` names. */
+const vllm = "runpod/worker-v1-vllm:v2.18.1";
+
+/** Where the platform mounts a network volume in a worker. */
+const volumePath = "/runpod-volume";
+
+export interface ModelServerCache {
+  /** GB, 10 to 4096. It grows in place. */
+  readonly size: pulumi.Input<number>;
+  /** The workers run there, too. Another one is another hardware: a volume and an endpoint of its own. */
+  readonly dataCenter: DataCenterId;
+}
+
+export interface ModelServerSmokeTest {
+  /** What the worker's handler is asked, once the endpoint serves. A job that fails, fails the update. */
+  readonly input: pulumi.Input<Readonly<Record<string, unknown>>>;
+  /** How long to wait for the answer, in the queue and at work. Default `15m`. */
+  readonly timeout?: pulumi.Input<string> | undefined;
+  /** Whether the answer is good. Default: any answer is. */
+  readonly accepts?: ((output: unknown) => boolean) | undefined;
+}
+
+/** The inputs of a `ServerlessEndpoint` and of its `Template` that a server of jobs has, and those named here. */
+export interface ModelServerArgs
+  extends Omit<ServerlessEndpointArgs, "name" | "templateId" | "type" | "gpuIds" | "locations" | "networkVolumeId">,
+    Pick<TemplateArgs, "args" | "disk" | "registry"> {
+  /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
+  readonly model?: pulumi.Input<string> | undefined;
+  /** Container image of a worker. Default: one with vLLM, which needs a `model`. */
+  readonly image?: pulumi.Input<string> | undefined;
+  /** Environment of the workers. Secret in the state. */
+  readonly env?: Readonly<Record<string, pulumi.Input<string>>> | undefined;
+  /** The GPU pool of the workers. */
+  readonly gpuIds: GpuPool;
+  /** Other pools, tried in order when the first has no capacity. */
+  readonly fallbacks?: readonly GpuPool[] | undefined;
+  /** Data centers or regions, separated by commas. Default: that of the cache, else any. */
+  readonly locations?: DataCenterId | undefined;
+  /** A network volume that keeps what the workers download. Default: none. */
+  readonly cache?: ModelServerCache | undefined;
+  /** Tried before the server counts as deployed. Default: no test. */
+  readonly smokeTest?: ModelServerSmokeTest | undefined;
+  /** What gets an endpoint of its own when it changes, as the hardware does: `[image]`, for example. Default: nothing. */
+  readonly blueGreenOn?: readonly string[] | undefined;
+}
+
+/**
+ * A model behind an address: a template, an endpoint, and on request a cache and a smoke test.
+ *
+ * What the workers run on decides the names of the resources. Other hardware is therefore another endpoint: Pulumi
+ * creates it, waits for it and tests it, and deletes the former one at the end of an update that has succeeded.
+ */
+export class ModelServer extends pulumi.ComponentResource {
+  /** Where jobs are sent: `/run`, `/runsync` and so on follow it. That of the former endpoint until the smoke test is passed. */
+  readonly url: pulumi.Output<string>;
+  /** Where clients of OpenAI's interface are pointed, if the worker has it. */
+  readonly openaiUrl: pulumi.Output<string>;
+  /** Id of the endpoint. */
+  readonly endpointId: pulumi.Output<string>;
+  /** The header that a call needs. It names the variable with the key, and never the key. */
+  readonly keyHint: pulumi.Output<string>;
+
+  constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
+    super("podwright:components:ModelServer", name, {}, options);
+    const { model, image, env, args: command, disk, registry, ...rest } = args;
+    const { gpuIds, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;
+    if (image === undefined && model === undefined) throw new Error(`ModelServer "${name}" needs an image or a model`);
+    const inside = { parent: this };
+    const pools = [gpuIds, ...fallbacks].join(",");
+    const places = locations ?? cache?.dataCenter;
+    const generation = `${name}-${digest([pools, places, cache?.dataCenter, blueGreenOn]).slice(0, 6)}`;
+    const container = {
+      image: image ?? vllm,
+      args: command,
+      registry,
+      env: {
+        ...(cache === undefined ? {} : { HF_HOME: `${volumePath}/huggingface` }),
+        ...(model === undefined ? {} : { MODEL_NAME: model }),
+        ...env,
+      },
+    };
+    const volume =
+      cache &&
+      new NetworkVolume(`${name}-${cache.dataCenter}`, { size: cache.size, dataCenter: cache.dataCenter }, inside);
+    const template = new Template(generation, { ...container, disk, serverless: true }, inside);
+    const endpoint = new ServerlessEndpoint(
+      generation,
+      {
+        // Whoever still has the former address loses no job.
+        drain: { queued: "process", inProgress: "wait" },
+        ...endpointArgs,
+        gpuIds: pools,
+        locations: places,
+        networkVolumeId: volume?.id,
+        templateId: template.id,
+      },
+      inside,
+    );
+    const passed =
+      smokeTest && this.#tried(generation, endpoint, smokeTest, pulumi.secret(pulumi.output(container).apply(digest)));
+    const served = pulumi.output({ url: endpoint.url, endpointId: endpoint.id, passed });
+    this.url = served.url;
+    this.openaiUrl = pulumi.interpolate`${served.url}/openai/v1`;
+    this.endpointId = served.endpointId;
+    this.keyHint = pulumi.output("Authorization: Bearer $PODWRIGHT_API_KEY");
+    const { url, openaiUrl, endpointId, keyHint } = this;
+    this.registerOutputs({ url, openaiUrl, endpointId, keyHint });
+  }
+
+  /** Resolves when the endpoint has passed the test, which is repeated whenever its workers run something else. */
+  #tried(
+    name: string,
+    endpoint: ServerlessEndpoint,
+    { input, timeout, accepts = () => true }: ModelServerSmokeTest,
+    running: pulumi.Output<string>,
+  ): pulumi.Output<true> {
+    const args = { endpointId: endpoint.id, input, triggers: [running], timeout };
+    const { output } = new Job(name, args, { parent: this, dependsOn: endpoint });
+    const passed = output.apply((answer): true => {
+      if (accepts(answer)) return true;
+      throw new pulumi.RunError(
+        `the smoke test of endpoint "${name}" was answered, and \`accepts\` refused the answer`,
+      );
+    });
+    // The answer may be secret; that there is a good one is not.
+    return pulumi.unsecret(passed);
+  }
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

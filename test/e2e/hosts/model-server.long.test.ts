@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Emulator } from "../../../emulator";
+import { emulated } from "../harness/emulated";
+import { send } from "../harness/platform/send";
+import { repository } from "../harness/repository";
+import type { TestStack } from "../harness/stack";
+import { steps } from "../harness/steps";
+
+const example = join(repository, "examples/model-server");
+const patience = 900_000;
+
+/** The example, and an application that is told the address. */
+const program = `${readFileSync(join(example, "index.ts"), "utf8")}
+import { Pod } from "podwright";
+new Pod("app", { image: "app", cpu: { id: "cpu3c", vcpuCount: 2 }, env: { MODEL_URL: url } });
+`;
+
+test(
+  "a model server: a new image rolls, other hardware takes over after its smoke test or not at all, and no job is lost",
+  async () => {
+    const { emulator, stack } = await modelServer();
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    expect(stack.stateText()).not.toContain("hf_of_the_test");
+    expect(steps(await stack.preview())).toEqual({});
+    const first = outputs(stack);
+    expect(first).toMatchObject({
+      openaiUrl: `${first.url}/openai/v1`,
+      keyHint: expect.stringContaining("$PODWRIGHT"),
+    });
+    const application = startApplication(emulator);
+
+    await stack.configure("image", "vllm:2");
+    const rolled = await stack.up();
+    expect(rolled.ok, rolled.text).toBe(true);
+    expect(outputs(stack)).toEqual(first);
+    expect(emulator.state().templates).toMatchObject([{ image: "vllm:2" }]);
+
+    await stack.configure("gpuIds", "AMPERE_80");
+    const moved = await stack.up();
+    expect(moved.ok, moved.text).toBe(true);
+    const second = outputs(stack);
+    expect(emulator.state().endpoints).toMatchObject([{ id: second.endpointId, gpuIds: "AMPERE_80,ADA_32_PRO" }]);
+    expect(second.endpointId).not.toBe(first.endpointId);
+
+    await stack.configure("gpuIds", "ADA_48_PRO");
+    emulator.handle("*", (_input, { endpointId }) => {
+      if (endpointId !== second.endpointId) throw new Error("no kernel image for this device");
+      return { output: answer };
+    });
+    const refused = await stack.up();
+    expect(refused.ok).toBe(false);
+    expect(refused.text).toContain("no kernel image for this device");
+    emulator.handle("*", (_input, { endpointId }) => ({ output: endpointId === second.endpointId ? answer : "??" }));
+    const unaccepted = await stack.up();
+    expect(unaccepted.ok).toBe(false);
+    expect(unaccepted.text).toMatch(/the smoke test of endpoint "chat-\w+" was answered, and `accepts` refused/);
+    expect(outputs(stack)).toEqual(second);
+
+    await stack.configure("gpuIds", "AMPERE_80");
+    const reverted = await stack.up();
+    expect(reverted.ok, reverted.text).toBe(true);
+    expect(outputs(stack)).toEqual(second);
+    expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
+
+    const { servedBy, failures } = await application.stop();
+    expect(failures).toEqual([]);
+    expect([...servedBy]).toEqual([first.url, second.url]);
+    const gone = await stack.destroy();
+    expect(gone.ok, gone.text).toBe(true);
+    expect(gone.text).toContain("workersMin and workersMax to 0");
+    expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [], pods: [] });
+  },
+  patience,
+);
+
+const answer = { choices: [] };
+
+async function modelServer() {
+  const running = await emulated({}, { host: "dynamic" });
+  const { emulator, stack } = running;
+  const { "chat-*": vllm } = await import(join(example, "handlers.mjs"));
+  emulator.handle("*", (input) => ({ output: vllm(input) }));
+  writeFileSync(join(stack.dir, "index.ts"), program);
+  cpSync(join(example, "tsconfig.json"), join(stack.dir, "tsconfig.json"));
+  // Its types are checked here, once: Pulumi would do it with every command.
+  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", stack.dir, "--noEmit", "false"], { stdio: "inherit" });
+  stack.writeProgram("index.js", readFileSync(join(stack.dir, "index.js"), "utf8"));
+  const project = join(stack.dir, "Pulumi.yaml");
+  writeFileSync(project, readFileSync(join(example, "Pulumi.yaml"), "utf8").replace(/^name: .*$/m, "name: e2e"));
+  await stack.configure("hfToken", "hf_of_the_test", true);
+  return running;
+}
+
+function outputs(stack: TestStack): Record<"url" | "openaiUrl" | "endpointId" | "keyHint", string> {
+  const { checkpoint } = JSON.parse(stack.stateText());
+  return checkpoint.latest.resources.find(({ type }: { type: string }) => type === "pulumi:pulumi:Stack").outputs;
+}
+
+/** Asks the address that the application has in its environment, one question after the other. */
+function startApplication(emulator: Emulator) {
+  const servedBy = new Set<string>();
+  const failures: unknown[] = [];
+  const input = { openai_route: "/v1/chat/completions", openai_input: { messages: [{ content: "hi" }] } };
+  let isRunning = true;
+  const asked = (async () => {
+    while (isRunning) {
+      const url = String(emulator.state().pods[0]?.env.MODEL_URL);
+      const job = await send<{ status: string }>(emulator, "POST", `${new URL(url).pathname}/runsync`, { input });
+      if (job.status === "COMPLETED") servedBy.add(url);
+      else failures.push(job);
+      await setTimeout(100);
+    }
+  })().catch((error: unknown) => failures.push(error));
+  const stop = async () => {
+    isRunning = false;
+    await asked;
+    return { servedBy, failures };
+  };
+  return { stop };
+}

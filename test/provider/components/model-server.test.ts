@@ -1,0 +1,105 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, expect, test } from "vitest";
+import { ModelServer, type ModelServerArgs } from "../../../provider/components";
+
+interface Made {
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+let made: Made[] = [];
+
+beforeEach(async () => {
+  made = [];
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      made.push({ name, inputs });
+      const outputs = inputs.gpuIds === undefined ? { output: "an answer" } : { url: `https://${name}.invalid` };
+      return { id: `${name}-id`, state: { ...inputs, ...outputs } };
+    },
+    call: () => ({}),
+  });
+});
+
+const resolved = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
+
+const smokeTest = { input: { prompt: "hi" } };
+
+async function serve(args: Partial<ModelServerArgs> = {}) {
+  const server = new ModelServer("chat", { image: "worker:1", gpuIds: "ADA_24", smokeTest, ...args });
+  const url = await resolved(server.url);
+  const name = made.find(({ inputs }) => "gpuIds" in inputs)?.name ?? "";
+  const of = (has: string) => made.find(({ inputs }) => has in inputs)?.inputs ?? {};
+  return {
+    server,
+    url,
+    name,
+    template: of("image"),
+    endpoint: of("gpuIds"),
+    volume: of("dataCenter"),
+    job: of("triggers"),
+  };
+}
+
+test("its inputs go to the resources under it", async () => {
+  const { template, endpoint, volume, job, url, name } = await serve({
+    model: "Qwen/Qwen2.5-7B-Instruct",
+    env: { MODE: "fast" },
+    fallbacks: ["AMPERE_24"],
+    workersMin: 1,
+    cache: { size: 50, dataCenter: "EU-RO-1" },
+  });
+  expect(volume).toMatchObject({ size: 50, dataCenter: "EU-RO-1" });
+  expect(template).toMatchObject({ image: "worker:1", serverless: true });
+  const env = { HF_HOME: "/runpod-volume/huggingface", MODEL_NAME: "Qwen/Qwen2.5-7B-Instruct", MODE: "fast" };
+  // Its wrapping says that it is secret.
+  expect(template.env).toMatchObject({ value: env });
+  expect(endpoint).toMatchObject({
+    ...{ gpuIds: "ADA_24,AMPERE_24", locations: "EU-RO-1", workersMin: 1 },
+    ...{
+      templateId: `${name}-id`,
+      networkVolumeId: "chat-EU-RO-1-id",
+      drain: { queued: "process", inProgress: "wait" },
+    },
+  });
+  expect(job).toMatchObject({ endpointId: `${name}-id`, input: { prompt: "hi" } });
+  expect(url).toBe(`https://${name}.invalid`);
+});
+
+test.each<[string, boolean, Partial<ModelServerArgs>]>([
+  ["another image", false, { image: "worker:2" }],
+  ["more workers", false, { workersMax: 9 }],
+  ["a larger cache", false, { cache: { size: 60, dataCenter: "EU-RO-1" } }],
+  ["another pool", true, { gpuIds: "AMPERE_80" }],
+  ["another fallback", true, { fallbacks: ["AMPERE_24"] }],
+  ["a cache elsewhere", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
+  ["what the program names", true, { blueGreenOn: ["worker:2"] }],
+])("%s is blue/green: %s", async (_what, isBlueGreen, change) => {
+  const cache = { size: 50, dataCenter: "EU-RO-1" };
+  const before = await serve({ cache });
+  made = [];
+  const after = await serve({ cache, ...change });
+  expect(after.name !== before.name).toBe(isBlueGreen);
+});
+
+test("the smoke test runs again when the workers run something else, and its trigger shows no value of `env`", async () => {
+  const before = await serve({ env: { HF_TOKEN: "canary" } });
+  made = [];
+  const after = await serve({ env: { HF_TOKEN: "another canary" } });
+  expect(after.job.triggers).not.toEqual(before.job.triggers);
+  expect(JSON.stringify([before.job, after.job])).not.toContain("canary");
+});
+
+test("the program judges the answer of the smoke test", async () => {
+  const seen: unknown[] = [];
+  const { url } = await serve({ smokeTest: { ...smokeTest, accepts: (answer) => seen.push(answer) > 0 } });
+  expect(url).toMatch(/^https:/);
+  expect(seen).toEqual(["an answer"]);
+});
+
+test("without a smoke test there is no job, and without an image or a model no server", async () => {
+  const { job, server } = await serve({ smokeTest: undefined });
+  expect(job).toEqual({});
+  expect(await resolved(server.keyHint)).toBe("Authorization: Bearer $PODWRIGHT_API_KEY");
+  expect(() => new ModelServer("chat", { gpuIds: "ADA_24" })).toThrow('ModelServer "chat" needs an image or a model');
+});
