@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { send } from "../harness/platform/send";
@@ -74,6 +75,40 @@ test(
     expect(gone.ok, gone.text).toBe(true);
     expect(gone.text).toContain("workersMin and workersMax to 0");
     expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [], pods: [] });
+  },
+  patience,
+);
+
+test(
+  "the same spelled out in YAML, over the plugin: other names are blue/green, and a refusal leaves the former serving",
+  async () => {
+    const { emulator, stack } = await emulated({}, { host: "plugin" });
+    const text = readFileSync(join(example, "yaml/Pulumi.yaml"), "utf8");
+    const on = (hardware: string, pool: string) =>
+      stack.writeYaml({
+        ...parse(text.replaceAll("-ada", `-${hardware}`).replace("ADA_24,", `${pool},`)),
+        name: "e2e",
+      });
+    on("ada", "ADA_24");
+    const up = await stack.up();
+    expect(up.ok, up.text).toBe(true);
+    const first = outputs(stack);
+    on("ampere", "AMPERE_80");
+    const moved = await stack.up();
+    expect(moved.ok, moved.text).toBe(true);
+    const second = outputs(stack);
+    expect(second.endpointId).not.toBe(first.endpointId);
+    expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
+
+    emulator.handle("*", () => {
+      throw new Error("no kernel image for this device");
+    });
+    on("hopper", "HOPPER_141");
+    const refused = await stack.up();
+
+    expect(refused.ok).toBe(false);
+    expect(outputs(stack)).toEqual(second);
+    expect(emulator.state().endpoints.map(({ id }) => id)).toContain(second.endpointId);
   },
   patience,
 );
