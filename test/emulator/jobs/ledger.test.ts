@@ -173,7 +173,7 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
   employ(endpoint, ledger.runs);
   for (let round = 1; round <= rounds; round++) {
     for (let n = 0; n < 10; n++) await submit(ledger, kinds[roll(kinds.length)] ?? "plain");
-    it.emulator.advance(200 + roll(900));
+    it.advance(200 + roll(900));
     const one = () => entries[entries.length - 1 - roll(Math.min(entries.length, 120))] as Entry;
     await it.send("POST", `/v2/${endpoint}/cancel/${one().id}`);
     for (let n = 0; n < 3; n++) await retry(ledger, entries[roll(entries.length)] as Entry);
@@ -183,7 +183,7 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
     takeWebhooks(ledger);
   }
   await balance(ledger);
-  it.emulator.advance(300_000);
+  it.advance(300_000);
   const before = await balance(ledger);
   expect(before).toMatchObject({ inQueue: 0, inProgress: 0 });
   for (const [kind, count] of Object.entries({ ...before, inQueue: 99, retried: 99, inProgress: 99 }))
@@ -193,13 +193,13 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
   const failed = entries.filter(({ state }) => failures.includes(state));
   const again = failed.filter((_, index) => index % 2 === 0);
   for (const entry of again) await retry(ledger, entry);
-  it.emulator.advance(300_000);
+  it.advance(300_000);
   const after = await balance(ledger);
   expect(after.completed).toBe(before.completed + again.length);
   await audit(ledger);
 
   // Half an hour after the last of them nothing is left but the counters.
-  it.emulator.advance(30 * 60_000);
+  it.advance(30 * 60_000);
   for (const entry of entries) await look(ledger, entry);
   expect(entries.filter(({ state }) => state !== gone)).toEqual([]);
   const { completed, failed: failedInAll, retried } = after;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { onlyPage, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
@@ -8,11 +8,7 @@ const compute = { gpuTypeId: h100, gpuCountPerPod: 8, podCount: 2 };
 const body = (extra: object = {}) => ({ name: "c", type: "TRAINING", image: "trainer", compute, ...extra });
 const post = (extra: object = {}) => it.post("/v2/clusters", body(extra));
 
-async function cluster(extra: object = {}) {
-  const reply = await post(extra);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
+const cluster = (extra: object = {}) => it.create("/v2/clusters", body(extra));
 
 async function running(extra: object = {}) {
   const { id } = await cluster(extra);
@@ -22,7 +18,7 @@ async function running(extra: object = {}) {
 
 describe("a cluster from a template", () => {
   test("has its container, its mount and its private image, and keeps the link", async () => {
-    const registry = (await it.post("/v2/registries", { name: "r", username: "u", password: "p" })).body.id;
+    const { id: registry } = await it.registry();
     const settings = { image: "private", registry, cmd: ["serve"], env: { A: "t" }, ports: ["22/tcp"] };
     const { id: templateId } = await it.template({ serverless: false, ...settings });
     const created = await cluster({ image: undefined, templateId });
@@ -86,19 +82,14 @@ describe("a cluster", () => {
   test("takes its pods along when it is deleted", async () => {
     const { id } = await running();
     expect((await it.delete(`/v2/clusters/${id}`)).status).toBe(204);
-    expect(await it.get("/v2/pods?includeClusterPods=true")).toEqual({
-      pods: [],
-      pagination: { nextCursor: null, hasNextPage: false },
-    });
-    for (const [method, path] of [
+    expect(await it.get("/v2/pods?includeClusterPods=true")).toEqual({ pods: [], ...onlyPage });
+    for (const [method, path, body] of [
       ["GET", ""],
-      ["PATCH", ""],
+      ["PATCH", "", { name: "x" }],
       ["DELETE", ""],
       ["GET", "/pods"],
     ] as const)
-      expect(
-        (await it.send(method, `/v2/clusters/${id}${path}`, method === "PATCH" ? { name: "x" } : undefined)).status,
-      ).toBe(404);
+      expect((await it.send(method, `/v2/clusters/${id}${path}`, body)).status).toBe(404);
   });
 });
 

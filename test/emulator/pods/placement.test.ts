@@ -1,6 +1,5 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../../emulator";
-import { gpu, useEmulator } from "../support/harness";
+import { describe, expect, test } from "vitest";
+import { gpu, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const refusal =
@@ -51,13 +50,9 @@ describe("placement", () => {
 
   test("one GPU is what a create without a count requests, unless the emulator requires the count", async () => {
     expect((await create()).body.gpu.count).toBe(1);
-    const strict = await startEmulator({ gpuCountRequired: true });
-    onTestFinished(() => strict.close());
-    const send = async (count?: number) => {
-      const payload = { name: "p", image: "x", gpu: { id: gpu, count } };
-      const headers = { authorization: "Bearer emulator-key" };
-      return (await strict.inject({ method: "POST", url: "/v2/pods", headers, payload })).json();
-    };
+    const strict = await startWorld({ gpuCountRequired: true });
+    const send = async (count?: number) =>
+      (await strict.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu, count } })).body;
     expect((await send()).detail).toBe(refusal);
     expect((await send(1)).gpu.count).toBe(1);
   });

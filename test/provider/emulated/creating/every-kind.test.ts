@@ -89,7 +89,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, creates, collection, namesA
     ["response is lost", { dropResponse: true }],
     ["request never arrives", { dropRequest: true }],
     ["response cannot be read", { malformed: true }],
-  ] as const)("whose create's %s is there exactly once, and recorded (peer defect 14)", async (_, effect) => {
+  ] as const)("whose create's %s is there exactly once, and recorded", async (_, effect) => {
     const others = namesAreUnique ? [] : [(await created({ name: "mine" })).id];
     for (const name of [{}, { name: "mine" }]) {
       const wanted = await given(name);
