@@ -5,15 +5,42 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inTurn } from "./pairs";
 
-const plugin = resolve(__dirname, "../build/plugin/pulumi-resource-podwright");
+const name = "pulumi-resource-podwright";
+/** The least that Node needs for an answer over HTTP/2: nothing of ours, and nothing of gRPC's library. */
+const bareServer = `
+  const listener = require("node:net").createServer();
+  listener.listen(0, "127.0.0.1", () => {
+    require("node:fs").writeSync(1, listener.address().port + "\\n");
+    const server = require("node:http2").createServer();
+    server.on("stream", (stream) => {
+      stream.resume();
+      stream.respond({ ":status": 200, "content-type": "application/grpc+proto" }, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(Buffer.alloc(5));
+    });
+    listener.on("connection", (socket) => server.emit("connection", socket));
+  });`;
+/** Another provider's executable, such as the official one in Go, which no registry of modules has. */
+const peer = process.env.PODWRIGHT_BENCH_PEER;
+
+const built = (folder: string) => resolve(__dirname, "../build", folder, name);
+const started: Readonly<Record<string, readonly [command: string, args: readonly string[]]>> = {
+  "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
+  "plugin, script": [built("plugin"), []],
+  "plugin, executable": [built(`${process.platform}-${process.arch}`), []],
+  ...(peer === undefined ? {} : { [`another provider, ${peer}`]: [peer, []] as const }),
+};
 
 /** From starting a process until that much of it has come; then it is gone. Milliseconds. */
 async function timed(command: string, args: readonly string[], enough: Milestone): Promise<number> {
   const started = performance.now();
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const env = { ...process.env, PODWRIGHT_CHECK_CATALOG: "false" };
+  const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "inherit"] });
   await enough(child);
   const took = performance.now() - started;
   child.kill("SIGKILL");
@@ -30,31 +57,50 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   return line.toString().trim();
 }
 
+async function connected(child: ChildProcess): Promise<ResourceProviderClient> {
+  const address = `127.0.0.1:${await firstLine(child)}`;
+  return new ResourceProviderClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
+}
+
 /** The plugin's first answer to a call that came as soon as the port was known. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
-  const client = new ResourceProviderClient(`127.0.0.1:${await firstLine(child)}`, credentials.createInsecure(), {
-    "grpc.enable_http_proxy": 0,
-  });
+  const client = await connected(child);
   await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());
   client.close();
 }
 
-/** How long the packaged plugin takes to say its port, and to answer, against a Node that only prints a line. */
+/** The plugin's first check of a pod, which takes most of what it consists of. */
+async function firstCheck(child: ChildProcess): Promise<void> {
+  const client = await connected(child);
+  const check = new CheckRequest();
+  check.setUrn("urn:pulumi:test::e2e::podwright:index:Pod::web");
+  check.setNews(Struct.fromJavaScript({ image: "nginx", gpu: { id: "NVIDIA L4" } }));
+  await promisify<ConfigureRequest, unknown>(client.configure.bind(client))(new ConfigureRequest());
+  await promisify<CheckRequest, unknown>(client.check.bind(client))(check);
+  client.close();
+}
+
+/** How long each takes to say its port, and to answer, against a Node that only prints a line. */
 export async function pluginStart(): Promise<string[]> {
   // The first start leaves its compiled code behind for the later ones.
-  await timed(plugin, [], async (child) => {
+  await timed(built("plugin"), [], async (child) => {
     await firstAnswer(child);
     await sleep(1_500);
   });
   const emptyNode = () => timed("node", ["-e", "console.log(1)"], firstLine);
   const lines = [];
-  for (const [what, milestone] of [
-    ["port", firstLine],
-    ["first answer", firstAnswer],
-  ] as const) {
-    const { a, b, ratio } = await inTurn(15, () => timed(plugin, [], milestone), emptyNode);
-    const figures = `${a.toFixed(0)} ms; an empty node: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
-    lines.push(`plugin, spawn to ${what}: ${figures}`);
+  for (const [what, [command, args]] of Object.entries(started)) {
+    for (const [until, milestone] of [
+      ["port", firstLine],
+      ["first answer", firstAnswer],
+      ["first check", firstCheck],
+    ] as const) {
+      if (milestone === firstCheck && !what.startsWith("plugin")) continue;
+      const { a, b, ratio } = await inTurn(15, () => timed(command, args, milestone), emptyNode);
+      const figures = `${a.toFixed(0)} ms; an empty node: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
+      lines.push(`${what}, spawn to ${until}: ${figures}`);
+    }
   }
+  if (peer === undefined) lines.push("another provider's start: skipped, PODWRIGHT_BENCH_PEER names no executable");
   return lines;
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { actionlint } from "../../../toolchain/lib/test-tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
@@ -17,11 +18,12 @@ const status = () => execFileSync("git", ["status", "--porcelain"], { cwd: repos
 
 beforeAll(() => {
   const before = status();
-  made = temporaryFolder("release");
+  made = mkdtempSync(join(tmpdir(), "podwright-released-"));
   const args = ["toolchain/release.mjs", next, "--dry-run", "--out", made];
   printed = execFileSync("node", args, { cwd: repository, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   expect(status()).toBe(before);
 }, 900_000);
+afterAll(() => rmSync(made, { recursive: true }));
 
 test("a dry run makes every file that a release has, and prints the changelog's section", () => {
   const files = readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm);
@@ -50,10 +52,8 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
     const account = join(temporaryFolder("account"), "account.json");
     copyFileSync(join(golden, name, "account.json"), account);
     const { emulator, stack } = await emulated({ state: account }, { host: "plugin" });
-    stack.env.PODWRIGHT_BASE_URL = emulator.url;
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
-    const plugins = join(stack.dir, "home/plugins");
-    execFileSync("rm", ["-r", plugins]);
+    rmSync(join(stack.dir, "home/plugins"), { recursive: true });
     const install = await stack.pulumi("plugin", "install", "resource", "podwright", next, "--file", archive);
     expect(install.ok, install.text).toBe(true);
     emulator.advance(7 * 24 * 3_600_000);
