@@ -54,6 +54,29 @@ import * as utilities from "./utilities";
  *
  * `skipAwait: true` returns as soon as the platform has taken the order.
  *
+ * ## Ready
+ *
+ * A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+ *
+ * ```typescript
+ * new Pod("api", {
+ *   image: "ghcr.io/acme/api:3",
+ *   gpu: { id: "NVIDIA L4" },
+ *   ports: ["8000/tcp"],
+ *   readiness: { http: { port: 8000, path: "/health" } },
+ * });
+ * ```
+ *
+ * `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
+ * no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
+ * and the next `pulumi up` tries again with the same pod.
+ *
+ * The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
+ * must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
+ * `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+ *
+ * `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
+ *
  * ## Names
  *
  * Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
@@ -237,6 +260,10 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
+     * What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+     */
+    declare public readonly readiness: pulumi.Output<outputs.PodReadiness | undefined>;
+    /**
      * Id of the registry credential that pulls a private image.
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
@@ -299,6 +326,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["mounts"] = args?.mounts;
             resourceInputs["name"] = args?.name;
             resourceInputs["ports"] = args?.ports;
+            resourceInputs["readiness"] = args?.readiness;
             resourceInputs["registry"] = args?.registry;
             resourceInputs["skipAwait"] = args?.skipAwait;
             resourceInputs["startJupyter"] = args?.startJupyter;
@@ -341,6 +369,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["placement"] = undefined /*out*/;
             resourceInputs["portMappings"] = undefined /*out*/;
             resourceInputs["ports"] = undefined /*out*/;
+            resourceInputs["readiness"] = undefined /*out*/;
             resourceInputs["registry"] = undefined /*out*/;
             resourceInputs["skipAwait"] = undefined /*out*/;
             resourceInputs["ssh"] = undefined /*out*/;
@@ -439,6 +468,10 @@ export interface PodArgs {
      * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+     */
+    readiness?: pulumi.Input<inputs.PodReadinessArgs | undefined>;
     /**
      * Id of the registry credential that pulls a private image.
      */

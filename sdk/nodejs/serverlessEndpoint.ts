@@ -17,6 +17,9 @@ import * as utilities from "./utilities";
  * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
  * changed.
  *
+ * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
+ * settings when they do not become ready: waiting for endpoints.
+ *
  * ## Saving
  *
  * The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
@@ -95,13 +98,25 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     }
 
     /**
+     * CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+     */
+    declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
+    /**
      * What happens to jobs when the endpoint is deleted.
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
+     * Milliseconds that a job may run. Default: the platform's.
+     */
+    declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
+    /**
      * `FLASHBOOT` makes cold starts faster. Default: the platform's.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
+    /**
+     * GPUs of each worker. Default: the platform's.
+     */
+    declare public readonly gpuCount: pulumi.Output<number | undefined>;
     /**
      * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
      */
@@ -115,6 +130,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
+     * The lowest CUDA version that a worker's host may have. Default: any.
+     */
+    declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
+    /**
      * Default: the resource's name and a random suffix, kept across updates.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -122,6 +141,14 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      * Id of a network volume mounted in every worker. Default: none.
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
+    /**
+     * Whether its workers were ready at the end of the last update; absent where none is awaited.
+     */
+    declare public /*out*/ readonly ready: pulumi.Output<boolean | undefined>;
+    /**
+     * Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+     */
+    declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
      * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
      */
@@ -138,6 +165,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      * Id of a serverless template. A template carries one endpoint at a time.
      */
     declare public readonly templateId: pulumi.Output<string>;
+    /**
+     * The `revision` of its template that its workers run; absent for a template outside the stack.
+     */
+    declare public /*out*/ readonly templateRevision: pulumi.Output<number | undefined>;
     /**
      * `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
      */
@@ -172,13 +203,18 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             if (args?.templateId === undefined && !opts.urn) {
                 throw new Error("Missing required property 'templateId'");
             }
+            resourceInputs["allowedCudaVersions"] = args?.allowedCudaVersions;
             resourceInputs["drain"] = args?.drain;
+            resourceInputs["executionTimeoutMs"] = args?.executionTimeoutMs;
             resourceInputs["flashBootType"] = args?.flashBootType;
+            resourceInputs["gpuCount"] = args?.gpuCount;
             resourceInputs["gpuIds"] = args?.gpuIds;
             resourceInputs["idleTimeout"] = args?.idleTimeout;
             resourceInputs["locations"] = args?.locations;
+            resourceInputs["minCudaVersion"] = args?.minCudaVersion;
             resourceInputs["name"] = args?.name;
             resourceInputs["networkVolumeId"] = args?.networkVolumeId;
+            resourceInputs["rollback"] = args?.rollback;
             resourceInputs["scalerType"] = args?.scalerType;
             resourceInputs["scalerValue"] = args?.scalerValue;
             resourceInputs["skipAwait"] = args?.skipAwait;
@@ -186,19 +222,28 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["type"] = args?.type;
             resourceInputs["workersMax"] = args?.workersMax;
             resourceInputs["workersMin"] = args?.workersMin;
+            resourceInputs["ready"] = undefined /*out*/;
+            resourceInputs["templateRevision"] = undefined /*out*/;
             resourceInputs["url"] = undefined /*out*/;
         } else {
+            resourceInputs["allowedCudaVersions"] = undefined /*out*/;
             resourceInputs["drain"] = undefined /*out*/;
+            resourceInputs["executionTimeoutMs"] = undefined /*out*/;
             resourceInputs["flashBootType"] = undefined /*out*/;
+            resourceInputs["gpuCount"] = undefined /*out*/;
             resourceInputs["gpuIds"] = undefined /*out*/;
             resourceInputs["idleTimeout"] = undefined /*out*/;
             resourceInputs["locations"] = undefined /*out*/;
+            resourceInputs["minCudaVersion"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["networkVolumeId"] = undefined /*out*/;
+            resourceInputs["ready"] = undefined /*out*/;
+            resourceInputs["rollback"] = undefined /*out*/;
             resourceInputs["scalerType"] = undefined /*out*/;
             resourceInputs["scalerValue"] = undefined /*out*/;
             resourceInputs["skipAwait"] = undefined /*out*/;
             resourceInputs["templateId"] = undefined /*out*/;
+            resourceInputs["templateRevision"] = undefined /*out*/;
             resourceInputs["type"] = undefined /*out*/;
             resourceInputs["url"] = undefined /*out*/;
             resourceInputs["workersMax"] = undefined /*out*/;
@@ -216,13 +261,25 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
  */
 export interface ServerlessEndpointArgs {
     /**
+     * CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+     */
+    allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
      * What happens to jobs when the endpoint is deleted.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
+     * Milliseconds that a job may run. Default: the platform's.
+     */
+    executionTimeoutMs?: pulumi.Input<number | undefined>;
+    /**
      * `FLASHBOOT` makes cold starts faster. Default: the platform's.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
+    /**
+     * GPUs of each worker. Default: the platform's.
+     */
+    gpuCount?: pulumi.Input<number | undefined>;
     /**
      * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
      */
@@ -236,6 +293,10 @@ export interface ServerlessEndpointArgs {
      */
     locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
+     * The lowest CUDA version that a worker's host may have. Default: any.
+     */
+    minCudaVersion?: pulumi.Input<string | undefined>;
+    /**
      * Default: the resource's name and a random suffix, kept across updates.
      */
     name?: pulumi.Input<string | undefined>;
@@ -243,6 +304,10 @@ export interface ServerlessEndpointArgs {
      * Id of a network volume mounted in every worker. Default: none.
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
+    /**
+     * Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+     */
+    rollback?: pulumi.Input<boolean | undefined>;
     /**
      * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
      */

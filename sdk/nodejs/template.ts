@@ -11,7 +11,8 @@ import * as utilities from "./utilities";
  * Container settings: endpoints run what their template says, and pods can copy one when they are created.
  *
  * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
- * not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
+ * not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy. `pulumi up` waits for
+ * the new workers of each endpoint in the stack.
  *
  * Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
  * deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
@@ -120,6 +121,10 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
+     * Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+     */
+    declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
+    /**
      * For endpoints instead of pods. A change replaces the template. Default false.
      */
     declare public readonly serverless: pulumi.Output<boolean | undefined>;
@@ -162,6 +167,7 @@ export class Template extends pulumi.CustomResource {
             resourceInputs["serverless"] = args?.serverless;
             resourceInputs["startJupyter"] = args?.startJupyter;
             resourceInputs["startSsh"] = args?.startSsh;
+            resourceInputs["revision"] = undefined /*out*/;
         } else {
             resourceInputs["allowedCudaVersions"] = undefined /*out*/;
             resourceInputs["args"] = undefined /*out*/;
@@ -176,6 +182,7 @@ export class Template extends pulumi.CustomResource {
             resourceInputs["ports"] = undefined /*out*/;
             resourceInputs["public"] = undefined /*out*/;
             resourceInputs["registry"] = undefined /*out*/;
+            resourceInputs["revision"] = undefined /*out*/;
             resourceInputs["serverless"] = undefined /*out*/;
             resourceInputs["startJupyter"] = undefined /*out*/;
             resourceInputs["startSsh"] = undefined /*out*/;

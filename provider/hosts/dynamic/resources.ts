@@ -50,6 +50,8 @@ export class Pod extends DynamicResource {
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   declare readonly capacityTimeout: Output<string | undefined>;
+  /** What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs. */
+  declare readonly readiness: Output<PodReadiness | undefined>;
   /** Do not wait for the pod to run. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
@@ -125,6 +127,8 @@ export interface PodArgs {
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   readonly capacityTimeout?: Input<string> | undefined;
+  /** What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs. */
+  readonly readiness?: Input<PodReadinessArgs> | undefined;
   /** Do not wait for the pod to run. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
   /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
@@ -137,6 +141,14 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly name: Output<string>;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
   declare readonly gpuIds: Output<string>;
+  /** GPUs of each worker. Default: the platform's. */
+  declare readonly gpuCount: Output<number | undefined>;
+  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  declare readonly allowedCudaVersions: Output<string[] | undefined>;
+  /** The lowest CUDA version that a worker's host may have. Default: any. */
+  declare readonly minCudaVersion: Output<string | undefined>;
+  /** Milliseconds that a job may run. Default: the platform's. */
+  declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   declare readonly templateId: Output<string>;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
@@ -159,13 +171,19 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly networkVolumeId: Output<string | null | undefined>;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
+  /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
+  declare readonly rollback: Output<boolean | undefined>;
   /** What happens to jobs when the endpoint is deleted. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
   /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
   declare readonly url: Output<string>;
+  /** Whether its workers were ready at the end of the last update; absent where none is awaited. */
+  declare readonly ready: Output<boolean | undefined>;
+  /** The `revision` of its template that its workers run; absent for a template outside the stack. */
+  declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","url"],"echoes":{}}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","url","ready","templateRevision"],"echoes":{}}, name, args, options);
   }
 }
 
@@ -174,6 +192,14 @@ export interface ServerlessEndpointArgs {
   readonly name?: Input<string> | undefined;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
   readonly gpuIds: Input<GpuPool>;
+  /** GPUs of each worker. Default: the platform's. */
+  readonly gpuCount?: Input<number> | undefined;
+  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+  /** The lowest CUDA version that a worker's host may have. Default: any. */
+  readonly minCudaVersion?: Input<string> | undefined;
+  /** Milliseconds that a job may run. Default: the platform's. */
+  readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   readonly templateId: Input<string>;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
@@ -196,6 +222,8 @@ export interface ServerlessEndpointArgs {
   readonly networkVolumeId?: Input<string | null> | undefined;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
+  /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
+  readonly rollback?: Input<boolean> | undefined;
   /** What happens to jobs when the endpoint is deleted. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
@@ -234,9 +262,11 @@ export class Template extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions a host may have. Default: any. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
+  /** Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it. */
+  declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions"],"echoes":{}}, name, args, options);
+    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions","revision"],"echoes":{}}, name, args, options);
   }
 }
 
@@ -907,6 +937,31 @@ export interface PodFallbackArgs {
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
+export interface PodReadinessArgs {
+  /** Met by an answer to GET. Redirects are not followed. */
+  readonly http?: Input<PodReadinessHttpArgs> | undefined;
+  /** Met by a connection. */
+  readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
+}
+
+export interface PodReadinessHttpArgs {
+  /** The port inside the container, as in `ports`. */
+  readonly port: Input<number>;
+  /** Default `/`. */
+  readonly path?: Input<string> | undefined;
+  /** The status it must answer. Default: any from 200 to 399. */
+  readonly status?: Input<number> | undefined;
+  /** How long one try waits for an answer. Default 5s. */
+  readonly timeout?: Input<string> | undefined;
+  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  readonly address?: Input<string> | undefined;
+}
+
+export interface PodReadinessTcpArgs {
+  /** The port inside the container, as in `ports`. */
+  readonly port: Input<number>;
+}
+
 export interface PodMounts {
   /** Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
@@ -959,6 +1014,31 @@ export interface PodFallback {
   cloud?: string | undefined;
   /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
   dataCenterIds?: string[] | undefined;
+}
+
+export interface PodReadiness {
+  /** Met by an answer to GET. Redirects are not followed. */
+  http?: PodReadinessHttp | undefined;
+  /** Met by a connection. */
+  tcp?: PodReadinessTcp | undefined;
+}
+
+export interface PodReadinessHttp {
+  /** The port inside the container, as in `ports`. */
+  port: number;
+  /** Default `/`. */
+  path?: string | undefined;
+  /** The status it must answer. Default: any from 200 to 399. */
+  status?: number | undefined;
+  /** How long one try waits for an answer. Default 5s. */
+  timeout?: string | undefined;
+  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  address?: string | undefined;
+}
+
+export interface PodReadinessTcp {
+  /** The port inside the container, as in `ports`. */
+  port: number;
 }
 
 export interface PodPlacement {

@@ -6,6 +6,7 @@ import com.podwright.podwright.Template;
 import com.podwright.podwright.TemplateArgs;
 import com.podwright.podwright.enums.ServerlessEndpointDrainInProgress;
 import com.podwright.podwright.enums.ServerlessEndpointDrainQueued;
+import com.podwright.podwright.enums.ServerlessEndpointScalerType;
 import com.podwright.podwright.inputs.ServerlessEndpointDrainArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
@@ -26,7 +27,7 @@ public class App {
             .gpuIds("AMPERE_16,AMPERE_24")
             .workersMin(0)
             .workersMax(3)
-            .scalerType("QUEUE_DELAY")
+            .scalerType(ServerlessEndpointScalerType.QueueDelay)
             .scalerValue(4)
             .drain(ServerlessEndpointDrainArgs.builder()
                 .queued(ServerlessEndpointDrainQueued.Process)

@@ -48,6 +48,20 @@ import (
 //
 // `skipAwait: true` returns as soon as the platform has taken the order.
 //
+// ## Ready
+//
+// A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+//
+// `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
+// no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
+// and the next `pulumi up` tries again with the same pod.
+//
+// The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
+// must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
+// `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+//
+// `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
+//
 // ## Names
 //
 // Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
@@ -184,6 +198,8 @@ type Pod struct {
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
+	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
 	// Do not wait for the pod to run. Default false.
@@ -296,6 +312,8 @@ type podArgs struct {
 	Name *string `pulumi:"name"`
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
+	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry *string `pulumi:"registry"`
 	// Do not wait for the pod to run. Default false.
@@ -348,6 +366,8 @@ type PodArgs struct {
 	Name pulumi.StringPtrInput
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
+	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	Readiness PodReadinessPtrInput
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrInput
 	// Do not wait for the pod to run. Default false.
@@ -575,6 +595,11 @@ func (o PodOutput) PortMappings() PodPortMappingArrayOutput {
 // Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
+}
+
+// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+func (o PodOutput) Readiness() PodReadinessPtrOutput {
+	return o.ApplyT(func(v *Pod) PodReadinessPtrOutput { return v.Readiness }).(PodReadinessPtrOutput)
 }
 
 // Id of the registry credential that pulls a private image.

@@ -2226,6 +2226,512 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 	}).(PodPortMappingOutput)
 }
 
+type PodReadiness struct {
+	// Met by an answer to GET. Redirects are not followed.
+	Http *PodReadinessHttp `pulumi:"http"`
+	// Met by a connection.
+	Tcp *PodReadinessTcp `pulumi:"tcp"`
+}
+
+// PodReadinessInput is an input type that accepts PodReadinessArgs and PodReadinessOutput values.
+// You can construct a concrete instance of `PodReadinessInput` via:
+//
+//	PodReadinessArgs{...}
+type PodReadinessInput interface {
+	pulumi.Input
+
+	ToPodReadinessOutput() PodReadinessOutput
+	ToPodReadinessOutputWithContext(context.Context) PodReadinessOutput
+}
+
+type PodReadinessArgs struct {
+	// Met by an answer to GET. Redirects are not followed.
+	Http PodReadinessHttpPtrInput `pulumi:"http"`
+	// Met by a connection.
+	Tcp PodReadinessTcpPtrInput `pulumi:"tcp"`
+}
+
+func (PodReadinessArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadiness)(nil)).Elem()
+}
+
+func (i PodReadinessArgs) ToPodReadinessOutput() PodReadinessOutput {
+	return i.ToPodReadinessOutputWithContext(context.Background())
+}
+
+func (i PodReadinessArgs) ToPodReadinessOutputWithContext(ctx context.Context) PodReadinessOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessOutput)
+}
+
+func (i PodReadinessArgs) ToPodReadinessPtrOutput() PodReadinessPtrOutput {
+	return i.ToPodReadinessPtrOutputWithContext(context.Background())
+}
+
+func (i PodReadinessArgs) ToPodReadinessPtrOutputWithContext(ctx context.Context) PodReadinessPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessOutput).ToPodReadinessPtrOutputWithContext(ctx)
+}
+
+// PodReadinessPtrInput is an input type that accepts PodReadinessArgs, PodReadinessPtr and PodReadinessPtrOutput values.
+// You can construct a concrete instance of `PodReadinessPtrInput` via:
+//
+//	        PodReadinessArgs{...}
+//
+//	or:
+//
+//	        nil
+type PodReadinessPtrInput interface {
+	pulumi.Input
+
+	ToPodReadinessPtrOutput() PodReadinessPtrOutput
+	ToPodReadinessPtrOutputWithContext(context.Context) PodReadinessPtrOutput
+}
+
+type podReadinessPtrType PodReadinessArgs
+
+func PodReadinessPtr(v *PodReadinessArgs) PodReadinessPtrInput {
+	return (*podReadinessPtrType)(v)
+}
+
+func (*podReadinessPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadiness)(nil)).Elem()
+}
+
+func (i *podReadinessPtrType) ToPodReadinessPtrOutput() PodReadinessPtrOutput {
+	return i.ToPodReadinessPtrOutputWithContext(context.Background())
+}
+
+func (i *podReadinessPtrType) ToPodReadinessPtrOutputWithContext(ctx context.Context) PodReadinessPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessPtrOutput)
+}
+
+type PodReadinessOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadiness)(nil)).Elem()
+}
+
+func (o PodReadinessOutput) ToPodReadinessOutput() PodReadinessOutput {
+	return o
+}
+
+func (o PodReadinessOutput) ToPodReadinessOutputWithContext(ctx context.Context) PodReadinessOutput {
+	return o
+}
+
+func (o PodReadinessOutput) ToPodReadinessPtrOutput() PodReadinessPtrOutput {
+	return o.ToPodReadinessPtrOutputWithContext(context.Background())
+}
+
+func (o PodReadinessOutput) ToPodReadinessPtrOutputWithContext(ctx context.Context) PodReadinessPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v PodReadiness) *PodReadiness {
+		return &v
+	}).(PodReadinessPtrOutput)
+}
+
+// Met by an answer to GET. Redirects are not followed.
+func (o PodReadinessOutput) Http() PodReadinessHttpPtrOutput {
+	return o.ApplyT(func(v PodReadiness) *PodReadinessHttp { return v.Http }).(PodReadinessHttpPtrOutput)
+}
+
+// Met by a connection.
+func (o PodReadinessOutput) Tcp() PodReadinessTcpPtrOutput {
+	return o.ApplyT(func(v PodReadiness) *PodReadinessTcp { return v.Tcp }).(PodReadinessTcpPtrOutput)
+}
+
+type PodReadinessPtrOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadiness)(nil)).Elem()
+}
+
+func (o PodReadinessPtrOutput) ToPodReadinessPtrOutput() PodReadinessPtrOutput {
+	return o
+}
+
+func (o PodReadinessPtrOutput) ToPodReadinessPtrOutputWithContext(ctx context.Context) PodReadinessPtrOutput {
+	return o
+}
+
+func (o PodReadinessPtrOutput) Elem() PodReadinessOutput {
+	return o.ApplyT(func(v *PodReadiness) PodReadiness {
+		if v != nil {
+			return *v
+		}
+		var ret PodReadiness
+		return ret
+	}).(PodReadinessOutput)
+}
+
+// Met by an answer to GET. Redirects are not followed.
+func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
+	return o.ApplyT(func(v *PodReadiness) *PodReadinessHttp {
+		if v == nil {
+			return nil
+		}
+		return v.Http
+	}).(PodReadinessHttpPtrOutput)
+}
+
+// Met by a connection.
+func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
+	return o.ApplyT(func(v *PodReadiness) *PodReadinessTcp {
+		if v == nil {
+			return nil
+		}
+		return v.Tcp
+	}).(PodReadinessTcpPtrOutput)
+}
+
+type PodReadinessHttp struct {
+	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	Address *string `pulumi:"address"`
+	// Default `/`.
+	Path *string `pulumi:"path"`
+	// The port inside the container, as in `ports`.
+	Port int `pulumi:"port"`
+	// The status it must answer. Default: any from 200 to 399.
+	Status *int `pulumi:"status"`
+	// How long one try waits for an answer. Default 5s.
+	Timeout *string `pulumi:"timeout"`
+}
+
+// PodReadinessHttpInput is an input type that accepts PodReadinessHttpArgs and PodReadinessHttpOutput values.
+// You can construct a concrete instance of `PodReadinessHttpInput` via:
+//
+//	PodReadinessHttpArgs{...}
+type PodReadinessHttpInput interface {
+	pulumi.Input
+
+	ToPodReadinessHttpOutput() PodReadinessHttpOutput
+	ToPodReadinessHttpOutputWithContext(context.Context) PodReadinessHttpOutput
+}
+
+type PodReadinessHttpArgs struct {
+	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	Address pulumi.StringPtrInput `pulumi:"address"`
+	// Default `/`.
+	Path pulumi.StringPtrInput `pulumi:"path"`
+	// The port inside the container, as in `ports`.
+	Port pulumi.IntInput `pulumi:"port"`
+	// The status it must answer. Default: any from 200 to 399.
+	Status pulumi.IntPtrInput `pulumi:"status"`
+	// How long one try waits for an answer. Default 5s.
+	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
+}
+
+func (PodReadinessHttpArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadinessHttp)(nil)).Elem()
+}
+
+func (i PodReadinessHttpArgs) ToPodReadinessHttpOutput() PodReadinessHttpOutput {
+	return i.ToPodReadinessHttpOutputWithContext(context.Background())
+}
+
+func (i PodReadinessHttpArgs) ToPodReadinessHttpOutputWithContext(ctx context.Context) PodReadinessHttpOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessHttpOutput)
+}
+
+func (i PodReadinessHttpArgs) ToPodReadinessHttpPtrOutput() PodReadinessHttpPtrOutput {
+	return i.ToPodReadinessHttpPtrOutputWithContext(context.Background())
+}
+
+func (i PodReadinessHttpArgs) ToPodReadinessHttpPtrOutputWithContext(ctx context.Context) PodReadinessHttpPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessHttpOutput).ToPodReadinessHttpPtrOutputWithContext(ctx)
+}
+
+// PodReadinessHttpPtrInput is an input type that accepts PodReadinessHttpArgs, PodReadinessHttpPtr and PodReadinessHttpPtrOutput values.
+// You can construct a concrete instance of `PodReadinessHttpPtrInput` via:
+//
+//	        PodReadinessHttpArgs{...}
+//
+//	or:
+//
+//	        nil
+type PodReadinessHttpPtrInput interface {
+	pulumi.Input
+
+	ToPodReadinessHttpPtrOutput() PodReadinessHttpPtrOutput
+	ToPodReadinessHttpPtrOutputWithContext(context.Context) PodReadinessHttpPtrOutput
+}
+
+type podReadinessHttpPtrType PodReadinessHttpArgs
+
+func PodReadinessHttpPtr(v *PodReadinessHttpArgs) PodReadinessHttpPtrInput {
+	return (*podReadinessHttpPtrType)(v)
+}
+
+func (*podReadinessHttpPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadinessHttp)(nil)).Elem()
+}
+
+func (i *podReadinessHttpPtrType) ToPodReadinessHttpPtrOutput() PodReadinessHttpPtrOutput {
+	return i.ToPodReadinessHttpPtrOutputWithContext(context.Background())
+}
+
+func (i *podReadinessHttpPtrType) ToPodReadinessHttpPtrOutputWithContext(ctx context.Context) PodReadinessHttpPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessHttpPtrOutput)
+}
+
+type PodReadinessHttpOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessHttpOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadinessHttp)(nil)).Elem()
+}
+
+func (o PodReadinessHttpOutput) ToPodReadinessHttpOutput() PodReadinessHttpOutput {
+	return o
+}
+
+func (o PodReadinessHttpOutput) ToPodReadinessHttpOutputWithContext(ctx context.Context) PodReadinessHttpOutput {
+	return o
+}
+
+func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutput() PodReadinessHttpPtrOutput {
+	return o.ToPodReadinessHttpPtrOutputWithContext(context.Background())
+}
+
+func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx context.Context) PodReadinessHttpPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v PodReadinessHttp) *PodReadinessHttp {
+		return &v
+	}).(PodReadinessHttpPtrOutput)
+}
+
+// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
+}
+
+// Default `/`.
+func (o PodReadinessHttpOutput) Path() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Path }).(pulumi.StringPtrOutput)
+}
+
+// The port inside the container, as in `ports`.
+func (o PodReadinessHttpOutput) Port() pulumi.IntOutput {
+	return o.ApplyT(func(v PodReadinessHttp) int { return v.Port }).(pulumi.IntOutput)
+}
+
+// The status it must answer. Default: any from 200 to 399.
+func (o PodReadinessHttpOutput) Status() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodReadinessHttp) *int { return v.Status }).(pulumi.IntPtrOutput)
+}
+
+// How long one try waits for an answer. Default 5s.
+func (o PodReadinessHttpOutput) Timeout() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Timeout }).(pulumi.StringPtrOutput)
+}
+
+type PodReadinessHttpPtrOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessHttpPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadinessHttp)(nil)).Elem()
+}
+
+func (o PodReadinessHttpPtrOutput) ToPodReadinessHttpPtrOutput() PodReadinessHttpPtrOutput {
+	return o
+}
+
+func (o PodReadinessHttpPtrOutput) ToPodReadinessHttpPtrOutputWithContext(ctx context.Context) PodReadinessHttpPtrOutput {
+	return o
+}
+
+func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) PodReadinessHttp {
+		if v != nil {
+			return *v
+		}
+		var ret PodReadinessHttp
+		return ret
+	}).(PodReadinessHttpOutput)
+}
+
+// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Address
+	}).(pulumi.StringPtrOutput)
+}
+
+// Default `/`.
+func (o PodReadinessHttpPtrOutput) Path() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Path
+	}).(pulumi.StringPtrOutput)
+}
+
+// The port inside the container, as in `ports`.
+func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
+// The status it must answer. Default: any from 200 to 399.
+func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Status
+	}).(pulumi.IntPtrOutput)
+}
+
+// How long one try waits for an answer. Default 5s.
+func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodReadinessHttp) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Timeout
+	}).(pulumi.StringPtrOutput)
+}
+
+type PodReadinessTcp struct {
+	// The port inside the container, as in `ports`.
+	Port int `pulumi:"port"`
+}
+
+// PodReadinessTcpInput is an input type that accepts PodReadinessTcpArgs and PodReadinessTcpOutput values.
+// You can construct a concrete instance of `PodReadinessTcpInput` via:
+//
+//	PodReadinessTcpArgs{...}
+type PodReadinessTcpInput interface {
+	pulumi.Input
+
+	ToPodReadinessTcpOutput() PodReadinessTcpOutput
+	ToPodReadinessTcpOutputWithContext(context.Context) PodReadinessTcpOutput
+}
+
+type PodReadinessTcpArgs struct {
+	// The port inside the container, as in `ports`.
+	Port pulumi.IntInput `pulumi:"port"`
+}
+
+func (PodReadinessTcpArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadinessTcp)(nil)).Elem()
+}
+
+func (i PodReadinessTcpArgs) ToPodReadinessTcpOutput() PodReadinessTcpOutput {
+	return i.ToPodReadinessTcpOutputWithContext(context.Background())
+}
+
+func (i PodReadinessTcpArgs) ToPodReadinessTcpOutputWithContext(ctx context.Context) PodReadinessTcpOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessTcpOutput)
+}
+
+func (i PodReadinessTcpArgs) ToPodReadinessTcpPtrOutput() PodReadinessTcpPtrOutput {
+	return i.ToPodReadinessTcpPtrOutputWithContext(context.Background())
+}
+
+func (i PodReadinessTcpArgs) ToPodReadinessTcpPtrOutputWithContext(ctx context.Context) PodReadinessTcpPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessTcpOutput).ToPodReadinessTcpPtrOutputWithContext(ctx)
+}
+
+// PodReadinessTcpPtrInput is an input type that accepts PodReadinessTcpArgs, PodReadinessTcpPtr and PodReadinessTcpPtrOutput values.
+// You can construct a concrete instance of `PodReadinessTcpPtrInput` via:
+//
+//	        PodReadinessTcpArgs{...}
+//
+//	or:
+//
+//	        nil
+type PodReadinessTcpPtrInput interface {
+	pulumi.Input
+
+	ToPodReadinessTcpPtrOutput() PodReadinessTcpPtrOutput
+	ToPodReadinessTcpPtrOutputWithContext(context.Context) PodReadinessTcpPtrOutput
+}
+
+type podReadinessTcpPtrType PodReadinessTcpArgs
+
+func PodReadinessTcpPtr(v *PodReadinessTcpArgs) PodReadinessTcpPtrInput {
+	return (*podReadinessTcpPtrType)(v)
+}
+
+func (*podReadinessTcpPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadinessTcp)(nil)).Elem()
+}
+
+func (i *podReadinessTcpPtrType) ToPodReadinessTcpPtrOutput() PodReadinessTcpPtrOutput {
+	return i.ToPodReadinessTcpPtrOutputWithContext(context.Background())
+}
+
+func (i *podReadinessTcpPtrType) ToPodReadinessTcpPtrOutputWithContext(ctx context.Context) PodReadinessTcpPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessTcpPtrOutput)
+}
+
+type PodReadinessTcpOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessTcpOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodReadinessTcp)(nil)).Elem()
+}
+
+func (o PodReadinessTcpOutput) ToPodReadinessTcpOutput() PodReadinessTcpOutput {
+	return o
+}
+
+func (o PodReadinessTcpOutput) ToPodReadinessTcpOutputWithContext(ctx context.Context) PodReadinessTcpOutput {
+	return o
+}
+
+func (o PodReadinessTcpOutput) ToPodReadinessTcpPtrOutput() PodReadinessTcpPtrOutput {
+	return o.ToPodReadinessTcpPtrOutputWithContext(context.Background())
+}
+
+func (o PodReadinessTcpOutput) ToPodReadinessTcpPtrOutputWithContext(ctx context.Context) PodReadinessTcpPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v PodReadinessTcp) *PodReadinessTcp {
+		return &v
+	}).(PodReadinessTcpPtrOutput)
+}
+
+// The port inside the container, as in `ports`.
+func (o PodReadinessTcpOutput) Port() pulumi.IntOutput {
+	return o.ApplyT(func(v PodReadinessTcp) int { return v.Port }).(pulumi.IntOutput)
+}
+
+type PodReadinessTcpPtrOutput struct{ *pulumi.OutputState }
+
+func (PodReadinessTcpPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodReadinessTcp)(nil)).Elem()
+}
+
+func (o PodReadinessTcpPtrOutput) ToPodReadinessTcpPtrOutput() PodReadinessTcpPtrOutput {
+	return o
+}
+
+func (o PodReadinessTcpPtrOutput) ToPodReadinessTcpPtrOutputWithContext(ctx context.Context) PodReadinessTcpPtrOutput {
+	return o
+}
+
+func (o PodReadinessTcpPtrOutput) Elem() PodReadinessTcpOutput {
+	return o.ApplyT(func(v *PodReadinessTcp) PodReadinessTcp {
+		if v != nil {
+			return *v
+		}
+		var ret PodReadinessTcp
+		return ret
+	}).(PodReadinessTcpOutput)
+}
+
+// The port inside the container, as in `ports`.
+func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodReadinessTcp) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
 type PodSsh struct {
 	// Straight to the pod; absent unless it runs with `22/tcp` exposed.
 	Direct *PodSshAccess `pulumi:"direct"`
@@ -2884,6 +3390,12 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodMountsNetworkArrayInput)(nil)).Elem(), PodMountsNetworkArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodMountsPersistentInput)(nil)).Elem(), PodMountsPersistentArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodMountsPersistentPtrInput)(nil)).Elem(), PodMountsPersistentArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessInput)(nil)).Elem(), PodReadinessArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessPtrInput)(nil)).Elem(), PodReadinessArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessHttpInput)(nil)).Elem(), PodReadinessHttpArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessHttpPtrInput)(nil)).Elem(), PodReadinessHttpArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessTcpInput)(nil)).Elem(), PodReadinessTcpArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessTcpPtrInput)(nil)).Elem(), PodReadinessTcpArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainPtrInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
@@ -2928,6 +3440,12 @@ func init() {
 	pulumi.RegisterOutputType(PodPlacementGpuPtrOutput{})
 	pulumi.RegisterOutputType(PodPortMappingOutput{})
 	pulumi.RegisterOutputType(PodPortMappingArrayOutput{})
+	pulumi.RegisterOutputType(PodReadinessOutput{})
+	pulumi.RegisterOutputType(PodReadinessPtrOutput{})
+	pulumi.RegisterOutputType(PodReadinessHttpOutput{})
+	pulumi.RegisterOutputType(PodReadinessHttpPtrOutput{})
+	pulumi.RegisterOutputType(PodReadinessTcpOutput{})
+	pulumi.RegisterOutputType(PodReadinessTcpPtrOutput{})
 	pulumi.RegisterOutputType(PodSshOutput{})
 	pulumi.RegisterOutputType(PodSshPtrOutput{})
 	pulumi.RegisterOutputType(PodSshAccessOutput{})

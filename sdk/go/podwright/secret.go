@@ -22,6 +22,7 @@ import (
 // ## Rotating a value
 //
 // A new `value` is set in place. What runs keeps the former value until it boots again, and Podwright restarts nothing because of it.
+// The update warns of the running pods and the endpoints of the account whose `env`, or whose template's, names the secret.
 // To boot a pod with each new value, tell it when that was set; a change of `env` resets the container:
 //
 // ## A value that somebody else sets

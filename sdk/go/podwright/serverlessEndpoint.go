@@ -21,6 +21,9 @@ import (
 // A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
 // changed.
 //
+// `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
+// settings when they do not become ready: waiting for endpoints.
+//
 // ## Saving
 //
 // The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
@@ -96,20 +99,32 @@ import (
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 
+	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
+	// Milliseconds that a job may run. Default: the platform's.
+	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
+	// GPUs of each worker. Default: the platform's.
+	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds pulumi.StringOutput `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
+	// The lowest CUDA version that a worker's host may have. Default: any.
+	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
+	// Whether its workers were ready at the end of the last update; absent where none is awaited.
+	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
+	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
 	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
@@ -118,6 +133,8 @@ type ServerlessEndpoint struct {
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Id of a serverless template. A template carries one endpoint at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
+	// The `revision` of its template that its workers run; absent for a template outside the stack.
+	TemplateRevision pulumi.IntPtrOutput `pulumi:"templateRevision"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
 	// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
@@ -180,20 +197,30 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 }
 
 type serverlessEndpointArgs struct {
+	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
+	// Milliseconds that a job may run. Default: the platform's.
+	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
+	// GPUs of each worker. Default: the platform's.
+	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds string `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations *string `pulumi:"locations"`
+	// The lowest CUDA version that a worker's host may have. Default: any.
+	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
+	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	Rollback *bool `pulumi:"rollback"`
 	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
@@ -212,20 +239,30 @@ type serverlessEndpointArgs struct {
 
 // The set of arguments for constructing a ServerlessEndpoint resource.
 type ServerlessEndpointArgs struct {
+	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	AllowedCudaVersions pulumi.StringArrayInput
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrInput
+	// Milliseconds that a job may run. Default: the platform's.
+	ExecutionTimeoutMs pulumi.IntPtrInput
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
+	// GPUs of each worker. Default: the platform's.
+	GpuCount pulumi.IntPtrInput
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
 	GpuIds pulumi.StringInput
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrInput
+	// The lowest CUDA version that a worker's host may have. Default: any.
+	MinCudaVersion pulumi.StringPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
 	// Id of a network volume mounted in every worker. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
+	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	Rollback pulumi.BoolPtrInput
 	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
@@ -329,14 +366,29 @@ func (o ServerlessEndpointOutput) ToServerlessEndpointOutputWithContext(ctx cont
 	return o
 }
 
+// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
+}
+
 // What happens to jobs when the endpoint is deleted.
 func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
+// Milliseconds that a job may run. Default: the platform's.
+func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
+}
+
 // `FLASHBOOT` makes cold starts faster. Default: the platform's.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
+}
+
+// GPUs of each worker. Default: the platform's.
+func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
 // GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
@@ -354,6 +406,11 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
+// The lowest CUDA version that a worker's host may have. Default: any.
+func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
 // Default: the resource's name and a random suffix, kept across updates.
 func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
@@ -362,6 +419,16 @@ func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 // Id of a network volume mounted in every worker. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
+}
+
+// Whether its workers were ready at the end of the last update; absent where none is awaited.
+func (o ServerlessEndpointOutput) Ready() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Ready }).(pulumi.BoolPtrOutput)
+}
+
+// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
 // What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
@@ -382,6 +449,11 @@ func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
 // Id of a serverless template. A template carries one endpoint at a time.
 func (o ServerlessEndpointOutput) TemplateId() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.TemplateId }).(pulumi.StringOutput)
+}
+
+// The `revision` of its template that its workers run; absent for a template outside the stack.
+func (o ServerlessEndpointOutput) TemplateRevision() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.TemplateRevision }).(pulumi.IntPtrOutput)
 }
 
 // `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.

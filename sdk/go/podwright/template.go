@@ -15,7 +15,8 @@ import (
 // Container settings: endpoints run what their template says, and pods can copy one when they are created.
 //
 // A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-// not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
+// not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy. `pulumi up` waits for
+// the new workers of each endpoint in the stack.
 //
 // Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
 // deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
@@ -99,6 +100,8 @@ type Template struct {
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
+	// Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+	Revision pulumi.IntPtrOutput `pulumi:"revision"`
 	// For endpoints instead of pods. A change replaces the template. Default false.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
 	// Pods start Jupyter. Default true.
@@ -383,6 +386,11 @@ func (o TemplateOutput) Public() pulumi.BoolPtrOutput {
 // Id of the registry credential that pulls a private image.
 func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
+}
+
+// Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }
 
 // For endpoints instead of pods. A change replaces the template. Default false.

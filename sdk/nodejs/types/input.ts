@@ -140,6 +140,47 @@ export interface PodMountsPersistentArgs {
     size: pulumi.Input<number>;
 }
 
+export interface PodReadinessArgs {
+    /**
+     * Met by an answer to GET. Redirects are not followed.
+     */
+    http?: pulumi.Input<inputs.PodReadinessHttpArgs | undefined>;
+    /**
+     * Met by a connection.
+     */
+    tcp?: pulumi.Input<inputs.PodReadinessTcpArgs | undefined>;
+}
+
+export interface PodReadinessHttpArgs {
+    /**
+     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     */
+    address?: pulumi.Input<string | undefined>;
+    /**
+     * Default `/`.
+     */
+    path?: pulumi.Input<string | undefined>;
+    /**
+     * The port inside the container, as in `ports`.
+     */
+    port: pulumi.Input<number>;
+    /**
+     * The status it must answer. Default: any from 200 to 399.
+     */
+    status?: pulumi.Input<number | undefined>;
+    /**
+     * How long one try waits for an answer. Default 5s.
+     */
+    timeout?: pulumi.Input<string | undefined>;
+}
+
+export interface PodReadinessTcpArgs {
+    /**
+     * The port inside the container, as in `ports`.
+     */
+    port: pulumi.Input<number>;
+}
+
 export interface ServerlessEndpointDrainArgs {
     /**
      * Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.

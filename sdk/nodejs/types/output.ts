@@ -406,6 +406,47 @@ export interface PodPortMapping {
     type: string;
 }
 
+export interface PodReadiness {
+    /**
+     * Met by an answer to GET. Redirects are not followed.
+     */
+    http?: outputs.PodReadinessHttp;
+    /**
+     * Met by a connection.
+     */
+    tcp?: outputs.PodReadinessTcp;
+}
+
+export interface PodReadinessHttp {
+    /**
+     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     */
+    address?: string;
+    /**
+     * Default `/`.
+     */
+    path?: string;
+    /**
+     * The port inside the container, as in `ports`.
+     */
+    port: number;
+    /**
+     * The status it must answer. Default: any from 200 to 399.
+     */
+    status?: number;
+    /**
+     * How long one try waits for an answer. Default 5s.
+     */
+    timeout?: string;
+}
+
+export interface PodReadinessTcp {
+    /**
+     * The port inside the container, as in `ports`.
+     */
+    port: number;
+}
+
 export interface PodSsh {
     /**
      * Straight to the pod; absent unless it runs with `22/tcp` exposed.

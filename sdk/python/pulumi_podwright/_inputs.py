@@ -32,6 +32,12 @@ __all__ = [
     'PodMountsNetworkArgsDict',
     'PodMountsPersistentArgs',
     'PodMountsPersistentArgsDict',
+    'PodReadinessArgs',
+    'PodReadinessArgsDict',
+    'PodReadinessHttpArgs',
+    'PodReadinessHttpArgsDict',
+    'PodReadinessTcpArgs',
+    'PodReadinessTcpArgsDict',
     'ServerlessEndpointDrainArgs',
     'ServerlessEndpointDrainArgsDict',
     'TemplateMountsArgs',
@@ -646,6 +652,191 @@ class PodMountsPersistentArgs:
     @size.setter
     def size(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "size", value)
+
+
+class PodReadinessArgsDict(TypedDict):
+    http: NotRequired[pulumi.Input[Optional['PodReadinessHttpArgsDict']]]
+    """
+    Met by an answer to GET. Redirects are not followed.
+    """
+    tcp: NotRequired[pulumi.Input[Optional['PodReadinessTcpArgsDict']]]
+    """
+    Met by a connection.
+    """
+
+@pulumi.input_type
+class PodReadinessArgs:
+    def __init__(__self__, *,
+                 http: pulumi.Input[Optional['PodReadinessHttpArgs']] = None,
+                 tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
+        """
+        :param pulumi.Input['PodReadinessHttpArgs'] http: Met by an answer to GET. Redirects are not followed.
+        :param pulumi.Input['PodReadinessTcpArgs'] tcp: Met by a connection.
+        """
+        if http is not None:
+            pulumi.set(__self__, "http", http)
+        if tcp is not None:
+            pulumi.set(__self__, "tcp", tcp)
+
+    @_builtins.property
+    @pulumi.getter
+    def http(self) -> pulumi.Input[Optional['PodReadinessHttpArgs']]:
+        """
+        Met by an answer to GET. Redirects are not followed.
+        """
+        return pulumi.get(self, "http")
+
+    @http.setter
+    def http(self, value: pulumi.Input[Optional['PodReadinessHttpArgs']]):
+        pulumi.set(self, "http", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> pulumi.Input[Optional['PodReadinessTcpArgs']]:
+        """
+        Met by a connection.
+        """
+        return pulumi.get(self, "tcp")
+
+    @tcp.setter
+    def tcp(self, value: pulumi.Input[Optional['PodReadinessTcpArgs']]):
+        pulumi.set(self, "tcp", value)
+
+
+class PodReadinessHttpArgsDict(TypedDict):
+    port: pulumi.Input[_builtins.int]
+    """
+    The port inside the container, as in `ports`.
+    """
+    address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+    """
+    path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Default `/`.
+    """
+    status: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    The status it must answer. Default: any from 200 to 399.
+    """
+    timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How long one try waits for an answer. Default 5s.
+    """
+
+@pulumi.input_type
+class PodReadinessHttpArgs:
+    def __init__(__self__, *,
+                 port: pulumi.Input[_builtins.int],
+                 address: pulumi.Input[Optional[_builtins.str]] = None,
+                 path: pulumi.Input[Optional[_builtins.str]] = None,
+                 status: pulumi.Input[Optional[_builtins.int]] = None,
+                 timeout: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
+        :param pulumi.Input[_builtins.str] address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] path: Default `/`.
+        :param pulumi.Input[_builtins.int] status: The status it must answer. Default: any from 200 to 399.
+        :param pulumi.Input[_builtins.str] timeout: How long one try waits for an answer. Default 5s.
+        """
+        pulumi.set(__self__, "port", port)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if path is not None:
+            pulumi.set(__self__, "path", path)
+        if status is not None:
+            pulumi.set(__self__, "status", status)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> pulumi.Input[_builtins.int]:
+        """
+        The port inside the container, as in `ports`.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "port", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        """
+        return pulumi.get(self, "address")
+
+    @address.setter
+    def address(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "address", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Default `/`.
+        """
+        return pulumi.get(self, "path")
+
+    @path.setter
+    def path(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "path", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def status(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        The status it must answer. Default: any from 200 to 399.
+        """
+        return pulumi.get(self, "status")
+
+    @status.setter
+    def status(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "status", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long one try waits for an answer. Default 5s.
+        """
+        return pulumi.get(self, "timeout")
+
+    @timeout.setter
+    def timeout(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "timeout", value)
+
+
+class PodReadinessTcpArgsDict(TypedDict):
+    port: pulumi.Input[_builtins.int]
+    """
+    The port inside the container, as in `ports`.
+    """
+
+@pulumi.input_type
+class PodReadinessTcpArgs:
+    def __init__(__self__, *,
+                 port: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
+        """
+        pulumi.set(__self__, "port", port)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> pulumi.Input[_builtins.int]:
+        """
+        The port inside the container, as in `ports`.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "port", value)
 
 
 class ServerlessEndpointDrainArgsDict(TypedDict):

@@ -37,6 +37,9 @@ __all__ = [
     'PodPlacementCpu',
     'PodPlacementGpu',
     'PodPortMapping',
+    'PodReadiness',
+    'PodReadinessHttp',
+    'PodReadinessTcp',
     'PodSsh',
     'PodSshAccess',
     'ServerlessEndpointDrain',
@@ -1323,6 +1326,121 @@ class PodPortMapping(dict):
         The port to connect to; absent where there is none.
         """
         return pulumi.get(self, "public")
+
+
+@pulumi.output_type
+class PodReadiness(dict):
+    def __init__(__self__, *,
+                 http: Optional['outputs.PodReadinessHttp'] = None,
+                 tcp: Optional['outputs.PodReadinessTcp'] = None):
+        """
+        :param 'PodReadinessHttp' http: Met by an answer to GET. Redirects are not followed.
+        :param 'PodReadinessTcp' tcp: Met by a connection.
+        """
+        if http is not None:
+            pulumi.set(__self__, "http", http)
+        if tcp is not None:
+            pulumi.set(__self__, "tcp", tcp)
+
+    @_builtins.property
+    @pulumi.getter
+    def http(self) -> Optional['outputs.PodReadinessHttp']:
+        """
+        Met by an answer to GET. Redirects are not followed.
+        """
+        return pulumi.get(self, "http")
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> Optional['outputs.PodReadinessTcp']:
+        """
+        Met by a connection.
+        """
+        return pulumi.get(self, "tcp")
+
+
+@pulumi.output_type
+class PodReadinessHttp(dict):
+    def __init__(__self__, *,
+                 port: _builtins.int,
+                 address: Optional[_builtins.str] = None,
+                 path: Optional[_builtins.str] = None,
+                 status: Optional[_builtins.int] = None,
+                 timeout: Optional[_builtins.str] = None):
+        """
+        :param _builtins.int port: The port inside the container, as in `ports`.
+        :param _builtins.str address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param _builtins.str path: Default `/`.
+        :param _builtins.int status: The status it must answer. Default: any from 200 to 399.
+        :param _builtins.str timeout: How long one try waits for an answer. Default 5s.
+        """
+        pulumi.set(__self__, "port", port)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if path is not None:
+            pulumi.set(__self__, "path", path)
+        if status is not None:
+            pulumi.set(__self__, "status", status)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> _builtins.int:
+        """
+        The port inside the container, as in `ports`.
+        """
+        return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[_builtins.str]:
+        """
+        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        """
+        return pulumi.get(self, "address")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> Optional[_builtins.str]:
+        """
+        Default `/`.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter
+    def status(self) -> Optional[_builtins.int]:
+        """
+        The status it must answer. Default: any from 200 to 399.
+        """
+        return pulumi.get(self, "status")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> Optional[_builtins.str]:
+        """
+        How long one try waits for an answer. Default 5s.
+        """
+        return pulumi.get(self, "timeout")
+
+
+@pulumi.output_type
+class PodReadinessTcp(dict):
+    def __init__(__self__, *,
+                 port: _builtins.int):
+        """
+        :param _builtins.int port: The port inside the container, as in `ports`.
+        """
+        pulumi.set(__self__, "port", port)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> _builtins.int:
+        """
+        The port inside the container, as in `ports`.
+        """
+        return pulumi.get(self, "port")
 
 
 @pulumi.output_type

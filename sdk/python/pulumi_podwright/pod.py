@@ -41,6 +41,7 @@ class PodArgs:
                  mounts: pulumi.Input[Optional['PodMountsArgs']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 readiness: pulumi.Input[Optional['PodReadinessArgs']] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -68,6 +69,7 @@ class PodArgs:
         :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input['PodReadinessArgs'] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
@@ -114,6 +116,8 @@ class PodArgs:
             pulumi.set(__self__, "name", name)
         if ports is not None:
             pulumi.set(__self__, "ports", ports)
+        if readiness is not None:
+            pulumi.set(__self__, "readiness", readiness)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
         if skip_await is not None:
@@ -355,6 +359,18 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter
+    def readiness(self) -> pulumi.Input[Optional['PodReadinessArgs']]:
+        """
+        What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        """
+        return pulumi.get(self, "readiness")
+
+    @readiness.setter
+    def readiness(self, value: pulumi.Input[Optional['PodReadinessArgs']]):
+        pulumi.set(self, "readiness", value)
+
+    @_builtins.property
+    @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
         Id of the registry credential that pulls a private image.
@@ -439,6 +455,7 @@ class Pod(pulumi.CustomResource):
                  mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -482,6 +499,20 @@ class Pod(pulumi.CustomResource):
         by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
 
         `skipAwait: true` returns as soon as the platform has taken the order.
+
+        ## Ready
+
+        A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+
+        `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
+        no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
+        and the next `pulumi up` tries again with the same pod.
+
+        The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
+        must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
+        `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+
+        `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
 
         ## Names
 
@@ -559,6 +590,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
@@ -608,6 +640,20 @@ class Pod(pulumi.CustomResource):
         by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
 
         `skipAwait: true` returns as soon as the platform has taken the order.
+
+        ## Ready
+
+        A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+
+        `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
+        no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
+        and the next `pulumi up` tries again with the same pod.
+
+        The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
+        must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
+        `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+
+        `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
 
         ## Names
 
@@ -698,6 +744,7 @@ class Pod(pulumi.CustomResource):
                  mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -733,6 +780,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["mounts"] = mounts
             __props__.__dict__["name"] = name
             __props__.__dict__["ports"] = ports
+            __props__.__dict__["readiness"] = readiness
             __props__.__dict__["registry"] = registry
             __props__.__dict__["skip_await"] = skip_await
             __props__.__dict__["start_jupyter"] = start_jupyter
@@ -800,6 +848,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["placement"] = None
         __props__.__dict__["port_mappings"] = None
         __props__.__dict__["ports"] = None
+        __props__.__dict__["readiness"] = None
         __props__.__dict__["registry"] = None
         __props__.__dict__["skip_await"] = None
         __props__.__dict__["ssh"] = None
@@ -1017,6 +1066,14 @@ class Pod(pulumi.CustomResource):
         Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
+
+    @_builtins.property
+    @pulumi.getter
+    def readiness(self) -> pulumi.Output[Optional['outputs.PodReadiness']]:
+        """
+        What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        """
+        return pulumi.get(self, "readiness")
 
     @_builtins.property
     @pulumi.getter

@@ -24,12 +24,17 @@ class ServerlessEndpointArgs:
     def __init__(__self__, *,
                  gpu_ids: pulumi.Input[Union[_builtins.str, 'GpuPool']],
                  template_id: pulumi.Input[_builtins.str],
+                 allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
+                 execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -41,12 +46,17 @@ class ServerlessEndpointArgs:
 
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run. Default: the platform's.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
+        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
@@ -56,18 +66,28 @@ class ServerlessEndpointArgs:
         """
         pulumi.set(__self__, "gpu_ids", gpu_ids)
         pulumi.set(__self__, "template_id", template_id)
+        if allowed_cuda_versions is not None:
+            pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
         if drain is not None:
             pulumi.set(__self__, "drain", drain)
+        if execution_timeout_ms is not None:
+            pulumi.set(__self__, "execution_timeout_ms", execution_timeout_ms)
         if flash_boot_type is not None:
             pulumi.set(__self__, "flash_boot_type", flash_boot_type)
+        if gpu_count is not None:
+            pulumi.set(__self__, "gpu_count", gpu_count)
         if idle_timeout is not None:
             pulumi.set(__self__, "idle_timeout", idle_timeout)
         if locations is not None:
             pulumi.set(__self__, "locations", locations)
+        if min_cuda_version is not None:
+            pulumi.set(__self__, "min_cuda_version", min_cuda_version)
         if name is not None:
             pulumi.set(__self__, "name", name)
         if network_volume_id is not None:
             pulumi.set(__self__, "network_volume_id", network_volume_id)
+        if rollback is not None:
+            pulumi.set(__self__, "rollback", rollback)
         if scaler_type is not None:
             pulumi.set(__self__, "scaler_type", scaler_type)
         if scaler_value is not None:
@@ -106,6 +126,18 @@ class ServerlessEndpointArgs:
         pulumi.set(self, "template_id", value)
 
     @_builtins.property
+    @pulumi.getter(name="allowedCudaVersions")
+    def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        """
+        return pulumi.get(self, "allowed_cuda_versions")
+
+    @allowed_cuda_versions.setter
+    def allowed_cuda_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "allowed_cuda_versions", value)
+
+    @_builtins.property
     @pulumi.getter
     def drain(self) -> pulumi.Input[Optional['ServerlessEndpointDrainArgs']]:
         """
@@ -118,6 +150,18 @@ class ServerlessEndpointArgs:
         pulumi.set(self, "drain", value)
 
     @_builtins.property
+    @pulumi.getter(name="executionTimeoutMs")
+    def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Milliseconds that a job may run. Default: the platform's.
+        """
+        return pulumi.get(self, "execution_timeout_ms")
+
+    @execution_timeout_ms.setter
+    def execution_timeout_ms(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "execution_timeout_ms", value)
+
+    @_builtins.property
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
@@ -128,6 +172,18 @@ class ServerlessEndpointArgs:
     @flash_boot_type.setter
     def flash_boot_type(self, value: pulumi.Input[Optional['ServerlessEndpointFlashBootType']]):
         pulumi.set(self, "flash_boot_type", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuCount")
+    def gpu_count(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GPUs of each worker. Default: the platform's.
+        """
+        return pulumi.get(self, "gpu_count")
+
+    @gpu_count.setter
+    def gpu_count(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "gpu_count", value)
 
     @_builtins.property
     @pulumi.getter(name="idleTimeout")
@@ -154,6 +210,18 @@ class ServerlessEndpointArgs:
         pulumi.set(self, "locations", value)
 
     @_builtins.property
+    @pulumi.getter(name="minCudaVersion")
+    def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The lowest CUDA version that a worker's host may have. Default: any.
+        """
+        return pulumi.get(self, "min_cuda_version")
+
+    @min_cuda_version.setter
+    def min_cuda_version(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "min_cuda_version", value)
+
+    @_builtins.property
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -176,6 +244,18 @@ class ServerlessEndpointArgs:
     @network_volume_id.setter
     def network_volume_id(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "network_volume_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+        """
+        return pulumi.get(self, "rollback")
+
+    @rollback.setter
+    def rollback(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "rollback", value)
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
@@ -256,13 +336,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -280,6 +365,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
+
+        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
+        settings when they do not become ready: waiting for endpoints.
 
         ## Saving
 
@@ -342,13 +430,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run. Default: the platform's.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
+        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
@@ -372,6 +465,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
+
+        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
+        settings when they do not become ready: waiting for endpoints.
 
         ## Saving
 
@@ -447,13 +543,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -470,15 +571,20 @@ class ServerlessEndpoint(pulumi.CustomResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ServerlessEndpointArgs.__new__(ServerlessEndpointArgs)
 
+            __props__.__dict__["allowed_cuda_versions"] = allowed_cuda_versions
             __props__.__dict__["drain"] = drain
+            __props__.__dict__["execution_timeout_ms"] = execution_timeout_ms
             __props__.__dict__["flash_boot_type"] = flash_boot_type
+            __props__.__dict__["gpu_count"] = gpu_count
             if gpu_ids is None and not opts.urn:
                 raise TypeError("Missing required property 'gpu_ids'")
             __props__.__dict__["gpu_ids"] = gpu_ids
             __props__.__dict__["idle_timeout"] = idle_timeout
             __props__.__dict__["locations"] = locations
+            __props__.__dict__["min_cuda_version"] = min_cuda_version
             __props__.__dict__["name"] = name
             __props__.__dict__["network_volume_id"] = network_volume_id
+            __props__.__dict__["rollback"] = rollback
             __props__.__dict__["scaler_type"] = scaler_type
             __props__.__dict__["scaler_value"] = scaler_value
             __props__.__dict__["skip_await"] = skip_await
@@ -488,6 +594,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["type"] = type
             __props__.__dict__["workers_max"] = workers_max
             __props__.__dict__["workers_min"] = workers_min
+            __props__.__dict__["ready"] = None
+            __props__.__dict__["template_revision"] = None
             __props__.__dict__["url"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:ServerlessEndpoint")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
@@ -513,22 +621,37 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         __props__ = ServerlessEndpointArgs.__new__(ServerlessEndpointArgs)
 
+        __props__.__dict__["allowed_cuda_versions"] = None
         __props__.__dict__["drain"] = None
+        __props__.__dict__["execution_timeout_ms"] = None
         __props__.__dict__["flash_boot_type"] = None
+        __props__.__dict__["gpu_count"] = None
         __props__.__dict__["gpu_ids"] = None
         __props__.__dict__["idle_timeout"] = None
         __props__.__dict__["locations"] = None
+        __props__.__dict__["min_cuda_version"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["network_volume_id"] = None
+        __props__.__dict__["ready"] = None
+        __props__.__dict__["rollback"] = None
         __props__.__dict__["scaler_type"] = None
         __props__.__dict__["scaler_value"] = None
         __props__.__dict__["skip_await"] = None
         __props__.__dict__["template_id"] = None
+        __props__.__dict__["template_revision"] = None
         __props__.__dict__["type"] = None
         __props__.__dict__["url"] = None
         __props__.__dict__["workers_max"] = None
         __props__.__dict__["workers_min"] = None
         return ServerlessEndpoint(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter(name="allowedCudaVersions")
+    def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        """
+        return pulumi.get(self, "allowed_cuda_versions")
 
     @_builtins.property
     @pulumi.getter
@@ -539,12 +662,28 @@ class ServerlessEndpoint(pulumi.CustomResource):
         return pulumi.get(self, "drain")
 
     @_builtins.property
+    @pulumi.getter(name="executionTimeoutMs")
+    def execution_timeout_ms(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Milliseconds that a job may run. Default: the platform's.
+        """
+        return pulumi.get(self, "execution_timeout_ms")
+
+    @_builtins.property
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
         `FLASHBOOT` makes cold starts faster. Default: the platform's.
         """
         return pulumi.get(self, "flash_boot_type")
+
+    @_builtins.property
+    @pulumi.getter(name="gpuCount")
+    def gpu_count(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        GPUs of each worker. Default: the platform's.
+        """
+        return pulumi.get(self, "gpu_count")
 
     @_builtins.property
     @pulumi.getter(name="gpuIds")
@@ -571,6 +710,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         return pulumi.get(self, "locations")
 
     @_builtins.property
+    @pulumi.getter(name="minCudaVersion")
+    def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        The lowest CUDA version that a worker's host may have. Default: any.
+        """
+        return pulumi.get(self, "min_cuda_version")
+
+    @_builtins.property
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
@@ -585,6 +732,22 @@ class ServerlessEndpoint(pulumi.CustomResource):
         Id of a network volume mounted in every worker. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def ready(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether its workers were ready at the end of the last update; absent where none is awaited.
+        """
+        return pulumi.get(self, "ready")
+
+    @_builtins.property
+    @pulumi.getter
+    def rollback(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+        """
+        return pulumi.get(self, "rollback")
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
@@ -617,6 +780,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         Id of a serverless template. A template carries one endpoint at a time.
         """
         return pulumi.get(self, "template_id")
+
+    @_builtins.property
+    @pulumi.getter(name="templateRevision")
+    def template_revision(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        The `revision` of its template that its workers run; absent for a template outside the stack.
+        """
+        return pulumi.get(self, "template_revision")
 
     @_builtins.property
     @pulumi.getter

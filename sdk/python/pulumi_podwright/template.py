@@ -310,7 +310,8 @@ class Template(pulumi.CustomResource):
         Container settings: endpoints run what their template says, and pods can copy one when they are created.
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
+        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy. `pulumi up` waits for
+        the new workers of each endpoint in the stack.
 
         Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
         deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
@@ -369,7 +370,8 @@ class Template(pulumi.CustomResource):
         Container settings: endpoints run what their template says, and pods can copy one when they are created.
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy.
+        not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy. `pulumi up` waits for
+        the new workers of each endpoint in the stack.
 
         Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
         deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
@@ -457,6 +459,7 @@ class Template(pulumi.CustomResource):
             __props__.__dict__["serverless"] = serverless
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
+            __props__.__dict__["revision"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:Template")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
         secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["env"])
@@ -496,6 +499,7 @@ class Template(pulumi.CustomResource):
         __props__.__dict__["ports"] = None
         __props__.__dict__["public"] = None
         __props__.__dict__["registry"] = None
+        __props__.__dict__["revision"] = None
         __props__.__dict__["serverless"] = None
         __props__.__dict__["start_jupyter"] = None
         __props__.__dict__["start_ssh"] = None
@@ -604,6 +608,14 @@ class Template(pulumi.CustomResource):
         Id of the registry credential that pulls a private image.
         """
         return pulumi.get(self, "registry")
+
+    @_builtins.property
+    @pulumi.getter
+    def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+        """
+        return pulumi.get(self, "revision")
 
     @_builtins.property
     @pulumi.getter
