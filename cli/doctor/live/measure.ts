@@ -5,6 +5,7 @@ import { readTimeScale, type Settings } from "../../../provider/settings";
 import { onAccount } from "../../program/connection";
 import type { CommandContext } from "../../program/context";
 import { version } from "../../program/version";
+import { sentenceOf } from "../finding";
 import type { LiveReport, ProbeFacts } from "../report";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
 import { costs, type Measurement, type Probe } from "./probe";
@@ -83,7 +84,7 @@ async function tried(
   } catch (error) {
     measurement = {
       result: "not-tried",
-      detail: signal.aborted ? "interrupted, or past the deadline" : messageOf(error).replace(/\.$/, ""),
+      detail: signal.aborted ? "interrupted, or past the deadline" : messageOf(error),
     };
   }
   if (probe.creates === "nothing") return { measurement, left: [] };
@@ -96,7 +97,14 @@ async function tried(
 
 function factsOf(probe: Probe, measurement: Measurement): ProbeFacts {
   const { name, assumption, touches } = probe;
-  return { name, assumption, touches, highestCost: costs[probe.creates], ...measurement };
+  return {
+    name,
+    assumption,
+    touches,
+    highestCost: costs[probe.creates],
+    ...measurement,
+    detail: sentenceOf(measurement.detail),
+  };
 }
 
 /** Finds what runs that were killed left, and deletes it. */

@@ -154,7 +154,7 @@ const binding: Probe = {
       await ledger.endpoint(template.id);
       return different("a second endpoint is accepted");
     } catch (error) {
-      return asAssumed(messageOf(error).replace(/\.$/, ""));
+      return asAssumed(messageOf(error));
     }
   },
 };
