@@ -1,0 +1,33 @@
+import { DynamicAdapter } from "../../../../../provider/hosts/dynamic/adapter";
+import { SeenState } from "../../../../../provider/hosts/engine/recorded-state";
+import type { Resource } from "../../../../../provider/operations/resource";
+import type { Values } from "../../../../../provider/planning/values";
+import { testRun } from "../../../../support/test-run";
+
+export const onGpu = { image: "nginx", gpu: { id: "A" } };
+export const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
+export const hidden = { __provider: "exports.handler = …", __logicalName: "web" };
+
+/** What the adapter that was made last has printed, and the end of its engine. */
+export const engine = { printed: [] as string[], gone: new AbortController() };
+
+/** The real resource with its lifecycle taken out. */
+export function adapterOf(resource: unknown, lifecycle: Partial<Resource<Values>> = {}): DynamicAdapter {
+  engine.printed = [];
+  engine.gone = new AbortController();
+  return new DynamicAdapter({ ...(resource as Resource<Values>), ...lifecycle } as Resource<Values>, {
+    session: () => testRun(),
+    settingFaults: () => [],
+    recorded: new SeenState(),
+    lifeline: () => ({ signal: engine.gone.signal, hold: (operation) => operation }),
+    print: (line) => engine.printed.push(line),
+  });
+}
+
+export const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => {
+      throw new Error("it was expected to fail");
+    },
+    (error: Error & Record<string, unknown>) => error,
+  );
