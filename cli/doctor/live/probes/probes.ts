@@ -81,4 +81,8 @@ export const unmeasurable: readonly Unmeasured[] = [
     others: ["`--provision`", "`--start`", "`--image-pull`", "`--worker-start`", "`--job-duration`"],
     reason: "it differs each time, and nothing in Podwright depends on it",
   },
+  {
+    others: ["`--serve-ports`"],
+    reason: "it is how the emulator is reached from this machine, not how the platform behaves",
+  },
 ];
