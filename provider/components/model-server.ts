@@ -17,6 +17,9 @@ const vllm = "runpod/worker-v1-vllm:v2.18.1";
 /** Where the platform mounts a network volume in a worker. */
 const volumePath = "/runpod-volume";
 
+/** Decides the names of resources, and so is no output of others. */
+type Hardware = "gpuIds" | "gpuCount" | "locations";
+
 export interface ModelServerCache {
   /** GB, 10 to 4096. It grows in place. */
   readonly size: pulumi.Input<number>;
@@ -35,7 +38,7 @@ export interface ModelServerSmokeTest {
 
 /** The inputs of a `ServerlessEndpoint` and of its `Template` that a server of jobs has, and those named here. */
 export interface ModelServerArgs
-  extends Omit<ServerlessEndpointArgs, "name" | "templateId" | "type" | "gpuIds" | "locations" | "networkVolumeId">,
+  extends Omit<ServerlessEndpointArgs, "name" | "templateId" | "type" | Hardware | "networkVolumeId">,
     Pick<TemplateArgs, "args" | "disk" | "registry"> {
   /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
   readonly model?: pulumi.Input<string> | undefined;
@@ -45,6 +48,8 @@ export interface ModelServerArgs
   readonly env?: Readonly<Record<string, pulumi.Input<string>>> | undefined;
   /** The GPU pool of the workers. */
   readonly gpuIds: GpuPool;
+  /** GPUs of each worker. Default: the platform's. */
+  readonly gpuCount?: number | undefined;
   /** Other pools, tried in order when the first has no capacity. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
   /** Data centers or regions, separated by commas. Default: that of the cache, else any. */
@@ -76,12 +81,12 @@ export class ModelServer extends pulumi.ComponentResource {
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
     super("podwright:components:ModelServer", name, {}, options);
     const { model, image, env, args: command, disk, registry, ...rest } = args;
-    const { gpuIds, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;
+    const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;
     if (image === undefined && model === undefined) throw new Error(`ModelServer "${name}" needs an image or a model`);
     const inside = { parent: this };
     const pools = [gpuIds, ...fallbacks].join(",");
     const places = locations ?? cache?.dataCenter;
-    const generation = `${name}-${digest([pools, places, cache?.dataCenter, blueGreenOn]).slice(0, 6)}`;
+    const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, blueGreenOn]).slice(0, 6)}`;
     const container = {
       image: image ?? vllm,
       args: command,
@@ -103,6 +108,7 @@ export class ModelServer extends pulumi.ComponentResource {
         drain: { queued: "process", inProgress: "wait" },
         ...endpointArgs,
         gpuIds: pools,
+        gpuCount,
         locations: places,
         networkVolumeId: volume?.id,
         templateId: template.id,

@@ -71,6 +71,7 @@ test.each<[string, boolean, Partial<ModelServerArgs>]>([
   ["more workers", false, { workersMax: 9 }],
   ["a larger cache", false, { cache: { size: 60, dataCenter: "EU-RO-1" } }],
   ["another pool", true, { gpuIds: "AMPERE_80" }],
+  ["more GPUs a worker", true, { gpuCount: 2 }],
   ["another fallback", true, { fallbacks: ["AMPERE_24"] }],
   ["a cache elsewhere", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
   ["what the program names", true, { blueGreenOn: ["worker:2"] }],
