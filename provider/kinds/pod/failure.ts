@@ -66,7 +66,8 @@ function advice(run: Run, { error, during }: PodFailure, { status }: Pod): strin
   if (!(error instanceof WaitTimeoutError)) return "";
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
   const stuck = during === "update" && status === "STARTING" ? ` If the pod is stuck, ${replaceIt(run)}.` : "";
-  return ` A slow image may need a longer customTimeouts.${during}${next}.${stuck}`;
+  const slow = status === "RUNNING" ? "service" : "image";
+  return ` A slow ${slow} may need a longer customTimeouts.${during}${next}.${stuck}`;
 }
 
 /** The old program would create a third pod, and delete the other two. */
