@@ -19,7 +19,7 @@ const everywhere = {
 
 /** A command of the real engine takes seconds, and a story needs several. */
 const stories = {
-  globalSetup: ["test/e2e/harness/new-stack.ts"],
+  globalSetup: ["test/e2e/harness/stack/new-stack.ts"],
   testTimeout: 600_000,
   hookTimeout: 120_000,
 };

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../emulator";
-import { runPodwright } from "../test/e2e/harness/podwright";
-import { type Host, TestStack } from "../test/e2e/harness/stack";
+import { runPodwright } from "../test/e2e/harness/stack/podwright";
+import { type Host, TestStack } from "../test/e2e/harness/stack/stack";
 import { inTurn } from "./pairs";
 
 const here = join(__dirname, "..");

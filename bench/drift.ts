@@ -1,6 +1,6 @@
 import { startEmulator } from "../emulator";
-import { runPodwright } from "../test/e2e/harness/podwright";
-import { TestStack } from "../test/e2e/harness/stack";
+import { runPodwright } from "../test/e2e/harness/stack/podwright";
+import { TestStack } from "../test/e2e/harness/stack/stack";
 
 const pods = 500;
 

@@ -1,5 +1,5 @@
 import { startEmulator } from "../emulator";
-import { type Host, TestStack } from "../test/e2e/harness/stack";
+import { type Host, TestStack } from "../test/e2e/harness/stack/stack";
 import { inTurn } from "./pairs";
 
 const pod = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } } as const;

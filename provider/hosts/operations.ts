@@ -1,6 +1,6 @@
 import type { Created, ReadResult, Resource } from "../operations/resource";
 import type { Run } from "../operations/run";
-import { type Catalogs, unknownNames } from "../planning/catalog-names";
+import { type Catalogs, unknownNames } from "../planning/catalog/names";
 import { type Plan, plan } from "../planning/changes";
 import { type Problem, problemsOf, withDefaults } from "../planning/check";
 import { followedIn } from "../planning/followed";

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../client/collections/snapshot";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
 import type { Rollout } from "../kinds/serverless-endpoint/rollout";
-import type { Catalogs } from "../planning/catalog-names";
+import type { Catalogs } from "../planning/catalog/names";
 import type { Followed } from "../planning/rules";
 import type { Poller } from "../waiting/poller";
 

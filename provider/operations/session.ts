@@ -3,7 +3,7 @@ import { Snapshot } from "../../client/collections/snapshot";
 import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import { readActivities } from "../kinds/serverless-endpoint/activity";
 import { readRollout } from "../kinds/serverless-endpoint/rollout";
-import { catalogsOf } from "../planning/catalog-names";
+import { catalogsOf } from "../planning/catalog/names";
 import { Poller } from "../waiting/poller";
 import { unlessNotFound } from "./not-found";
 import type { Session } from "./run";

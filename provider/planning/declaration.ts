@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Markers } from "../creating/marker";
-import { catalogPlaces } from "./catalog-name";
+import { catalogPlaces } from "./catalog/name";
 import type { CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
 import type { Values } from "./values";

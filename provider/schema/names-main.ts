@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { refreshNames } from "./refresh-names";
 
-const file = join(__dirname, "../../../provider/planning/known-names.ts");
+const file = join(__dirname, "../../../provider/planning/catalog/known-names.ts");
 
 refreshNames(file, process.env, new Date()).then(
   () =>

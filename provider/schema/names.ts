@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { catalogOf } from "../planning/catalog-name";
+import { knownNames } from "../planning/catalog/known-names";
+import { catalogOf } from "../planning/catalog/name";
 import type { CatalogName } from "../planning/check";
-import { knownNames } from "../planning/known-names";
 
 /** The types that programs see of texts with a name from a catalog. Another text is no error: the list has a date. */
 const types: Partial<Record<CatalogName, z.ZodEnum>> = {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { connect, type Platform } from "../../client";
-import { knownNames } from "../planning/known-names";
+import { knownNames } from "../planning/catalog/known-names";
 import { readSettings } from "../settings";
 
 type Names = Readonly<Record<Exclude<keyof typeof knownNames, "date">, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
-import type { Catalogs } from "../../planning/catalog-names";
+import type { Catalogs } from "../../planning/catalog/names";
 import type { Plan } from "../../planning/changes";
 import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
-import { catalogName } from "../../planning/catalog-name";
+import { catalogName } from "../../planning/catalog/name";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";

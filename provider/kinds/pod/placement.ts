@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLOUDS, type Pod } from "../../../client";
-import { catalogName } from "../../planning/catalog-name";
+import { catalogName } from "../../planning/catalog/name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
 import { isRecord, present, type Values } from "../../planning/values";
 import { cudaVersion } from "../container";

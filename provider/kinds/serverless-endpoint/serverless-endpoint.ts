@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
-import { catalogName } from "../../planning/catalog-name";
+import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { doctorReport } from "../../../cli/doctor/report";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
-import { runPodwright } from "../harness/podwright";
 import { podwrightProgram } from "../harness/repository";
-import type { TestStack } from "../harness/stack";
+import { runPodwright } from "../harness/stack/podwright";
+import type { TestStack } from "../harness/stack/stack";
 
 const canary = "canary-key-in-the-stack";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { runPodwright } from "../harness/podwright";
-import type { Declared, Kind } from "../harness/stack";
-import { diffs, steps } from "../harness/steps";
+import { runPodwright } from "../harness/stack/podwright";
+import type { Declared, Kind } from "../harness/stack/stack";
+import { diffs, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };

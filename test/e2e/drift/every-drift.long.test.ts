@@ -10,9 +10,9 @@ import { liveValue, namedIn, recordOf } from "../harness/cases/live";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Ended, runPodwright } from "../harness/podwright";
-import type { Declared, TestStack } from "../harness/stack";
-import { diffs, steps } from "../harness/steps";
+import { type Ended, runPodwright } from "../harness/stack/podwright";
+import type { Declared, TestStack } from "../harness/stack/stack";
+import { diffs, steps } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [

@@ -3,8 +3,8 @@ import type { Emulator } from "../../../emulator";
 import { emulated, longestPage } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { send } from "../harness/platform/send";
-import { runPodwright } from "../harness/podwright";
-import type { TestStack } from "../harness/stack";
+import { runPodwright } from "../harness/stack/podwright";
+import type { TestStack } from "../harness/stack/stack";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 

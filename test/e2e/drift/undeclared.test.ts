@@ -3,9 +3,9 @@ import { driftReport, type StackDrift } from "../../../cli/drift/report";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { runPodwright } from "../harness/podwright";
-import type { Declared, Kind } from "../harness/stack";
-import { steps } from "../harness/steps";
+import { runPodwright } from "../harness/stack/podwright";
+import type { Declared, Kind } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };

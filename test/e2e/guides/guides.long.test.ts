@@ -12,7 +12,7 @@ import { endedByThemselves, killEngine } from "../harness/kills/kill";
 import { openGate } from "../harness/platform/gate";
 import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Declared, TestStack } from "../harness/stack";
+import { type Declared, TestStack } from "../harness/stack/stack";
 
 const patience = 600_000;
 

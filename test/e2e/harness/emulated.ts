@@ -1,6 +1,6 @@
 import { inject, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { type StackOptions, TestStack } from "./stack";
+import { type StackOptions, TestStack } from "./stack/stack";
 
 /** The platform's. */
 export const longestPage = 1000;

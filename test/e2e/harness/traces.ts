@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Emulated } from "./emulated";
-import type { EngineRun } from "./engine";
+import type { EngineRun } from "./stack/engine";
 
 /** Nothing the command printed or reported, the platform recorded or the backend keeps holds one of them. */
 export function expectNoTrace(traces: readonly string[], { emulator, stack }: Emulated, run: EngineRun): void {

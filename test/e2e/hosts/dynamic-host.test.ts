@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
-import { steps } from "../harness/steps";
+import { steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const dynamic = { host: "dynamic" } as const;

@@ -10,8 +10,8 @@ import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
-import type { TestStack } from "../harness/stack";
-import { steps } from "../harness/steps";
+import type { TestStack } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { runPodwright } from "../harness/podwright";
-import type { Declared, TestStack } from "../harness/stack";
-import { nameOf, steps } from "../harness/steps";
+import { runPodwright } from "../harness/stack/podwright";
+import type { Declared, TestStack } from "../harness/stack/stack";
+import { nameOf, steps } from "../harness/stack/steps";
 import { installNodeSdk } from "./node-sdk";
 
 const gpu = { id: "NVIDIA L4" };

@@ -8,8 +8,8 @@ import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { send } from "../harness/platform/send";
 import { repository } from "../harness/repository";
-import type { TestStack } from "../harness/stack";
-import { steps } from "../harness/steps";
+import type { TestStack } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const example = join(repository, "examples/model-server");
 const patience = 900_000;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../harness/repository";
-import type { TestStack } from "../harness/stack";
+import type { TestStack } from "../harness/stack/stack";
 
 /** Builds the SDK for TypeScript as a user would, and puts what it publishes where npm would. */
 export function installNodeSdk({ dir }: TestStack): void {

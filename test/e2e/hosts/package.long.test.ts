@@ -5,10 +5,10 @@ import { beforeAll, expect, test } from "vitest";
 import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
 import { emulated } from "../harness/emulated";
 import { engine } from "../harness/guide/tools";
-import { runPodwright } from "../harness/podwright";
 import { repository } from "../harness/repository";
-import type { TestStack } from "../harness/stack";
-import { nameOf, steps } from "../harness/steps";
+import { runPodwright } from "../harness/stack/podwright";
+import type { TestStack } from "../harness/stack/stack";
+import { nameOf, steps } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
 

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { unknownValue } from "../../../provider/hosts/properties/unknowns";
 import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
-import type { EngineRun } from "../harness/engine";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { pluginProgram } from "../harness/repository";
-import type { Declared, TestStack } from "../harness/stack";
-import { nameOf, steps } from "../harness/steps";
+import type { EngineRun } from "../harness/stack/engine";
+import type { Declared, TestStack } from "../harness/stack/stack";
+import { nameOf, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;

@@ -7,7 +7,7 @@ import { actionlint } from "../../../toolchain/lib/test-tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
-import { steps } from "../harness/steps";
+import { steps } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 
 const next = "9.9.0";

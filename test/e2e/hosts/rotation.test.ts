@@ -1,8 +1,8 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { type Gate, openGate } from "../harness/platform/gate";
-import { type StackOptions, TestStack } from "../harness/stack";
-import { steps } from "../harness/steps";
+import { type StackOptions, TestStack } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const [first, second] = ["canary-key-first", "canary-key-second"];
 const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;

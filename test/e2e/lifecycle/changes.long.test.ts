@@ -7,11 +7,11 @@ import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from
 import { type Case, kinds, preparedCases } from "../harness/cases/cases";
 import { isShown, liveValue, namedIn, recordOf } from "../harness/cases/live";
 import { emulated } from "../harness/emulated";
-import type { EngineRun } from "../harness/engine";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import type { Declared, Kind, TestStack } from "../harness/stack";
-import { nameOf, stepMetadata, steps } from "../harness/steps";
+import type { EngineRun } from "../harness/stack/engine";
+import type { Declared, Kind, TestStack } from "../harness/stack/stack";
+import { nameOf, stepMetadata, steps } from "../harness/stack/steps";
 
 test.each(kinds)(
   "adding, changing and removing each input of a %s does what the change table says, and nothing is left to do after a refresh",

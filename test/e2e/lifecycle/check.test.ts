@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
-import type { EngineRun } from "../harness/engine";
-import { nameOf } from "../harness/steps";
+import type { EngineRun } from "../harness/stack/engine";
+import { nameOf } from "../harness/stack/steps";
 
 const canary = "canary-5f1e7d-secret";
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../support/listen";
 import { type Emulated, emulated } from "../harness/emulated";
-import type { EngineRun } from "../harness/engine";
 import { send } from "../harness/platform/send";
+import type { EngineRun } from "../harness/stack/engine";
 
 test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
   const emulation = await emulated();

@@ -4,8 +4,8 @@ import { connect } from "../../../client";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
-import { type Ended, runPodwright } from "../harness/podwright";
-import type { Declared } from "../harness/stack";
+import { type Ended, runPodwright } from "../harness/stack/podwright";
+import type { Declared } from "../harness/stack/stack";
 
 const oneHour = 3_600_000;
 

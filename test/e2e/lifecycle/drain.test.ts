@@ -4,7 +4,7 @@ import { type Emulated, emulated } from "../harness/emulated";
 import { killEngine } from "../harness/kills/kill";
 import { startProxy } from "../harness/platform/proxy";
 import { send } from "../harness/platform/send";
-import type { Declared } from "../harness/stack";
+import type { Declared } from "../harness/stack/stack";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JobHandler } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import type { Declared } from "../harness/stack";
-import { steps } from "../harness/steps";
+import type { Declared } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const output = (name: string, key: string) => `\${${name}.${key}}`;
 

@@ -3,8 +3,8 @@ import type { Values } from "../../../provider/planning/values";
 import { preparedCases } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
-import type { Declared } from "../harness/stack";
-import { steps } from "../harness/steps";
+import type { Declared } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 interface Refused {
   readonly name: string;

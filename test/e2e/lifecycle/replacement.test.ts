@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
-import type { EngineRun } from "../harness/engine";
 import { StandIns } from "../harness/platform/stand-ins";
-import type { Declared } from "../harness/stack";
-import { diffs, nameOf, stepMetadata, steps } from "../harness/steps";
+import type { EngineRun } from "../harness/stack/engine";
+import type { Declared } from "../harness/stack/stack";
+import { diffs, nameOf, stepMetadata, steps } from "../harness/stack/steps";
 
 const base = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const other = { ...base, gpu: { id: "NVIDIA A40" } };

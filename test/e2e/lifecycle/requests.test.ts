@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Emulator, JournalEntry } from "../../../emulator";
 import { emulated, longestPage } from "../harness/emulated";
-import type { Declared } from "../harness/stack";
+import type { Declared } from "../harness/stack/stack";
 
 /** The provider's own pace: what is counted here must not be the doing of a shortened interval. */
 const realTime = { env: { PODWRIGHT_TIME_SCALE: undefined } };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp } from "../harness/kills/killed";
-import { steps } from "../harness/steps";
+import { steps } from "../harness/stack/steps";
 
 test("an endpoint whose workers do not start fails the update with a worker's log, and the next up continues with it", async () => {
   const { emulator, stack } = await emulated();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
-import { type Declared, TestStack } from "../harness/stack";
-import { steps } from "../harness/steps";
+import { type Declared, TestStack } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
-import type { Declared } from "../harness/stack";
-import { diffs, steps } from "../harness/steps";
+import type { Declared } from "../harness/stack/stack";
+import { diffs, steps } from "../harness/stack/steps";
 
 const pod = (name: string, args: Declared["args"] = {}, options: Declared["options"] = {}): Declared => ({
   kind: "Pod",

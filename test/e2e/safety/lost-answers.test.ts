@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Emulator, FaultEffect } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { saveEndpoint, send } from "../harness/platform/send";
-import type { Declared, TestStack } from "../harness/stack";
+import type { Declared, TestStack } from "../harness/stack/stack";
 
 const gpu = { id: "NVIDIA L4" };
 const serverless = { image: "worker", serverless: true };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { killUp, type Moment, podOn, recover, recoverFrom } from "../harness/kills/killed";
-import type { Declared } from "../harness/stack";
+import type { Declared } from "../harness/stack/stack";
 
 const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && counts().saveEndpoint === 1;
 

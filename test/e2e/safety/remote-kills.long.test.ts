@@ -1,15 +1,15 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
 import { postgres } from "../../../toolchain/lib/test-tools.mjs";
-import type { EngineProcess, EngineRun } from "../harness/engine";
 import { Chance } from "../harness/kills/chance";
 import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
 import { type Moment, roundOf } from "../harness/kills/kill-round";
 import { until } from "../harness/kills/processes";
-import { runPodwright } from "../harness/podwright";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState } from "../harness/remote/runner";
 import { type Shared, sharedStack } from "../harness/remote/shared";
-import type { TestStack } from "../harness/stack";
+import type { EngineProcess, EngineRun } from "../harness/stack/engine";
+import { runPodwright } from "../harness/stack/podwright";
+import type { TestStack } from "../harness/stack/stack";
 import { isMissing } from "../harness/tools";
 
 const test = anyTest.skipIf(isMissing(postgres));

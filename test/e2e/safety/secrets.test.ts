@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
-import type { Declared } from "../harness/stack";
+import type { Declared } from "../harness/stack/stack";
 import { expectNoTrace } from "../harness/traces";
 
 const canaries = {

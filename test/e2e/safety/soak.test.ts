@@ -1,17 +1,17 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { postgres } from "../../../toolchain/lib/test-tools.mjs";
-import type { EngineProcess, EngineRun } from "../harness/engine";
 import { Chance } from "../harness/kills/chance";
 import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
 import { until } from "../harness/kills/processes";
 import { type Interruption, longestDelayMs, programOf, roundOf } from "../harness/kills/soak-round";
 import { changeOutside } from "../harness/platform/outside";
-import { runPodwright } from "../harness/podwright";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, runnerOn, sharedState } from "../harness/remote/runner";
-import type { TestStack } from "../harness/stack";
-import { nameOf } from "../harness/steps";
+import type { EngineProcess, EngineRun } from "../harness/stack/engine";
+import { runPodwright } from "../harness/stack/podwright";
+import type { TestStack } from "../harness/stack/stack";
+import { nameOf } from "../harness/stack/steps";
 import { isMissing } from "../harness/tools";
 
 /*

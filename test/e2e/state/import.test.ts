@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
-import type { Declared, TestStack } from "../harness/stack";
-import { steps } from "../harness/steps";
+import type { Declared, TestStack } from "../harness/stack/stack";
+import { steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;

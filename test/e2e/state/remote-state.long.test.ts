@@ -2,12 +2,12 @@ import { test as anyTest, expect } from "vitest";
 import { postgres, s3Server } from "../../../toolchain/lib/test-tools.mjs";
 import { endedByThemselves, killEngine } from "../harness/kills/kill";
 import { until } from "../harness/kills/processes";
-import { runPodwright } from "../harness/podwright";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState, takeSettings } from "../harness/remote/runner";
 import { S3Backend } from "../harness/remote/s3";
 import { sharedForTest } from "../harness/remote/shared";
-import type { Declared } from "../harness/stack";
+import { runPodwright } from "../harness/stack/podwright";
+import type { Declared } from "../harness/stack/stack";
 import { isMissing } from "../harness/tools";
 
 const test = anyTest.skipIf(isMissing(postgres, s3Server));

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { version } from "../../../package.json";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import type { Declared, Host } from "../harness/stack";
+import type { Declared, Host } from "../harness/stack/stack";
 
 /*
  * What is stored with a resource is read years later by whatever version is installed then. Each folder under golden/

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { knownNames } from "../../../provider/planning/known-names";
+import { knownNames } from "../../../provider/planning/catalog/known-names";
 import { refreshNames } from "../../../provider/schema/refresh-names";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { useLifecycles } from "./harness";
 
 const world = useLifecycles();
-const committed = path.resolve(__dirname, "../../../provider/planning/known-names.ts");
+const committed = path.resolve(__dirname, "../../../provider/planning/catalog/known-names.ts");
 
 test("the list of names lacks none that the catalog has (else: npm run names)", async () => {
   const { apiKey, url } = world.emulator;

@@ -3,7 +3,7 @@ import { type Platform, systemClock } from "../../../client";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { catalogsOf, unknownNames } from "../../../provider/planning/catalog-names";
+import { catalogsOf, unknownNames } from "../../../provider/planning/catalog/names";
 import { formatProblems } from "../../../provider/planning/check";
 import type { Values } from "../../../provider/planning/values";
 

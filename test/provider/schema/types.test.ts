@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { GpuTypeId } from "../../../provider/hosts/dynamic";
-import { catalogName } from "../../../provider/planning/catalog-name";
-import { knownNames } from "../../../provider/planning/known-names";
+import { knownNames } from "../../../provider/planning/catalog/known-names";
+import { catalogName } from "../../../provider/planning/catalog/name";
 import { type Marks, Types, typeName } from "../../../provider/schema/package/types";
 
 const translate = (shape: z.ZodRawShape, marks: Marks = () => ({})) => {

@@ -66,7 +66,7 @@ function noneOf(
 const availability: Probe = {
   name: "availability-without-pool",
   assumption: "A GPU type without a serverless pool has no availability for endpoints",
-  touches: "provider/planning/catalog-names.ts names pools, not types",
+  touches: "provider/planning/catalog/names.ts names pools, not types",
   confirms: ["A GPU type without a pool"],
   creates: "nothing",
   async run({ platform, signal }) {
@@ -101,7 +101,7 @@ const severalProducts: Probe = {
 const wrongSize: Probe = {
   name: "availability-of-size",
   assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
-  touches: "provider/planning/catalog-names.ts leaves sizes to the platform",
+  touches: "provider/planning/catalog/names.ts leaves sizes to the platform",
   confirms: ["A CPU flavor is `NONE`"],
   creates: "nothing",
   async run({ platform: { catalog }, signal }) {

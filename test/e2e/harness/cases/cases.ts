@@ -9,7 +9,7 @@ import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../../pr
 import { type Path, parsePath, type Values } from "../../../../provider/planning/values";
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
-import type { Kind } from "../stack";
+import type { Kind } from "../stack/stack";
 
 /** One change to one input, and what the table says it means. */
 export interface Case {

@@ -3,7 +3,7 @@ import { parsePath } from "../../../../provider/planning/values";
 import { type Sample, samples } from "../../../samples";
 import { changeOutside } from "../platform/outside";
 import type { StandIns } from "../platform/stand-ins";
-import type { Declared, Kind } from "../stack";
+import type { Declared, Kind } from "../stack/stack";
 import { type Case, kinds, rowsOf } from "./cases";
 
 /** What the platform never shows, and what nobody can change there. */

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../../../emulator";
 import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/planning/values";
-import type { Kind } from "../stack";
+import type { Kind } from "../stack/stack";
 
 /** Where the platform shows what it holds of a kind. Of jobs it shows nothing but one that is asked for. */
 const collections = {

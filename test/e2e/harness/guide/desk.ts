@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestStack } from "../stack";
+import type { TestStack } from "../stack/stack";
 import { engine, makeClone, makeCommand, makeTools } from "./tools";
 
 /** Where a reader of a guide sits: a folder to work in, and what the guide takes for installed. */

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../../../emulator";
-import type { Declared } from "../stack";
+import type { Declared } from "../stack/stack";
 import type { Chance } from "./chance";
 
 /** When an engine is killed: once the platform has seen so many requests of its run, and a little later. */

@@ -1,4 +1,4 @@
-import type { EngineProcess } from "../engine";
+import type { EngineProcess } from "../stack/engine";
 import { descendantsOf, isAlive, providersAmong, until } from "./processes";
 
 export interface Killed {

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Emulator, FaultEffect } from "../../../../emulator";
 import { emulated } from "../emulated";
 import { send } from "../platform/send";
-import { runPodwright } from "../podwright";
-import type { Declared, TestStack } from "../stack";
+import { runPodwright } from "../stack/podwright";
+import type { Declared, TestStack } from "../stack/stack";
 import { endedByThemselves, killEngine } from "./kill";
 import { until } from "./processes";
 

@@ -1,5 +1,5 @@
 import type { Fault, FaultEffect } from "../../../../emulator";
-import type { Declared } from "../stack";
+import type { Declared } from "../stack/stack";
 import type { Chance } from "./chance";
 
 /** How an `up` is ended from outside. */

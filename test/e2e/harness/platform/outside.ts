@@ -1,6 +1,6 @@
 import type { Emulator } from "../../../../emulator";
 import type { Values } from "../../../../provider/planning/values";
-import type { Kind } from "../stack";
+import type { Kind } from "../stack/stack";
 import { send } from "./send";
 
 const paths: Readonly<Record<Kind, string>> = {

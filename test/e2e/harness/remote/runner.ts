@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../../emulator";
-import { type StackOptions, type StateResource, TestStack } from "../stack";
+import { type StackOptions, type StateResource, TestStack } from "../stack/stack";
 import type { RemoteBackend } from "./backend";
 
 const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume"] as const;

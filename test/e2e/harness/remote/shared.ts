@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
-import type { StackOptions, TestStack } from "../stack";
+import type { StackOptions, TestStack } from "../stack/stack";
 import type { RemoteBackend } from "./backend";
 import { anotherRunner, runnerOn } from "./runner";
 

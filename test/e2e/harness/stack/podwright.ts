@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { podwrightProgram } from "./repository";
+import { podwrightProgram } from "../repository";
 import type { TestStack } from "./stack";
 
 export interface Ended {

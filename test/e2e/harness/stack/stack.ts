@@ -21,10 +21,10 @@ import {
   type UpOptions,
 } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
-import { version } from "../../../package.json";
+import { version } from "../../../../package.json";
+import { pluginProgram, repository } from "../repository";
 import { AttachedPlugin } from "./attached-plugin";
 import { type EngineProcess, type EngineRun, engineCommand, runOperation, startEngine, type Watch } from "./engine";
-import { pluginProgram, repository } from "./repository";
 
 const passphrase = "test";
 
@@ -136,7 +136,7 @@ export class TestStack {
   }
 
   #writeNodeProject(): void {
-    cpSync(join(__dirname, "program"), this.dir, { recursive: true });
+    cpSync(join(__dirname, "../program"), this.dir, { recursive: true });
     mkdirSync(join(this.dir, "node_modules"));
     symlinkSync(repository, join(this.dir, "node_modules/podwright"));
     symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Clock, GpuType, Platform } from "../../client";
-import { isRegion, tokensOf } from "../../client/endpoints/tokens";
-import { didYouMean } from "../../client/values/nearest";
-import { withDeadline } from "../waiting/deadline";
-import type { CatalogName, InputsDefinition, Problem } from "./check";
+import type { Clock, GpuType, Platform } from "../../../client";
+import { isRegion, tokensOf } from "../../../client/endpoints/tokens";
+import { didYouMean } from "../../../client/values/nearest";
+import { withDeadline } from "../../waiting/deadline";
+import type { CatalogName, InputsDefinition, Problem } from "../check";
+import { isRecord, type Path, parsePath, type Values } from "../values";
 import { knownNames } from "./known-names";
-import { isRecord, type Path, parsePath, type Values } from "./values";
 
 /** A preview does not wait longer for a catalog; it then skips the comparison. */
 const timeoutMs = 5_000;

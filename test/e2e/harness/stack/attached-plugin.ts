@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import { pluginProgram } from "./repository";
+import { pluginProgram } from "../repository";
 
 /**
  * A plugin that serves one command of the engine after another, as one under a debugger does: to start it anew takes as

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CatalogName } from "./check";
+import type { CatalogName } from "../check";
 
 type Schema = z.core.$ZodType;
 
