@@ -77,6 +77,7 @@ export default defineConfig({
           ...everywhere,
           name: "emulator",
           include: ["test/{emulator,contract}/**/*.test.ts", "test/*/emulated/**/*.test.ts"],
+          exclude: ["**/*.long.test.ts"],
           setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
           isolate: false,
         },
@@ -94,6 +95,9 @@ export default defineConfig({
         "registry-credential",
         "job",
       ),
+      {
+        test: { ...everywhere, name: "emulator-long", include: ["test/*/emulated/**/*.long.test.ts"], isolate: false },
+      },
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {
         test: {

@@ -1,62 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { probes } from "../../../cli/doctor/live/probes/probes";
-import { type Profile, profileIn } from "../../../cli/doctor/live/profile";
-import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { profileIn } from "../../../cli/doctor/live/profile";
 import { MovableClock } from "../../support/movable-clock";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { commandLine, type Ended, type World } from "../support/command-line";
-import { FakePulumi } from "../support/fake-pulumi";
-
-let folder: string;
-let path: string;
-
-beforeEach(() => {
-  folder = temporaryFolder("doctor-live");
-  path = new FakePulumi({ deployment: { resources: [] } }).path;
-});
-
-async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ provision: 5, start: 5, ...options });
-  onTestFinished(() => emulator.close());
-  return emulator;
-}
-
-async function doctor(
-  { url, apiKey }: Emulator,
-  flags: readonly string[],
-  { env, ...world }: World = {},
-): Promise<Ended> {
-  const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url, PODWRIGHT_TIME_SCALE: "0.01" };
-  return await commandLine(["doctor", "--cwd", folder, ...flags], {
-    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses, ...env },
-    ...world,
-  });
-}
-
-async function measured(
-  emulator: Emulator,
-  ...flags: readonly string[]
-): Promise<{ exitCode: number; report: DoctorReport }> {
-  const { exitCode, out, err } = await doctor(emulator, ["--live", "--yes", "--output", "json", ...flags]);
-  expect(err).toBe("");
-  return { exitCode, report: doctorReport.parse(JSON.parse(out)) };
-}
-
-const resultsOf = ({ live }: DoctorReport, wanted: string) =>
-  (live?.probes ?? []).filter(({ result }) => result === wanted).map(({ name }) => name);
-
-const only = (...names: readonly string[]) => names.flatMap((name) => ["--probe", name]);
-
-/** Everything on the account. */
-async function contents(emulator: Emulator): Promise<unknown[]> {
-  const { pods, endpoints, templates, networkVolumes, registries } = emulator.state();
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const { secrets } = (await emulator.inject({ url: "/v2/account/secrets", headers })).json<{ secrets: unknown[] }>();
-  return [...pods, ...endpoints, ...templates, ...networkVolumes, ...registries, ...secrets];
-}
+import { commandLine } from "../support/command-line";
+import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
 test("everything is as assumed on the emulator, at no more than announced, and nothing is left", async () => {
   const emulator = await emulated();
@@ -69,66 +19,6 @@ test("everything is as assumed on the emulator, at no more than announced, and n
   expect(spent).toBeLessThanOrEqual(report.live?.highestCost ?? 0);
 }, 120_000);
 
-describe("on an emulator that is configured to differ", () => {
-  test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
-    [
-      {
-        ...{ saveEndpoint: "merge", pageSize: 3, streamShape: "object", workerQuota: 5, staleAnswers: 2 },
-        ...{ unknownDelegation: "400", changingPorts: true },
-      },
-      [
-        ...["delegation-unknown", "page-size", "save-endpoint-omission", "worker-quota", "stream-shape"],
-        ...["own-answer", "changing-ports"],
-      ],
-    ],
-    [{ saveEndpoint: "replace" }, ["save-endpoint-omission"], only("save-endpoint-omission", "rest-patch-omission")],
-    // Every deletion waits for it: a few probes are enough.
-    [{ releaseLag: 1_500 }, ["release-lag"], only("release-lag", "template-binding", "stream-shape")],
-    [{ streamHold: 1_500 }, ["stream-hold"], only("stream-hold", "cancel-twice")],
-  ])(
-    "by %j finds exactly that, and its report makes another emulator so",
-    async (options, found, flags = []) => {
-      // A start that takes long enough to be seen between stale responses.
-      const emulator = await emulated({ start: 500, ...options });
-      const { exitCode, report } = await measured(emulator, ...flags);
-      expect(resultsOf(report, "different")).toEqual(found);
-      expect(resultsOf(report, "not-tried")).toEqual([]);
-      expect(exitCode).toBe(8);
-      expect(await contents(emulator)).toEqual([]);
-      // What is measured as a time is known no more exactly than that.
-      const { releaseLag = 0, streamHold = 0, ...exact } = options;
-      const time = (atLeast: number) => expect.toSatisfy((ms: number) => ms > atLeast - 1_000, `about ${atLeast} ms`);
-      const times = {
-        ...(releaseLag && { releaseLag: time(releaseLag) }),
-        ...(streamHold && { streamHold: time(streamHold) }),
-      };
-      expect(profileIn(report)).toEqual({ ...exact, ...times });
-      const again = await measured(await emulated(profileIn(report) ?? {}), ...only(...found));
-      expect(resultsOf(again.report, "different")).toEqual(found);
-    },
-    120_000,
-  );
-});
-
-test("a platform that knows the original interface alone is found out, and leaves nothing either", async () => {
-  const emulator = await emulated({ strictInterface: true, start: 500 });
-  const { exitCode, report } = await measured(emulator);
-  expect(exitCode).toBe(8);
-  expect(resultsOf(report, "different")).toEqual([
-    "cursor-malformed",
-    "limit-range",
-    "graphql-unknown-endpoint",
-    "page-size",
-    "args-split",
-    "args-and-cmd",
-    "health-workers",
-  ]);
-  expect(resultsOf(report, "not-tried")).toEqual(["secret-name-case", "capacity-text"]);
-  expect(profileIn(report)).toEqual({ strictInterface: true });
-  const { pods, endpoints, templates } = emulator.state();
-  expect([...pods, ...endpoints, ...templates]).toEqual([]);
-}, 120_000);
-
 test("on a platform that has retired GraphQL the doctor says what to set, and measures the rest over REST", async () => {
   const emulator = await emulated({ retireGraphql: true });
   const obstructed = await measured(emulator);
@@ -139,9 +29,9 @@ test("on a platform that has retired GraphQL the doctor says what to set, and me
 
   const overRest = { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" } };
   const chosen = only("graphql-serves", "save-endpoint-omission", "template-name", "own-answer");
-  const { exitCode, out } = await doctor(emulator, ["--live", "--yes", "--output", "json", ...chosen], overRest);
-  const report = doctorReport.parse(JSON.parse(out));
-  expect(exitCode).toBe(8);
+  const ended = await doctor(emulator, [...asked, ...chosen], overRest);
+  const report = reportIn(ended);
+  expect(ended.exitCode).toBe(8);
   expect(report.live?.probes.map(({ name, result }) => [name, result])).toEqual([
     ["graphql-serves", "different"],
     ["template-name", "as-assumed"],
@@ -158,10 +48,10 @@ test("the deadline is the clock's: what it cuts off is deleted, and the rest is 
   const clock = new MovableClock();
   emulator.addFault({ operation: "createTemplate", effect: { delayMs: 300 } });
   const chosen = only("template-name", "stream-shape");
-  const running = doctor(emulator, ["--live", "--yes", "--output", "json", "--deadline", "1h", ...chosen], { clock });
+  const running = doctor(emulator, [...asked, "--deadline", "1h", ...chosen], { clock });
   await expect.poll(() => emulator.counts().createTemplate).toBe(1);
   clock.advance(3_600_000);
-  const { live } = doctorReport.parse(JSON.parse((await running).out));
+  const { live } = reportIn(await running);
   expect(live?.probes.map(({ name, result }) => [name, result])).toEqual([
     ["template-name", "not-tried"],
     ["stream-shape", "not-tried"],
@@ -171,7 +61,7 @@ test("the deadline is the clock's: what it cuts off is deleted, and the rest is 
 }, 60_000);
 
 test("emulator --profile behaves as a report measured, and refuses another file", async () => {
-  const report = join(folder, "report.json");
+  const report = join(temporaryFolder("profile"), "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };
   writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
   const stop = new AbortController();
@@ -224,41 +114,12 @@ test("an unknown probe is wrong usage", async () => {
   expect(err).toContain("--probe must be one of graphql-serves,");
 });
 
-test.each(["createTemplate", "saveEndpoint", "run", "createPod", "podAction"])(
-  "Ctrl-C while %s is under way deletes everything, and the report says what was not tried",
-  async (operation) => {
-    const emulator = await emulated();
-    emulator.addFault({ operation, effect: { delayMs: 300 } });
-    const stop = new AbortController();
-    const running = doctor(emulator, ["--live", "--yes", "--output", "json"], { signal: stop.signal });
-    await expect.poll(() => emulator.requests().some((entry) => entry.operation === operation)).toBe(true);
-    stop.abort(new Error("interrupted"));
-    const { out, err } = await running;
-    expect(err).toContain("interrupted");
-    const { live } = doctorReport.parse(JSON.parse(out));
-    expect(live?.interrupted).toBe(true);
-    expect(live?.left).toEqual([]);
-    expect(live?.probes.at(-1)?.result).toBe("not-tried");
-    expect(await contents(emulator)).toEqual([]);
-  },
-  60_000,
-);
-
-test("a create whose response was lost leaves nothing either", async () => {
-  const emulator = await emulated();
-  for (const operation of ["createTemplate", "saveEndpoint", "createPod"])
-    emulator.addFault({ operation, effect: { dropResponse: true } });
-  const { report } = await measured(emulator);
-  expect(resultsOf(report, "not-tried").length).toBeGreaterThan(1);
-  expect(await contents(emulator)).toEqual([]);
-}, 120_000);
-
 test("what cannot be deleted is named, and the exit code says so; --clean-up deletes it later", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "deleteTemplate", times: 1_000, effect: { status: 403 } });
-  const { exitCode, out } = await doctor(emulator, ["--live", "--yes", "--output", "json", "--probe", "stream-shape"]);
-  const { live } = doctorReport.parse(JSON.parse(out));
-  expect(exitCode).toBe(7);
+  const ended = await doctor(emulator, [...asked, "--probe", "stream-shape"]);
+  const { live } = reportIn(ended);
+  expect(ended.exitCode).toBe(7);
   expect(live?.left).toEqual([expect.stringMatching(/^template \w+ \(podwright-probe-/)]);
   emulator.clearFaults();
   const next = await measured(emulator, "--probe", "save-endpoint-omission");
