@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Option } from "commander";
 import { isRfc3339 } from "../../client/values/dates";
-import { formatDuration } from "../../provider/planning/durations";
+import { formatDuration } from "../../client/values/duration";
 import { flag, type Input, type Scope, type Shape } from "./command";
 import { quoted } from "./usage-error";
 

@@ -1,5 +1,5 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
-import { formatDuration } from "../../provider/planning/durations";
+import { formatDuration } from "../../client/values/duration";
 import { dollars } from "../output/money";
 import { Output, type Printer } from "../output/output";
 import { recordOf } from "../output/record";

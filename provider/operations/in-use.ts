@@ -1,5 +1,5 @@
 import { NotFoundError, RuleError } from "../../client";
-import { formatDuration } from "../planning/durations";
+import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "./errors";
 import type { Run } from "./run";
 

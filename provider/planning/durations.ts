@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 /** A duration as Pulumi writes them: `90s`, `10m`, `1h30m`, `1.5h`. */
 const pattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
@@ -16,16 +16,4 @@ export function parseDuration(text: string): number {
     (sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit as keyof typeof unitMs],
     0,
   );
-}
-
-/** A duration for people: the largest two units that say something, such as `45s`, `2m 5s`, `1d 2h`. */
-export function formatDuration(ms: number): string {
-  if (ms > 0 && ms < unitMs.s) return `${Math.round(ms)}ms`;
-  let rest = Math.round(ms / unitMs.s) * unitMs.s;
-  const parts = (["d", "h", "m", "s"] as const).flatMap((unit) => {
-    const count = Math.floor(rest / unitMs[unit]);
-    rest -= count * unitMs[unit];
-    return count > 0 ? [`${count}${unit}`] : [];
-  });
-  return parts.slice(0, 2).join(" ") || "0s";
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../client";
 import { withTimeout } from "../../client/clock";
+import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "../operations/errors";
-import { formatDuration } from "../planning/durations";
 
 /** Gives work a deadline of its own, for requests after a run was cancelled or has failed. */
 export function withDeadline<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

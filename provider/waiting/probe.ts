@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { connect } from "node:net";
 import type { Clock } from "../../client";
 import { withTimeout } from "../../client/clock";
-import { formatDuration } from "../planning/durations";
+import { formatDuration } from "../../client/values/duration";
 
 /** What is tried: an address over HTTP, or whether a port takes a connection. */
 export type Target =

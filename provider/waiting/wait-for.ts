@@ -1,7 +1,7 @@
 import { withTimeout } from "../../client/clock";
+import { formatDuration } from "../../client/values/duration";
 import { dollars } from "../../client/values/money";
 import type { Run } from "../operations/run";
-import { formatDuration } from "../planning/durations";
 import type { Poller } from "./poller";
 
 /** How one snapshot of an object is judged. */

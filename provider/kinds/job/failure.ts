@@ -1,7 +1,7 @@
 import { type Job, NotFoundError, PlatformError } from "../../../client";
+import { formatDuration } from "../../../client/values/duration";
 import { InitError, isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
-import { formatDuration } from "../../planning/durations";
 import { withDeadline } from "../../waiting/deadline";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";

@@ -1,10 +1,10 @@
 import { CapacityError, type Pod } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
+import { formatDuration } from "../../../client/values/duration";
 import { dollars } from "../../../client/values/money";
 import { InitError, messageOf } from "../../operations/errors";
 import { logReason, logTail } from "../../operations/log-tail";
 import type { Run } from "../../operations/run";
-import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { PodInputs } from "./pod";

@@ -1,9 +1,9 @@
 import { type Endpoint, RuleError } from "../../../client";
+import { formatDuration } from "../../../client/values/duration";
 import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
-import { formatDuration } from "../../planning/durations";
 import { withDeadline } from "../../waiting/deadline";
 import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";

@@ -1,9 +1,9 @@
 import type { Endpoint, Worker } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
+import { formatDuration } from "../../../client/values/duration";
 import { InitError, messageOf, OperationError } from "../../operations/errors";
 import { logReason, logTail } from "../../operations/log-tail";
 import type { Run } from "../../operations/run";
-import { formatDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";

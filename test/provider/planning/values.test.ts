@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { formatDuration } from "../../../client/values/duration";
 import { generateName, isAutonamed, type Markers, requireMarker } from "../../../provider/creating/marker";
-import { formatDuration, parseDuration } from "../../../provider/planning/durations";
+import { parseDuration } from "../../../provider/planning/durations";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/planning/values";
 import { fc } from "../../support/property";
 

@@ -1,8 +1,9 @@
 import { CapacityError } from "../../../../client";
+import { formatDuration } from "../../../../client/values/duration";
 import { requireMarker } from "../../../creating/marker";
 import { OperationError } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
-import { formatDuration, parseDuration } from "../../../planning/durations";
+import { parseDuration } from "../../../planning/durations";
 import { type Choice, choicesOf } from "../placement";
 import type { PodInputs } from "../pod";
 

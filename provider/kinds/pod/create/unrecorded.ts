@@ -1,11 +1,11 @@
 import type { Pod } from "../../../../client";
 import { SHARED_FOR_MS } from "../../../../client/collections/snapshot";
+import { formatDuration } from "../../../../client/values/duration";
 import { dollars } from "../../../../client/values/money";
 import { listAll } from "../../../creating/list-all";
 import { type Markers, requireMarker } from "../../../creating/marker";
 import { messageOf, OperationError } from "../../../operations/errors";
 import type { Run, RunStack } from "../../../operations/run";
-import { formatDuration } from "../../../planning/durations";
 import { isGone } from "../readiness";
 import { readPod } from "../settle";
 import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
