@@ -3,13 +3,25 @@ import { problems } from "../../http/problem";
 import { composedRequest, type Missing } from "../../http/validation";
 import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
 
+/** Text by name. zod passes over a key `__proto__`, so that one is looked at first. */
+const environment = z
+  .unknown()
+  .refine(
+    (env) => Object.entries(env ?? {}).every(([key, value]) => key !== "__proto__" || typeof value === "string"),
+    {
+      path: ["__proto__"],
+      message: "want string",
+    },
+  )
+  .pipe(z.record(z.string(), z.string()));
+
 /** Container settings as the platform stores them: complete. */
 export const containerSettings = {
   image: z.string(),
   args: z.string(),
   disk: z.number(),
   ports: z.array(z.string()).readonly(),
-  env: z.record(z.string(), z.string()),
+  env: environment,
   registry: z.string().nullable(),
 };
 export type Container = z.infer<z.ZodObject<typeof containerSettings>>;
