@@ -57,8 +57,8 @@ const properties = {
     compare: "text",
     wire,
   }),
-  executionTimeoutMs: property(z.int().min(1).optional(), {
-    doc: "Milliseconds that a job may run. Default: the platform's.",
+  executionTimeoutMs: property(z.int().min(0).optional(), {
+    doc: "Milliseconds that a job may run; 0 is the platform's choice. Default: the same.",
     on: live,
     removed: unset.executionTimeoutMs,
     wire,

@@ -61,6 +61,7 @@ export async function changeBack(emulator: Emulator, one: Case, id: string): Pro
   const change = {
     ...(top === "dataCenterIds" ? { dataCenterId: (value as string[])[0] } : {}),
     ...(top === "desiredStatus" ? { status: value } : {}),
+    ...(kind === "ServerlessEndpoint" && top === "allowedCudaVersions" ? { [top]: String(value) } : {}),
   };
   await changeOutside(emulator, kind, id, Object.keys(change).length > 0 ? change : { [String(top)]: value });
 }

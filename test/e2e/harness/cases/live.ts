@@ -38,6 +38,8 @@ export function liveValue(kind: Kind, record: Values | undefined, path: string):
   if (kind === "Pod" && path === "globalNetworking") return valueAt(record, ["globalNetworking", "enabled"]);
   if (kind === "Pod" && path === "desiredStatus") return record?.status;
   if (kind === "Pod" && path === "dataCenterIds") return [record?.dataCenterId];
+  if (kind === "ServerlessEndpoint" && path === "allowedCudaVersions")
+    return String(record?.[path]).split(",").filter(Boolean);
   if (kind === "Secret" && path === "description") return record?.description ?? "";
   return valueAt(record, parsePath(path));
 }
