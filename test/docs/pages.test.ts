@@ -47,7 +47,7 @@ test("a command that is not run needs a clone, a key, another tool, or goes on f
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );
-  const reasons = /git clone|<key>|podwright emulator|--help|completion|state (rm|delete)|vitest run/;
+  const reasons = /git clone|<key>|podwright emulator|docker compose|--help|completion|state (rm|delete)|vitest run/;
   expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
 });
 

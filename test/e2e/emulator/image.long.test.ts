@@ -1,0 +1,63 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { freePort } from "../../support/free-port";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { repository } from "../harness/repository";
+
+const dockerfile = readFileSync(join(repository, "Dockerfile"), "utf8").replace(/\\\n\s*/g, "");
+
+/** What follows an instruction of the Dockerfile. */
+function instruction(name: string): string {
+  const [, text] = new RegExp(`^${name} (.*)$`, "m").exec(dockerfile) ?? [];
+  if (text === undefined) throw new Error(`the Dockerfile has no ${name}`);
+  return text;
+}
+
+const exec = (text: string) => JSON.parse(text.slice(text.indexOf("["))) as [string, ...string[]];
+
+// No container runs here: each instruction is carried out in a folder, as the builder and the container would.
+test("the emulator's image installs without Pulumi, serves its port, and is healthy only as long as it does", async () => {
+  const build = temporaryFolder("image-build");
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], { cwd: repository });
+  const prefix = temporaryFolder("image");
+  const env = {
+    // For where npm finds its packages.
+    ...process.env,
+    PATH: [join(prefix, "bin"), process.env.PATH].join(delimiter),
+    npm_config_prefix: prefix,
+    npm_config_cache: join(prefix, "cache"),
+  };
+  const [mount = "", ...command] = instruction("RUN").split(" ");
+  expect(mount).toBe("--mount=type=bind,source=build,target=/build");
+  execFileSync("sh", ["-c", command.join(" ").replaceAll("/build/", `${build}/`)], { cwd: prefix, env, stdio: "pipe" });
+  // The container has what was installed, and not what it was installed from.
+  rmSync(build, { recursive: true });
+  expect(existsSync(join(prefix, "lib/node_modules/podwright/node_modules/@pulumi"))).toBe(false);
+
+  const port = await freePort();
+  const [program, ...args] = exec(instruction("ENTRYPOINT"));
+  const emulator = spawn(program, [...args, "--port", String(port)], { cwd: prefix, env, stdio: "pipe" });
+  onTestFinished(() => void emulator.kill("SIGKILL"));
+  const [node, ...check] = exec(instruction("HEALTHCHECK")).map((word) => word.replace("8484", String(port)));
+  const health = () => spawnSync(node ?? "", check, { cwd: prefix, env }).status;
+  await expect.poll(health, { timeout: 30_000 }).toBe(0);
+  const headers = { authorization: "Bearer emulator-key" };
+  expect((await fetch(`http://127.0.0.1:${port}/v2/pods`, { headers })).status).toBe(200);
+
+  emulator.kill("SIGTERM");
+  await once(emulator, "exit");
+  expect(health()).toBe(1);
+});
+
+test("the image runs as nobody special, and compose publishes its port to this machine alone", () => {
+  const port = instruction("EXPOSE");
+  expect(instruction("USER")).toBe("node");
+  expect(instruction("FROM")).toMatch(/^node:\d+\.\d+\.\d+-alpine$/);
+  expect(parse(readFileSync(join(repository, "compose.yaml"), "utf8"))).toEqual({
+    services: { emulator: { build: ".", ports: [`127.0.0.1:${port}:${port}`] } },
+  });
+});
