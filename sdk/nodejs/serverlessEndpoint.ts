@@ -106,7 +106,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
-     * Milliseconds that a job may run. Default: the platform's.
+     * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
      */
     declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
     /**
@@ -269,7 +269,7 @@ export interface ServerlessEndpointArgs {
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
-     * Milliseconds that a job may run. Default: the platform's.
+     * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**

@@ -147,7 +147,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
   /** The lowest CUDA version that a worker's host may have. Default: any. */
   declare readonly minCudaVersion: Output<string | undefined>;
-  /** Milliseconds that a job may run. Default: the platform's. */
+  /** Milliseconds that a job may run; 0 is the platform's choice. Default: the same. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   declare readonly templateId: Output<string>;
@@ -198,7 +198,7 @@ export interface ServerlessEndpointArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** The lowest CUDA version that a worker's host may have. Default: any. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Milliseconds that a job may run. Default: the platform's. */
+  /** Milliseconds that a job may run; 0 is the platform's choice. Default: the same. */
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   readonly templateId: Input<string>;

@@ -103,7 +103,7 @@ type ServerlessEndpoint struct {
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
-	// Milliseconds that a job may run. Default: the platform's.
+	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
@@ -201,7 +201,7 @@ type serverlessEndpointArgs struct {
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// Milliseconds that a job may run. Default: the platform's.
+	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
@@ -243,7 +243,7 @@ type ServerlessEndpointArgs struct {
 	AllowedCudaVersions pulumi.StringArrayInput
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrInput
-	// Milliseconds that a job may run. Default: the platform's.
+	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
@@ -376,7 +376,7 @@ func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Milliseconds that a job may run. Default: the platform's.
+// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
 }

@@ -48,7 +48,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run. Default: the platform's.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
@@ -153,7 +153,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run. Default: the platform's.
+        Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -432,7 +432,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run. Default: the platform's.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
@@ -665,7 +665,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run. Default: the platform's.
+        Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
