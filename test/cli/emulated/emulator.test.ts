@@ -100,7 +100,7 @@ test("everything wrong with the flags is reported at once", async () => {
   expect(said.err).toBe(
     `error: 4 things are wrong:
   --port must be a whole number from 0 to 65535, not "http"
-  --provision must be a time from 0ms to 365d, such as 90s or 5m, not "soon"
+  --provision must be a time from 0s to 365d, such as 90s or 5m, not "soon"
   --stream-shape must be one of array, object, not "round"
   --seed must be a whole number from 0 to 999999999, not "x"
 hint: "podwright emulator --help" shows what it takes

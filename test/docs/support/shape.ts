@@ -5,6 +5,8 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(?=[a-z]*\d)[a-z0-9]{14}\b/g, "ID"],
   [/\d{4}-\d{2}-\d{2}([T ][\d:.]+Z?)?/g, "TIME"],
   [/[█▏▎▍▌▋▊▉]+/g, "BAR"],
+  // The same step may take 0s in one run, and 6ms in the next.
+  [/\b\d+m?s\b/g, "SHORT"],
   [/\d[\d,]*(\.\d+)?(e-\d+)?/g, "N"],
   // Columns are as wide as what is in them.
   [/\s+/g, " "],
