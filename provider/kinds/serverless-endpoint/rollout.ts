@@ -50,6 +50,11 @@ function countStates(workers: readonly Worker[]): Record<string, number> {
   return counts;
 }
 
+/** Whether a worker counts as one that can take requests. */
+export function isReady({ status }: Worker): boolean {
+  return status === "IDLE" || status === "RUNNING";
+}
+
 /** Workers that can take requests. */
 export function readyWorkers({ states: { IDLE = 0, RUNNING = 0 } }: Rollout): number {
   return IDLE + RUNNING;

@@ -2,25 +2,16 @@ import type { Endpoint, Worker } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { formatDuration } from "../../../client/values/duration";
 import { InitError, messageOf, OperationError } from "../../operations/errors";
-import { logReason, logTail } from "../../operations/log-tail";
+import { logReason } from "../../operations/log-tail";
 import type { Run } from "../../operations/run";
 import type { Values } from "../../planning/values";
 import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { costOfWorkers } from "./cost";
+import { CrashLoopError, CrashLoops, logOf } from "./crash-loops";
 import { serves } from "./readiness";
 import { describeRollout, type Rollout, readRollout } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
-
-/** Its container fails to start again and again. */
-class CrashLoopError extends OperationError {
-  constructor(
-    readonly worker: Worker,
-    readonly lines: readonly string[],
-  ) {
-    super(`worker ${worker.id} is ${worker.status}, but its container does not start`);
-  }
-}
 
 export interface Deployment {
   readonly during: "create" | "update";
@@ -72,26 +63,18 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
     subject: `${what}:`,
     state: snapshot === undefined ? "gone" : describeRollout(snapshot),
   });
-  const wait = { id, poller, deadline, describe };
+  const loops = new CrashLoops(run, endpoint);
+  const until = (enough: number, first: Rollout | undefined) => {
+    const condition = loops.watching(serves(workersMin, enough));
+    return waitFor(run, { id, poller, deadline, describe, first, condition });
+  };
   // The first worker may crash again and again, and then the platform may never start the others.
-  const begun = await waitFor(run, { ...wait, first: shown, condition: serves(workersMin, Math.min(1, workersMin)) });
-  await refuseCrashLoop(run, endpoint, begun);
-  const rollout = await waitFor(run, { ...wait, first: begun, condition: serves(workersMin) });
+  const begun = await until(Math.min(1, workersMin), shown);
+  await loops.refuseIn(begun);
+  const rollout = await until(workersMin, begun);
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
-  if (rollout !== begun) await refuseCrashLoop(run, endpoint, rollout);
+  await loops.refuseIn(rollout);
   return rollout;
-}
-
-/** The platform shows a worker as RUNNING while its container fails to start again and again; only the log tells. */
-async function refuseCrashLoop(run: Run, endpoint: Endpoint, rollout: Rollout | undefined): Promise<void> {
-  const worker = rollout?.workers?.find(({ status }) => status === "RUNNING" || status === "IDLE");
-  if (worker === undefined) return;
-  const lines = await logOf(run, endpoint, worker);
-  if (lines.at(-1)?.startsWith("system: error starting container")) throw new CrashLoopError(worker, lines);
-}
-
-function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<readonly string[]> {
-  return logTail(run, (options) => run.platform.workers.logs(id, worker.id, options));
 }
 
 async function servingFailure(run: Run, deployment: Deployment, error: unknown): Promise<InitError> {
@@ -120,13 +103,14 @@ async function workerLog(
   const secrets = worker && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
   // What cannot be masked is not shown.
   if (worker === undefined || secrets === undefined) return [];
-  const lines = error instanceof CrashLoopError ? error.lines : await logOf(run, endpoint, worker);
+  const known = error instanceof CrashLoopError ? error.lines : undefined;
+  const lines = known ?? (await logOf(run, endpoint, worker));
   return logReason(`worker ${worker.id}'s`, lines, maskerOf(Object.values(secrets)));
 }
 
 /** The worker whose log says most about why the endpoint does not serve. */
 function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
-  return ["UNHEALTHY", "INITIALIZING", "RUNNING"]
+  return ["UNHEALTHY", "INITIALIZING", "RUNNING", "THROTTLED"]
     .map((state) => workers.find(({ status }) => status === state))
     .find((worker) => worker !== undefined);
 }
