@@ -209,6 +209,7 @@ const serverlessEndpoint: Samples = {
   workersMin: [{ base: queue, values: [1, 2] }],
   workersMax: [{ base: queue, values: [5, 1] }],
   networkVolumeId: [{ base: queue, values: ["volume-a", "volume-b"] }],
+  networkVolumeIds: [{ base: queue, values: [["volume-a"], ["volume-b"]] }],
   skipAwait: [{ base: queue, values: [true, false] }],
   rollback: [{ base: queue, values: [true, false] }],
   drain: [{ base: queue, values: [{ queued: "process" }, { queued: "refuse", inProgress: "abandon" }] }],

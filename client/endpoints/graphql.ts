@@ -8,6 +8,7 @@ import type { ApiRequest, CallOptions } from "../http/requests";
 import { graphqlRequest } from "../http/requests";
 import { id, listOf } from "../values/fields";
 import { type Endpoint, type EndpointInput, type Endpoints, settingsSchema } from "./types";
+import { allVolumes, volumesOf } from "./volumes";
 
 /*
  * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name
@@ -24,19 +25,33 @@ const NEWER: readonly Setting[] = [
   "executionTimeoutMs",
   "allowedCudaVersions",
   "minCudaVersion",
+  "networkVolumeIds",
 ];
 
-const selectionOf = (settings: readonly Setting[]) => `id ${settings.join(" ")} pods { desiredStatus }`;
+const selectionOf = (settings: readonly Setting[]) =>
+  `id ${settings.map((field) => (field === "networkVolumeIds" ? `${field} { networkVolumeId }` : field)).join(" ")} pods { desiredStatus }`;
+
+/** A setting as a document writes it. */
+function literalOf(field: Setting, value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (field !== "networkVolumeIds") return JSON.stringify(value.join());
+  return `[${value.map((id) => `{ networkVolumeId: ${JSON.stringify(id)} }`).join(", ")}]`;
+}
+
+/** Volumes as both fields have them, which agree: the platform does not say which one a save goes by. */
+function inBothForms(volumes: readonly string[]) {
+  return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
+}
 
 /** Without an id it creates an endpoint. */
-function saveDocument(settings: readonly Setting[], input: EndpointInput, id?: string): string {
+function saveDocument(settings: readonly Setting[], given: EndpointInput, id?: string): string {
+  const volumes = given.networkVolumeIds && volumesOf("saveEndpoint", given);
+  const input = { ...given, ...(volumes && inBothForms(volumes)) };
   const fields = settings.flatMap((field) => {
     const value = input[field];
     // The one value without quotes, so it must be a name and nothing else.
     const isEnum = field === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value));
-    return value === undefined
-      ? []
-      : [`${field}: ${isEnum ? value : JSON.stringify(Array.isArray(value) ? value.join() : value)}`];
+    return value === undefined ? [] : [`${field}: ${isEnum ? value : literalOf(field, value)}`];
   });
   const all = id === undefined ? fields : [`id: ${JSON.stringify(id)}`, ...fields];
   return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${selectionOf(settings)} } }`;
@@ -46,6 +61,7 @@ const endpointSchema: z.ZodType<Endpoint> = settingsSchema
   .extend({ id, pods: listOf(z.object({ desiredStatus: z.string().nullish() })) })
   .transform(({ pods, ...endpoint }) => ({
     ...endpoint,
+    ...(endpoint.networkVolumeIds && inBothForms(allVolumes(endpoint))),
     workers: pods.filter(({ desiredStatus }) => desiredStatus === "RUNNING").length,
   }));
 

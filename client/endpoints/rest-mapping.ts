@@ -3,6 +3,7 @@ import { copiedFrom, copyOf } from "./copies";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
 import { parseGpuIds, sameTokens } from "./tokens";
 import type { Endpoint, EndpointInput, RestEndpoint } from "./types";
+import { sameVolumes, volumesOf } from "./volumes";
 
 /** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
 const TYPES = [
@@ -26,6 +27,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     workersMin: record.workers.min,
     workersMax: record.workers.max,
     networkVolumeId: record.networkVolumes[0] ?? null,
+    networkVolumeIds: record.networkVolumes,
     gpuCount: gpu?.count ?? undefined,
     executionTimeoutMs: record.timeout,
     allowedCudaVersions: gpu?.allowedCudaVersions,
@@ -36,8 +38,9 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
 
 /** Body of `createEndpoint`: the given settings, the ones REST requires, and a usable execution timeout. */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
-  const { templateId, networkVolumeId } = input;
+  const { templateId } = input;
   if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template");
+  const networkVolumes = volumesOf(operation, input);
   return {
     name: input.name,
     type: restType(input.type),
@@ -46,7 +49,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
     scaling: scalingOf(input),
     workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),
     ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
-    ...(networkVolumeId ? { networkVolumes: [networkVolumeId] } : {}),
+    ...(networkVolumes.length === 0 ? {} : { networkVolumes }),
     ...given({ flashboot: input.flashBootType }),
     timeout: input.executionTimeoutMs ?? ENDPOINT_DEFAULTS.executionTimeoutMs,
   };
@@ -80,9 +83,8 @@ export function patchBody(
     patch.workers = { min: input.workersMin, max: input.workersMax, ...(idles ? { idleTimeout } : {}) };
   }
   if (!sameTokens(dataCenterIds.join(), live.dataCenterIds.join())) patch.dataCenterIds = dataCenterIds;
-  if (input.networkVolumeId !== now.networkVolumeId) {
-    patch.networkVolumes = input.networkVolumeId ? [input.networkVolumeId] : [];
-  }
+  const networkVolumes = volumesOf(operation, input, live.networkVolumes);
+  if (!sameVolumes(networkVolumes, live.networkVolumes)) patch.networkVolumes = networkVolumes;
   if (input.flashBootType !== now.flashBootType) patch.flashboot = input.flashBootType;
   return patch;
 }

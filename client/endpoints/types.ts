@@ -25,6 +25,13 @@ export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
 export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
 export type ScalerType = (typeof SCALER_TYPES)[number];
 
+/** REST has ids, GraphQL has objects. An absent list says nothing; null is an empty one. */
+const volumeIds = z
+  .array(z.union([z.string(), z.object({ networkVolumeId: z.string() }).transform(({ networkVolumeId: one }) => one)]))
+  .nullable()
+  .transform((ids) => ids ?? [])
+  .optional();
+
 /** A field that the account's schema lacks stays `undefined`: an update must not send an invented value for it. */
 export const settingsSchema = z.object({
   name: text,
@@ -47,7 +54,10 @@ export const settingsSchema = z.object({
   // A drain and a bill depend on these, so the client does not guess them.
   workersMin: z.number(),
   workersMax: z.number(),
+  /** The first of its network volumes. */
   networkVolumeId: nullableText,
+  /** All of them, at most one in a data center. With it, `networkVolumeId` must be the first of them or `undefined`. */
+  networkVolumeIds: volumeIds,
   // A save over GraphQL resets these two where they are absent, so an update carries what was read.
   /** GPUs a worker has. */
   gpuCount: optional(z.number()),

@@ -59,7 +59,11 @@ export const getServerlessEndpoint = defineFunction({
       .describe("The scaler's target: seconds, which REST allows fractions of, or jobs a worker."),
     workersMin: z.int().describe("Workers kept ready."),
     workersMax: z.int().describe("Workers at most."),
-    networkVolumeId: z.string().optional().describe("Id of its network volume; absent for none."),
+    networkVolumeId: z.string().optional().describe("Id of its first network volume; absent for none."),
+    networkVolumeIds: z
+      .array(z.string())
+      .optional()
+      .describe("Ids of its network volumes, where the platform reports them."),
     workers: z.int().optional().describe("Workers alive now."),
     url: z.string().describe("Where it is called: job operations of a queue, any path of a load balancer."),
   }),
@@ -68,6 +72,7 @@ export const getServerlessEndpoint = defineFunction({
     const {
       locations,
       networkVolumeId,
+      networkVolumeIds,
       workersPFBTarget: _,
       executionTimeoutMs: _timeout,
       allowedCudaVersions: _versions,
@@ -80,6 +85,7 @@ export const getServerlessEndpoint = defineFunction({
       type,
       locations: locations ?? undefined,
       networkVolumeId: networkVolumeId ?? undefined,
+      networkVolumeIds: networkVolumeIds && [...networkVolumeIds],
       url: endpointUrl(platform, { id, type }),
     };
   },

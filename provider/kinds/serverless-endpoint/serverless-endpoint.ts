@@ -6,12 +6,13 @@ import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { cudaVersion, generatedName } from "../container";
+import { volumeInputs, volumesInForm } from "./volumes";
 
 const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
 export const ofTheWorkers = [
   ...["gpuIds", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
-  ...["templateId", "locations", "flashBootType", "networkVolumeId"],
+  ...["templateId", "locations", "flashBootType", ...volumeInputs],
 ];
 
 /** What happens to jobs when the endpoint is deleted. */
@@ -121,9 +122,16 @@ const properties = {
     consequential: true,
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
-    doc: "Id of a network volume mounted in every worker. Default: none.",
+    doc: "Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.",
     on: live,
     unset: null,
+    wire,
+  }),
+  networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
+    doc: "Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.",
+    on: live,
+    unset: [],
+    compare: "set",
     wire,
   }),
   skipAwait: property(z.boolean().optional(), {
@@ -155,6 +163,13 @@ const rules: readonly CrossRule[] = [
     judge: ({ allowedCudaVersions, minCudaVersion }) =>
       Array.isArray(allowedCudaVersions) && allowedCudaVersions.length > 0 && minCudaVersion !== undefined
         ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
+        : undefined,
+  },
+  {
+    touches: volumeInputs,
+    judge: ({ networkVolumeId, networkVolumeIds }) =>
+      networkVolumeId && networkVolumeIds !== undefined
+        ? { path: ["networkVolumeIds"], message: "cannot be given together with `networkVolumeId`" }
         : undefined,
   },
   {
@@ -219,6 +234,7 @@ export const serverlessEndpointDeclaration = declare({
   rules,
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
+  inForm: volumesInForm,
   notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},

@@ -5,6 +5,7 @@ import { project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
 import { present, type Values } from "../../planning/values";
 import { ofTheWorkers, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
+import { volumeInputs, volumesAfter } from "./volumes";
 
 type EndpointChange = Change<ServerlessEndpointInputs>;
 
@@ -31,11 +32,13 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
     const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
     return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
   });
+  const others = changed.filter(({ path }) => !volumeInputs.includes(path));
   const overlay = Object.fromEntries(
-    changed.map(({ path, unset, removed }) => [path, inputOf(news, path) ?? removed ?? unset ?? null]),
+    others.map(({ path, unset, removed }) => [path, inputOf(news, path) ?? removed ?? unset ?? null]),
   );
+  const volumes = others.length === changed.length ? {} : volumesAfter(endpoint, { olds, news, state });
   const { idleTimeout = news.idleTimeout } = endpoint;
-  return { ...wholeSet(endpoint), idleTimeout, ...overlay };
+  return { ...wholeSet(endpoint), idleTimeout, ...overlay, ...volumes };
 }
 
 export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): EndpointInput {

@@ -45,7 +45,14 @@ const named = buildSchema(`
 test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
-  const newer = ["gpuCount", "workersPFBTarget", "executionTimeoutMs", "allowedCudaVersions", "minCudaVersion"];
+  const newer = [
+    "gpuCount",
+    "workersPFBTarget",
+    "executionTimeoutMs",
+    "allowedCudaVersions",
+    "minCudaVersion",
+    "networkVolumeIds",
+  ];
   const lacking = newer.map((name) => `Cannot query field "${name}" on type "Endpoint".`);
   const unknown = refused(lacking.join(" "));
   const server = await serve(unknown, json(200, { data: { saveEndpoint: chosen } }));

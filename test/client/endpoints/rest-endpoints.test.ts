@@ -38,7 +38,13 @@ describe("an endpoint over REST", () => {
 
   test("that scales on requests is created without the idle timeout the platform refuses, unless it balances load", async () => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
-    const onRequests = { ...INPUT, scalerType: "REQUEST_COUNT", locations: null, networkVolumeId: null };
+    const onRequests = {
+      ...INPUT,
+      scalerType: "REQUEST_COUNT",
+      locations: null,
+      networkVolumeId: null,
+      networkVolumeIds: [],
+    };
     await rest(server).create(onRequests);
     const body = bodyOf(server, "POST");
     expect(body).toMatchObject({ scaling: { type: "REQUEST_COUNT", requestCount: 4 }, workers: { min: 0, max: 3 } });
@@ -66,12 +72,13 @@ describe("an endpoint over REST", () => {
     });
     const endpoints = rest(server);
     const limits = { executionTimeoutMs: 600_000, allowedCudaVersions: [], minCudaVersion: "" };
+    const networkVolumeIds = ["vol1", "vol2"];
     const gpus = { gpuIds: "ADA_24,AMPERE_24,-NVIDIA L4", gpuCount: 2, ...limits };
-    const read = { ...INPUT, ...gpus, templateId: undefined, id: "ep1" };
+    const read = { ...INPUT, ...gpus, networkVolumeIds, templateId: undefined, id: "ep1" };
     expect(await endpoints.list()).toEqual([{ ...read, workers: undefined }]);
     expect(await endpoints.find("ep1")).toEqual({ ...read, workers: undefined });
     expect(new Set(called(server))).toEqual(new Set(["GET /v2/serverless"]));
-    const other = { type: "NOVEL", gpuIds: "", locations: null, networkVolumeId: null };
+    const other = { type: "NOVEL", gpuIds: "", locations: null, networkVolumeId: null, networkVolumeIds: [] };
     const withoutGpu = { gpuCount: undefined, allowedCudaVersions: undefined, minCudaVersion: undefined };
     expect(await endpoints.get("ep1")).toEqual({ ...read, ...other, ...withoutGpu, workers: 3 });
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
@@ -142,7 +149,9 @@ describe("an update over REST", () => {
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
     expect(await patched({ flashBootType: "OFF" })).toEqual({ flashboot: "OFF" });
     expect(await patched({ locations: null })).toEqual({ dataCenterIds: [] });
-    expect(await patched({ networkVolumeId: null })).toEqual({ networkVolumes: [] });
+    expect(await patched({ networkVolumeId: null })).toEqual({ networkVolumes: ["vol2"] });
+    expect(await patched({ networkVolumeId: null, networkVolumeIds: [] })).toEqual({ networkVolumes: [] });
+    await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
   test("copies another template, and not the one it is a copy of once more", async () => {

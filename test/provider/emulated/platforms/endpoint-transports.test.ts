@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
+import { separate } from "../../../../provider/planning/projection";
 import type { Values } from "../../../../provider/planning/values";
-import { failure, type OneResource, useLifecycles } from "../harness";
+import { failure, newerTest, type OneResource, useLifecycles } from "../harness";
 import { preview } from "../preview";
 
 const world = useLifecycles();
@@ -95,6 +96,43 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ]);
     await stack.update(fewer);
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
+  });
+
+  newerTest("keeps the volumes that somebody else attached, and gives up only its own", async () => {
+    await world.switchTo(made);
+    const create = ({ networkVolumes }: typeof world.platform, name: string, dataCenter: string) =>
+      networkVolumes.create({ name, size: 10, dataCenter });
+    const centers = ["EU-RO-1", "US-TX-3", "EU-CZ-1"];
+    const volumes = await Promise.all(centers.map((center) => create(world.platform, center, center)));
+    const [own = "", theirs = "", third = ""] = volumes.map(({ id }) => id);
+    const attached = () =>
+      world.emulator
+        .state()
+        .endpoints[0]?.networkVolumeIds.map((one) => one?.networkVolumeId)
+        .sort();
+    const stack = await anEndpoint().create({ ...queue, networkVolumeId: own });
+    const before = stack.state;
+    await world.switchTo(then);
+    world.emulator.changeEndpoint(stack.id, { networkVolumeIds: [theirs, own] });
+    const inputs = { ...queue, networkVolumeId: own, workersMax: 5 };
+    await stack.update(inputs);
+    expect(attached()).toEqual([own, theirs].sort());
+    await stack.refresh();
+    expect(stack.state.inputs).toMatchObject(before.inputs);
+    expect(separate(stack.outputs).undeclared).toMatchObject({ networkVolumeIds: [theirs, own] });
+    await stack.update({ ...inputs, networkVolumeId: third });
+    expect(attached()).toEqual([theirs, third].sort());
+    await stack.update({ ...queue, networkVolumeIds: [third, own] });
+    expect(attached()).toEqual([own, theirs, third].sort());
+    await stack.refresh();
+    expect(stack.state.inputs.networkVolumeIds).toHaveLength(3);
+    await stack.update({ ...queue, networkVolumeIds: [own, third] });
+    expect(attached()).toEqual([own, third].sort());
+    const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
+    expect(imported?.inputs.networkVolumeIds).toHaveLength(2);
+    expect(imported?.inputs).not.toHaveProperty("networkVolumeId");
+    await stack.update(queue);
+    expect(attached()).toEqual([]);
   });
 
   test("takes another template, and is deleted, without harm to any template", async () => {

@@ -1,0 +1,26 @@
+import { invalidCall } from "../values/invalid-call";
+import type { EndpointInput } from "./types";
+
+type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
+
+/** The volumes after a save to an endpoint that has those of `live`: alone, `networkVolumeId` is about the first. */
+export function volumesOf(operation: string, input: Volumes, live: readonly string[] = []): readonly string[] {
+  const { networkVolumeId, networkVolumeIds } = input;
+  if (networkVolumeIds === undefined) {
+    return networkVolumeId === undefined ? live : allVolumes({ networkVolumeId, networkVolumeIds: live.slice(1) });
+  }
+  if (networkVolumeId !== undefined && (networkVolumeId || undefined) !== networkVolumeIds[0]) {
+    const remedy = "leave networkVolumeId out (undefined), or make it the first of networkVolumeIds";
+    throw invalidCall(operation, `networkVolumeId and networkVolumeIds name different volumes: ${remedy}`);
+  }
+  return networkVolumeIds;
+}
+
+/** Clients of the platform attach a volume by either field, so that each may lack what the other has. */
+export function allVolumes({ networkVolumeId, networkVolumeIds = [] }: Volumes): string[] {
+  return [...new Set([...(networkVolumeId ? [networkVolumeId] : []), ...networkVolumeIds])];
+}
+
+export function sameVolumes(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join() === [...b].sort().join();
+}

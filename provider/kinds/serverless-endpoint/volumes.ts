@@ -1,0 +1,39 @@
+import type { Endpoint, EndpointInput } from "../../../client";
+import { allVolumes, sameVolumes } from "../../../client/endpoints/volumes";
+import type { Change } from "../../planning/rules";
+import type { Values } from "../../planning/values";
+
+type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
+
+/** The two inputs that name volumes. */
+export const volumeInputs = ["networkVolumeId", "networkVolumeIds"];
+
+/**
+ * The volumes after an update: those declared now, and those that neither the program nor the state has ever had. Empty
+ * where that changes nothing.
+ */
+export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Change<Declared>) {
+  const attached = allVolumes(endpoint);
+  const [wanted, before] = [allVolumes(news), [olds, state as Declared].flatMap(allVolumes)];
+  const volumes = [...wanted, ...attached.filter((id) => !wanted.includes(id) && !before.includes(id))];
+  if (sameVolumes(volumes, attached)) return {};
+  // An account whose schema has no list has one volume.
+  const hasList = endpoint.networkVolumeIds !== undefined || news.networkVolumeIds !== undefined;
+  return { networkVolumeId: volumes[0] ?? null, ...(hasList ? { networkVolumeIds: volumes } : {}) };
+}
+
+/**
+ * Live volumes by the input that the program uses. Beside `networkVolumeId` the list shows where there are others, and
+ * which one of them comes first means nothing.
+ */
+export function volumesInForm(live: Values, declared: Values): Values {
+  const { networkVolumeId, networkVolumeIds: ids, ...others } = live;
+  if (!Array.isArray(ids)) return live;
+  const own = declared.networkVolumeId;
+  const usesList = declared.networkVolumeIds !== undefined || (own === undefined && ids.length > 1);
+  return {
+    ...others,
+    ...(usesList ? {} : { networkVolumeId: ids.includes(own) ? own : networkVolumeId }),
+    ...(usesList || ids.length > 1 ? { networkVolumeIds: ids } : {}),
+  };
+}
