@@ -7,23 +7,34 @@ import { emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
+import { besideOfficialProvider } from "./official";
 import { previewUnderBothHosts } from "./preview";
 import { pluginStart } from "./start";
 
-// Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged.
+const benchmarks = {
+  pluginStart,
+  nestedSecrets,
+  commandLineStart,
+  billingYear,
+  previewUnderBothHosts,
+  pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
+  dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),
+  besideOfficialProvider,
+  pluginMemory,
+  driftOfManyPods,
+  jobThroughput,
+  emulatorThroughput,
+};
+
+// Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged. Arguments name
+// the benchmarks to run; default: all.
 async function main(): Promise<void> {
-  for (const benchmark of [
-    pluginStart,
-    nestedSecrets,
-    commandLineStart,
-    billingYear,
-    previewUnderBothHosts,
-    againstAnotherBuild,
-    pluginMemory,
-    driftOfManyPods,
-    jobThroughput,
-    emulatorThroughput,
-  ]) {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !(name in benchmarks));
+  if (unknown.length > 0)
+    throw new Error(`There is no benchmark ${unknown.join(", ")}: ${Object.keys(benchmarks).join(", ")}`);
+  for (const [name, benchmark] of Object.entries(benchmarks)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const line of await benchmark()) process.stdout.write(`${line}\n`);
   }
 }

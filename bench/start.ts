@@ -8,6 +8,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { officialProvider } from "./official";
 import { inTurn } from "./pairs";
 
 const name = "pulumi-resource-podwright";
@@ -25,15 +26,14 @@ const bareServer = `
     });
     listener.on("connection", (socket) => server.emit("connection", socket));
   });`;
-/** Another provider's executable, such as the official one in Go, which no registry of modules has. */
-const peer = process.env.PODWRIGHT_BENCH_PEER;
+const official = officialProvider();
 
 const built = (folder: string) => resolve(__dirname, "../build", folder, name);
 const started: Readonly<Record<string, readonly [command: string, args: readonly string[]]>> = {
   "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
   "plugin, script": [built("plugin"), []],
   "plugin, executable": [built(`${process.platform}-${process.arch}`), []],
-  ...(peer === undefined ? {} : { [`another provider, ${peer}`]: [peer, []] as const }),
+  ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
 };
 
 /** From starting a process until that much of it has come; then it is gone. Milliseconds. */
@@ -101,6 +101,5 @@ export async function pluginStart(): Promise<string[]> {
       lines.push(`${what}, spawn to ${until}: ${figures}`);
     }
   }
-  if (peer === undefined) lines.push("another provider's start: skipped, PODWRIGHT_BENCH_PEER names no executable");
   return lines;
 }
