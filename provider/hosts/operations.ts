@@ -7,10 +7,14 @@ import { followedIn } from "../planning/followed";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
 import { type Path, pick, type Values } from "../planning/values";
+import { withDeadline } from "../waiting/deadline";
 import type { SeenState } from "./engine/recorded-state";
 import { markersFor, markersIn, type NamingRequest } from "./naming";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";
+
+/** A preview does not wait longer for what the platform alone knows. */
+const patienceMs = 5_000;
 
 /** What the state holds of a resource. Without inputs, the outputs stand for them: they repeat each one. */
 export interface Recorded {
@@ -123,6 +127,26 @@ export class HostOperations<Note> {
     this.#seen.see(known);
     const isImport = Object.keys(known).length === 0;
     return this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
+  }
+
+  /** What a preview warns of beyond the plan. A preview works without a key or a network: then it is nothing. */
+  async foresee(
+    runOf: () => Run | Promise<Run>,
+    id: string,
+    recorded: Recorded,
+    news: Values,
+  ): Promise<readonly string[]> {
+    const { foresee } = this.#resource;
+    if (foresee === undefined) return [];
+    const { olds, state } = this.#recorded(recorded);
+    try {
+      const run = await runOf();
+      return await withDeadline(run.clock, patienceMs, (expiry) =>
+        foresee({ ...run, signal: AbortSignal.any([run.signal, expiry]) }, { id, olds, news, state }),
+      );
+    } catch {
+      return [];
+    }
   }
 
   async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {

@@ -65,6 +65,11 @@ export interface Resource<Inputs> extends Declaration {
   /** Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;
+  /**
+   * What a preview warns of where only the platform knows it: a line each. Called only before an update; may fail. A line that
+   * the update itself would repeat is the same text.
+   */
+  readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
   /** Succeeds when the resource is already gone. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

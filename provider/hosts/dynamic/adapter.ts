@@ -19,6 +19,8 @@ import { unknownPaths } from "../properties/unknowns";
 import { defaultTimeoutMs } from "../timeouts";
 import { engineError, plainError } from "./failures";
 
+type Operation = "create" | "read" | "update" | "delete";
+
 /** What the constructor passes along because the dynamic host does not learn it. Never shown, never compared. */
 interface HiddenInputs extends Markers {
   readonly __logicalName?: string;
@@ -51,6 +53,8 @@ export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
   readonly #operations: HostOperations<Checked>;
+  /** What a diff has warned of already: the update after it does not repeat it. */
+  readonly #foreseen = new Set<string>();
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
@@ -82,6 +86,7 @@ export class DynamicAdapter {
       if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
         this.#print(news, "changing customTimeouts is only recorded: nothing is sent to the platform");
       }
+      if (planned.differences.length > 0 && planned.replaces.length === 0) await this.#foresee(id, olds, news);
     }
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
     if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
@@ -104,6 +109,14 @@ export class DynamicAdapter {
     }
     for (const { severity, text } of notices(planned, byEngine)) {
       this.#print(news, severity === "warning" ? `warning: ${text}` : text);
+    }
+  }
+
+  async #foresee(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
+    const runOf = () => this.#runOf("update", news);
+    for (const line of await this.#operations.foresee(runOf, id, { outputs: olds }, news)) {
+      this.#print(news, `warning: ${line}`);
+      this.#foreseen.add(line);
     }
   }
 
@@ -133,28 +146,32 @@ export class DynamicAdapter {
   }
 
   async #operate<T>(
-    operation: "create" | "read" | "update" | "delete",
+    operation: Operation,
     props: Values & HiddenInputs,
     work: (run: Run, declared: Values) => Promise<T>,
   ): Promise<T> {
-    const lifeline = this.#options.lifeline();
-    const timeout = props.__timeouts?.[operation];
     const { __provider: _, ...declared } = props;
     try {
-      const run: Run = {
-        ...this.#options.session(),
-        name: props.__logicalName ?? "",
-        ...(props.__stack === undefined ? {} : { stack: props.__stack }),
-        recorded: this.#options.recorded,
-        timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
-        signal: lifeline.signal,
-        report: (line) => this.#print(props, line),
-        warn: (line) => this.#print(props, `warning: ${line}`),
-      };
-      return await lifeline.hold(work(run, declared));
+      return await this.#options.lifeline().hold(work(this.#runOf(operation, props), declared));
     } catch (error) {
       throw engineError(error, props);
     }
+  }
+
+  #runOf(operation: Operation, props: Values & HiddenInputs): Run {
+    const timeout = props.__timeouts?.[operation];
+    return {
+      ...this.#options.session(),
+      name: props.__logicalName ?? "",
+      ...(props.__stack === undefined ? {} : { stack: props.__stack }),
+      recorded: this.#options.recorded,
+      timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
+      signal: this.#options.lifeline().signal,
+      report: (line) => this.#print(props, line),
+      warn: (line) => {
+        if (!this.#foreseen.delete(line)) this.#print(props, `warning: ${line}`);
+      },
+    };
   }
 
   #print(props: Values & HiddenInputs, line: string): void {

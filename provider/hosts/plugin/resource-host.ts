@@ -157,6 +157,10 @@ export class ResourceHost {
     return this.#secret(outputs, request.news.secrets);
   }
 
+  async foresee(runOf: () => Promise<Run>, id: string, request: DiffRequest): Promise<readonly string[]> {
+    return await this.#operations.foresee(runOf, id, recordedIn(request), request.news.values);
+  }
+
   async delete(run: Run, id: string, inputs: Decoded, outputs: Decoded): Promise<void> {
     await this.#operations.delete(run, id, { inputs: inputs.values, outputs: outputs.values });
   }

@@ -8,13 +8,22 @@ const mostNamed = 10;
  */
 export async function warnOfHolders(run: Run, name: string): Promise<void> {
   const holders = await holdersOf(run, name).catch(() => undefined);
-  if (holders?.length === 0) return;
+  if (holders?.length !== 0) run.warn(warningOf(name, holders));
+}
+
+/** The same warning before the value is set. Throws where the lists cannot be read. */
+export async function foreseenHolders(run: Run, name: string): Promise<string[]> {
+  const holders = await holdersOf(run, name);
+  return holders.length === 0 ? [] : [warningOf(name, holders)];
+}
+
+function warningOf(name: string, holders: readonly string[] | undefined): string {
   const more = (holders?.length ?? 0) - mostNamed;
   const named = holders?.slice(0, mostNamed).join(", ") ?? "what they are could not be listed";
   const all = more > 0 ? `${named}, and ${more} more` : named;
-  run.warn(
-    `secret "${name}" has a new value, and what already runs with it keeps the former one until its container starts again: ${all}. ` +
-      'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod or template that names the secret, and type "pulumi up"',
+  return (
+    `what runs with secret "${name}" keeps the former value until its container starts again: ${all}. ` +
+    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod or template that names the secret, and type "pulumi up"'
   );
 }
 

@@ -6,7 +6,7 @@ import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../ope
 import type { Run } from "../../operations/run";
 import { patchOf } from "../../planning/patch";
 import { present, type Values } from "../../planning/values";
-import { warnOfHolders } from "./holders";
+import { foreseenHolders, warnOfHolders } from "./holders";
 import { type SecretInputs, secretDeclaration } from "./secret";
 
 const plain = collectionResource<SecretInputs, Secret>(secretDeclaration, {
@@ -67,7 +67,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretI
   const found = await unlessNotFound(secrets.get(id, { signal: run.signal }));
   if (found === undefined) throw gone(`secret ${id}`);
   const { value } = news;
-  const isSent = value !== undefined && (value !== olds.value || value !== state.value);
+  const isSent = value !== undefined && isNewValue({ olds, news, state });
   const valued = isSent ? await setValue(run, found, value, { ...news, description: olds.description }) : found;
   const { description } = patchOf(
     secretDeclaration.changes,
@@ -81,6 +81,16 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretI
   const isHidden = value !== undefined && !isSent && isSetLater(outputs, state);
   const hidden = isHidden ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};
   return { outputs: present({ ...outputs, ...hidden }) };
+}
+
+/** A value that is not known yet counts as new. */
+function isNewValue({ olds, news, state }: Omit<UpdateRequest<SecretInputs>, "id">): boolean {
+  const { value } = news;
+  return value !== undefined && (value !== olds.value || value !== state.value);
+}
+
+async function foresee(run: Run, request: UpdateRequest<SecretInputs>): Promise<readonly string[]> {
+  return isNewValue(request) ? await foreseenHolders(run, String(request.state.name)) : [];
 }
 
 async function setValue(run: Run, secret: Secret, value: string, reached: SecretInputs): Promise<Secret> {
@@ -115,4 +125,4 @@ function outputsOf(secret: Secret, declared: object): Values {
   return present({ ...recorded, createdAt, valueLastUpdatedAt: valueLastUpdatedAt ?? undefined });
 }
 
-export const secret: Resource<SecretInputs> = { ...plain, create, read, update };
+export const secret: Resource<SecretInputs> = { ...plain, create, read, update, foresee };

@@ -165,8 +165,10 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   ];
   const live = (name: string) => emulator.state().secrets.find(({ id }) => id === stack.resource(name).id);
   const quiet = async () => {
+    emulator.clearRequests();
     const preview = await stack.preview();
     expect(steps(preview), preview.text).toEqual({});
+    expect(emulator.counts()).toEqual({});
   };
   stack.declare(program(first));
   const up = await stack.up(verbose);
@@ -201,7 +203,11 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   const preview = await stack.preview();
   expect(steps(preview), preview.text).toEqual({ token: "update", web: "update" });
   expect(preview.text).toContain("what runs keeps the former value");
+  const { id: holder } = stack.resource("web");
+  const warning = `what runs with secret "hf/token" keeps the former value until its container starts again: pod ${holder} ("web-`;
+  expect(preview.text).toContain(warning);
   const rotated = await stack.up(verbose);
+  expect(rotated.text).toContain(warning);
   expect(steps(rotated), rotated.text).toEqual({ token: "update", web: "update" });
   const { env: booted } = emulator.state().pods[0] ?? {};
   expect(booted).toMatchObject({ TOKEN_SET_AT: live("token")?.valueLastUpdatedAt });

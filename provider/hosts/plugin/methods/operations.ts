@@ -58,6 +58,8 @@ async function update(context: ResourceContext, request: proto.UpdateRequest): P
   host.announceUpdate(urn, logOf(urn));
   const response = new proto.UpdateResponse();
   if (request.getPreview()) {
+    const runIt = () => runOf(urn, request.getTimeout());
+    for (const line of await host.foresee(runIt, request.getId(), change)) logOf(urn)("warning", line);
     const { values, secrets } = host.previewUpdate(change);
     return response.setProperties(encode(values, secrets));
   }

@@ -57,7 +57,7 @@ describe("a secret", () => {
       const [warning, ...others] = stack.lines;
       expect(others).toEqual([]);
       expect(warning).toContain(
-        `keeps the former one until its container starts again: pod ${holder.id} ("holder"), workers of endpoint ${endpoint.id} ("llm"). `,
+        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), workers of endpoint ${endpoint.id} ("llm"). `,
       );
       expect(warning).not.toContain("canary");
     },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import type { Resource } from "../../../../provider/operations/resource";
 import type { Values } from "../../../../provider/planning/values";
 import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
@@ -82,6 +83,33 @@ describe("diff", () => {
   ])("says beforehand what becomes of a pod that is %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
+  });
+
+  test("says what only the platform knows, once: the update does not repeat it, and without the platform it is left out", async () => {
+    const warning = "pod abc keeps the former value";
+    let isReachable = true;
+    const foresee = async () => {
+      if (!isReachable) throw new Error("no key");
+      return [warning];
+    };
+    const update: Resource<Values>["update"] = async (run) => {
+      run.warn(warning);
+      return { outputs: {} };
+    };
+    const adapter = adapterOf(pod, { foresee, update });
+    const preview = async (news: Values) => {
+      const { inputs } = await adapter.check(inputsOf(olds), { ...news, ...hidden });
+      await adapter.diff("id", olds, inputs);
+      return inputs;
+    };
+    const said = () => engine.printed.filter((line) => line.includes("former value"));
+    await preview(onGpu);
+    expect(said()).toEqual([]);
+    await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:2" }));
+    expect(said()).toEqual([`web: warning: ${warning}`]);
+    isReachable = false;
+    await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:3" }));
+    expect(said()).toHaveLength(2);
   });
 
   test("says which keys of the environment differ, and never a value", async () => {
