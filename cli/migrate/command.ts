@@ -1,24 +1,59 @@
 import { commandOf } from "../flags/command";
-import { on } from "../flags/inputs";
+import { on, once, text } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
-import { Stack } from "../stack/stack";
+import { settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { Stack, type StackLocation } from "../stack/stack";
 import { migrate } from "./migrate";
-import { table } from "./render";
+import { table, takeoverText } from "./render";
 
-/** `podwright migrate`: from the dynamic host to the plugin. */
+/** `podwright migrate`: from the dynamic host to the plugin, or from the platform's own provider to ours. */
 export const migrateCommand = commandOf({
   name: "migrate",
   description:
     "Moves a stack from the dynamic resources to the provider plugin, after its program was switched to the plugin's SDK. " +
     "It previews first and continues only if nothing would be created, changed, deleted or replaced; " +
     "then it runs the update, which rewrites the state, and checks that each resource kept its id. " +
-    "Nothing is changed on the platform.",
-  inputs: { ...stackInputs, yes: on("--yes", "do it; without this the preview is all that runs") },
-  run: async ({ yes, ...location }, context) => {
+    "With --out it reads a stack of the platform's own Pulumi provider instead, runpod, and writes the list with which " +
+    "`pulumi import --file` takes its resources over. Nothing is changed on the platform.",
+  inputs: {
+    ...stackInputs,
+    yes: on("--yes", "do it; without this the preview is all that runs"),
+    out: text("--out <file>", "write what to import from the stack of the platform's own provider", once),
+    state: text("--state <file>", "with --out: the stack's exported state, where Pulumi cannot open the stack", once),
+  },
+  check: ({ yes, out, state, stack }, refuse) => {
+    if (yes && out !== undefined) refuse("--yes has no meaning with --out, which only reads");
+    if (state !== undefined && out === undefined) refuse("--state needs --out");
+    if (state !== undefined && stack !== undefined) refuse("--state and --stack exclude each other");
+  },
+  run: async ({ yes, out, state, ...location }, context) => {
+    if (out !== undefined) return await listForImport({ ...location, out, state }, context);
     const migration = await withProgress("reading the state", context, (progress, within) =>
       migrate(new Stack(location, within), { context: within, yes, onStep: progress.update }),
     );
     context.print(table(migration, new Stack(location, context).commandLine("podwright migrate"), context));
   },
 });
+
+interface Official extends StackLocation {
+  readonly out: string;
+  readonly state: string | undefined;
+}
+
+async function listForImport({ out, state: file, ...location }: Official, context: CommandContext): Promise<void> {
+  const [{ stateIn, takeOver, writeList }, { readSettings }] = await Promise.all([
+    import("./take-over.js"),
+    import("../../provider/settings.js"),
+  ]);
+  const holdings = await withProgress("reading the state", context, async (progress, within) => {
+    const stack = new Stack(location, within);
+    const state = file === undefined ? await stack.state() : await stateIn(file);
+    const settings = file === undefined ? await settingsOf(stack, within) : readSettings(undefined, within.env);
+    progress.update("reading the resources");
+    return await takeOver(state, settings, within);
+  });
+  if (holdings.taken.length > 0) await writeList(out, holdings.taken);
+  context.print(takeoverText(holdings, { out, ...location }, context));
+}

@@ -4,6 +4,7 @@ import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import { requirePlugin } from "./installation";
+import { isOfficial } from "./official";
 import { type Carried, migrationPlan } from "./plan";
 
 export interface Migration {
@@ -11,6 +12,8 @@ export interface Migration {
   readonly moved: readonly Carried[];
   /** Names of resources that the program still declares as dynamic ones. */
   readonly left: readonly string[];
+  /** How many resources of the platform's own provider the stack holds, where it holds no dynamic ones. */
+  readonly official: number;
   /** Whether the state was written. */
   readonly done: boolean;
 }
@@ -27,7 +30,7 @@ export interface MigrateOptions {
 export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOptions): Promise<Migration> {
   const before = await stateOf(stack);
   const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
-  if (dynamic.length === 0) return { moved: [], left: [], done: false };
+  if (dynamic.length === 0) return { moved: [], left: [], official: before.filter(isOfficial).length, done: false };
   await requirePlugin(stack, context);
   onStep("previewing the program");
   const { plugin, dynamic: left, beyond } = migrationPlan(await stack.preview());
@@ -45,13 +48,13 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
       `the program still declares ${left.join(", ")} with the dynamic resources of \`podwright\`: import the same resources from the plugin's SDK instead (docs/moving.md), then run this again`,
     );
   }
-  if (!yes) return { moved, left, done: false };
+  if (!yes) return { moved, left, official: 0, done: false };
   context.signal.throwIfAborted();
   onStep("moving the resources");
   await update(stack, context);
   onStep("checking that each kept its id");
   verify(moved, await stateOf(stack), stack);
-  return { moved, left, done: true };
+  return { moved, left, official: 0, done: true };
 }
 
 async function update(stack: Stack, { signal }: CommandContext): Promise<void> {

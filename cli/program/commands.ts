@@ -88,11 +88,12 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "migrate",
-    summary: "move a stack from the dynamic resources to the provider plugin",
+    summary: "move a stack to the provider plugin, from the dynamic resources or the platform's own provider",
     examples: [
       "podwright migrate",
       "podwright migrate --yes",
       "podwright migrate --cwd infra --stack production --yes",
+      "podwright migrate --cwd old --stack production --out resources.json",
     ],
     load: async (context) => (await import("../migrate/command.js")).migrateCommand(context),
   },

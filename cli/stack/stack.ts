@@ -162,9 +162,7 @@ export class Stack {
 
   /** What a user types to run a command on this stack. */
   commandLine(command: string): string {
-    const { cwd, stack } = this.#location;
-    const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
-    return [command, ...flags.map(quoted)].join(" ");
+    return commandFor(this.#location, command);
   }
 
   async #eventsOf(args: readonly string[]): Promise<readonly EngineEvent[]> {
@@ -217,8 +215,13 @@ const historyLength = 50;
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 
+export function commandFor({ cwd, stack }: StackLocation, command: string): string {
+  const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
+  return [command, ...flags.map(quoted)].join(" ");
+}
+
 /** As a shell takes it for one word. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -54,7 +54,7 @@ test("a preview of the move names each resource and the command that does it", (
     { name: "web", kind: "Pod", id: "p1" },
     { name: "answers", kind: "ServerlessEndpoint", id: "e1" },
   ];
-  expect(table({ moved, left: ["late"], done: false }, "podwright migrate --stack dev", {})).toBe(
+  expect(table({ moved, left: ["late"], official: 0, done: false }, "podwright migrate --stack dev", {})).toBe(
     [
       "NAME     KIND                ID",
       "web      Pod                 p1",

@@ -1,6 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
+import { exportedState, generated, native } from "../../support/official-state";
 import { emulated } from "../harness/emulated";
+import { saveEndpoint } from "../harness/platform/send";
+import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared, TestStack } from "../harness/stack/stack";
 import { nameOf, steps } from "../harness/stack/steps";
@@ -138,6 +143,62 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect(preview.ok, preview.text).toBe(true);
   expect(writes(emulator)).toEqual([]);
 });
+
+test("a stack of the platform's own provider is taken over: listed, imported, an empty preview, and forgotten, with no request that changes anything", async () => {
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  const state = await officialStackOn(emulator);
+  writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));
+  for (const words of ["init old", "import --stack old --file old.json", "select test"]) {
+    const made = await stack.pulumi("stack", ...words.split(" "));
+    expect(made.ok, made.text).toBe(true);
+  }
+  emulator.clearRequests();
+
+  const listed = await runPodwright(stack, ["migrate", "--stack", "old", "--out", "resources.json"]);
+
+  expect(listed.exitCode, listed.err).toBe(0);
+  expect(listed.out + listed.err).not.toContain("canary");
+  const steps = ["--out", "imported.yaml", "--yes", "--skip-preview", "--stack", "test"];
+  const imported = await stack.pulumi("import", "--file", "resources.json", ...steps);
+  expect(imported.ok, imported.text).toBe(true);
+  const program = readFileSync(join(stack.dir, "imported.yaml"), "utf8");
+  writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${program}`);
+  const preview = await stack.preview({ expectNoChanges: true });
+  expect(preview.ok, `${program}\n${preview.text}`).toBe(true);
+  const commands = [...listed.out.matchAll(/^ {2}pulumi (state delete .*)$/gm)].map(([, words = ""]) =>
+    words.split(" "),
+  );
+  for (const words of commands) {
+    const forgotten = await stack.pulumi(...words);
+    expect(forgotten.ok, forgotten.text).toBe(true);
+  }
+  const left = await stack.pulumi("stack", "export", "--stack", "old");
+  expect(left.text).not.toContain("runpod:index");
+  expect(idsOf(stack)).toEqual(Object.fromEntries(state.held));
+  expect(writes(emulator)).toEqual([]);
+});
+
+/** Of both of its providers, with what they made on the platform. */
+async function officialStackOn(emulator: Emulator) {
+  const standIns = StandIns.empty(emulator);
+  const env = { TOKEN: "canary-5d11" };
+  const worker = await standIns.make("worker-1", "/v2/templates", { image: "worker", serverless: true, env });
+  const data = await standIns.make("data-1", "/v2/network-volumes", { size: 10, dataCenter: "US-TX-3" });
+  const web = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu, env, ports: ["80/http"] });
+  const token = await standIns.make("token-1", "/v2/account/secrets", { value: "canary-93f2" });
+  const jobs = await saveEndpoint(emulator, { name: "jobs", gpuIds: "AMPERE_16", workersMax: 2, templateId: worker });
+  await expect.poll(() => emulator.state().pods[0]?.status).toBe("RUNNING");
+  const variables = [{ key: "TOKEN", value: env.TOKEN }];
+  const onWorker = { dependencies: ["urn:pulumi:old::e2e::runpod:index:Template::worker"] };
+  const state = exportedState([
+    native("Template", "worker", worker, { imageName: "worker", isServerless: true, env: variables }),
+    native("NetworkStorage", "data", data, { name: "data-1", size: 10, dataCenterId: "US-TX-3" }),
+    native("Endpoint", "jobs", jobs, { name: "jobs", gpuIds: "AMPERE_16", templateId: worker }, onWorker),
+    native("Pod", "web", web, { imageName: "nginx:1", gpuTypeId: gpu.id, env: variables }, { protect: true }),
+    generated("Secret", "token", token, { name: "token-1", value: "canary-93f2" }),
+  ]);
+  return { ...state, held: Object.entries({ worker, data, jobs, web, token }) };
+}
 
 function idsOf(stack: TestStack): Record<string, string | undefined> {
   return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));

@@ -1,0 +1,107 @@
+import type { Values } from "../../provider/planning/values";
+import { byText } from "../output/text";
+import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
+import type { Carried } from "./plan";
+
+/** A resource that the platform's own Pulumi provider created and Podwright can import. */
+export interface Taken extends Carried {
+  readonly urn: string;
+  /** Pulumi lets go of it only by force. */
+  readonly protect: boolean;
+  /** Inputs that no resource of Podwright declares. */
+  readonly undeclared: readonly string[];
+}
+
+export interface LeftBehind {
+  readonly name: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+export interface Holdings {
+  /** In the order of the state: what others depend on comes first. */
+  readonly taken: readonly Taken[];
+  readonly left: readonly LeftBehind[];
+}
+
+interface Counterpart {
+  readonly kind: string;
+  /** The output of the older provider that holds the platform's answer; there the id of the resource is its name. */
+  readonly answer?: string;
+  readonly undeclared?: readonly string[];
+}
+
+/** Both of the platform's providers call their package `runpod`; what both have is one line here. */
+const counterparts: Readonly<Record<string, Counterpart>> = {
+  Pod: {
+    kind: "Pod",
+    answer: "pod",
+    undeclared: [
+      ...["aiApiId", "ideAiApiId", "countryCode", "deployCost", "minDisk", "minDownload", "minUpload", "port"],
+      ...["modelReferences", "savingsPlan", "stopAfter", "supportPublicIp", "terminateAfter", "volumeKey"],
+    ],
+  },
+  Endpoint: {
+    kind: "ServerlessEndpoint",
+    answer: "endpoint",
+    undeclared: ["bindEndpoint", "flashEnvironmentId", "hubReleaseId", "modelName", "modelReferences"],
+  },
+  Template: {
+    kind: "Template",
+    answer: "template",
+    undeclared: ["advancedStart", "portsConfig", "readme", "startScript"],
+  },
+  NetworkStorage: { kind: "NetworkVolume", answer: "networkStorage" },
+  NetworkVolume: { kind: "NetworkVolume", undeclared: ["isNextGenStorage"] },
+  ContainerRegistryAuth: { kind: "RegistryCredential" },
+  Secret: { kind: "Secret" },
+};
+
+const token = /^runpod:(?:index:)?(\w+)$/;
+
+export function isOfficial({ type }: StateResource): boolean {
+  return token.test(type);
+}
+
+/** What a state of the platform's own provider holds. Reads nothing but ids and names: values stay where they are. */
+export function holdingsOf(state: ExportedState): Holdings {
+  const taken: Taken[] = [];
+  const left: LeftBehind[] = [];
+  const names = new Set<string>();
+  const leave = ({ urn, type }: StateResource, reason: string) => left.push({ name: nameOf(urn), type, reason });
+  for (const resource of resourcesIn(state).filter(isOfficial)) {
+    const counterpart = counterparts[token.exec(resource.type)?.[1] ?? ""];
+    const id = idOf(resource, counterpart);
+    if (counterpart === undefined) leave(resource, "Podwright has no such resource");
+    else if (resource.external === true) leave(resource, "the stack only reads it, and another one may own it");
+    else if (resource.delete === true) leave(resource, "it was replaced and is to be deleted");
+    else if (id === undefined)
+      leave(resource, "the state does not tell its id: `podwright drift --unmanaged` finds it");
+    else {
+      const { urn, protect, inputs = {} } = resource;
+      const name = names.has(nameOf(urn)) ? `${nameOf(urn)}-${id}` : nameOf(urn);
+      names.add(name);
+      const undeclared = (counterpart.undeclared ?? []).filter((input) => isSet(inputs[input])).toSorted(byText);
+      taken.push({ name, kind: counterpart.kind, id, urn, protect: protect === true, undeclared });
+    }
+  }
+  for (const { type, resource } of pendingIn(state).filter(({ resource }) => isOfficial(resource))) {
+    leave(
+      resource,
+      `a run was interrupted while ${type} it: \`podwright drift --unmanaged\` shows whether it is there`,
+    );
+  }
+  return { taken, left };
+}
+
+/** An output that a program made secret is an object here, and no text. */
+function idOf({ id, outputs = {} }: StateResource, counterpart: Counterpart | undefined): string | undefined {
+  const { answer } = counterpart ?? {};
+  const found = answer !== undefined && answer in outputs ? (outputs[answer] as Values | null)?.id : id;
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+/** The older provider writes zero values for what a program leaves out. */
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;
+}

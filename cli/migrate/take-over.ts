@@ -1,0 +1,49 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Settings } from "../../provider/settings";
+import { onAccount } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { readingRun } from "../stack/reading";
+import { resourceOf } from "../stack/resource-types";
+import { type ExportedState, parseState } from "../stack/state";
+import { type Holdings, holdingsOf, type LeftBehind, type Taken } from "./official";
+
+/** A state that was exported into a file. */
+export async function stateIn(file: string): Promise<ExportedState> {
+  try {
+    return parseState(await readFile(file, "utf8"));
+  } catch (error) {
+    // The parser's own message quotes the text, which may hold secrets.
+    const why = error instanceof SyntaxError ? "it is no JSON" : "there is no such file that can be read";
+    throw new Error(`${file} holds no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``);
+  }
+}
+
+/** What can be imported of a state: of all that it holds, what is still on the platform. */
+export async function takeOver(state: ExportedState, settings: Settings, context: CommandContext): Promise<Holdings> {
+  const { taken, left } = holdingsOf(state);
+  if (taken.length === 0) return { taken, left };
+  const found = await onAccount(settings, context, async (platform) => {
+    const run = readingRun(platform, context);
+    return await Promise.all(
+      taken.map(({ name, kind, id }) =>
+        resourceOf(`podwright:index:${kind}`)?.read({ ...run, name }, { id, declared: {} }),
+      ),
+    );
+  });
+  const isGone = (_: Taken, index: number) => found[index] === undefined;
+  const gone = taken.filter(isGone).map(({ name, kind, id }): LeftBehind => {
+    return { name, type: kind, reason: `${id} is not on the platform, or not on this account` };
+  });
+  return { taken: taken.filter((_, index) => found[index] !== undefined), left: [...left, ...gone] };
+}
+
+/** Writes what `pulumi import --file` reads. Never over a file that is there. */
+export async function writeList(file: string, taken: readonly Taken[]): Promise<void> {
+  const resources = taken.map(({ kind, name, id }) => ({ type: `podwright:index:${kind}`, name, id }));
+  try {
+    await writeFile(file, `${JSON.stringify({ resources }, null, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new Error(`${file} exists already: give --out another name, or delete it first`);
+  }
+}

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { holdingsOf } from "../../cli/migrate/official";
+import type { ExportedState } from "../../cli/stack/state";
+import { type Emulator, startEmulator } from "../../emulator/index";
+import { exportedState, generated, native } from "../support/official-state";
+import { commandLine } from "./support/command-line";
+import { FakePulumi } from "./support/fake-pulumi";
+
+const holdings = (...args: Parameters<typeof exportedState>) =>
+  holdingsOf(exportedState(...args) as unknown as ExportedState);
+
+test("both of the platform's providers are read: the older one's ids are inside an output", () => {
+  const { taken, left } = holdings([
+    native("Template", "worker", "t1"),
+    native("NetworkStorage", "data", "v1"),
+    native("Endpoint", "jobs", "e1"),
+    native("Pod", "web", "p1"),
+    generated("NetworkVolume", "more", "v2"),
+    generated("Endpoint", "later", "e2"),
+    generated("ContainerRegistryAuth", "pull", "r1"),
+    generated("Secret", "token", "s1"),
+  ]);
+  expect(taken.map(({ name, kind, id }) => [name, kind, id])).toEqual([
+    ["worker", "Template", "t1"],
+    ["data", "NetworkVolume", "v1"],
+    ["jobs", "ServerlessEndpoint", "e1"],
+    ["web", "Pod", "p1"],
+    ["more", "NetworkVolume", "v2"],
+    ["later", "ServerlessEndpoint", "e2"],
+    ["pull", "RegistryCredential", "r1"],
+    ["token", "Secret", "s1"],
+  ]);
+  expect(left).toEqual([]);
+});
+
+test("what cannot be taken over is named with its reason, and a name that two have becomes two names", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:A:A" };
+  const { taken, left } = holdings(
+    [
+      native("Pod", "web", "p1"),
+      native("Template", "web", "t1"),
+      native("Pod", "hidden", "", {}, { outputs: { pod: secret } }),
+      native("Pod", "unborn", ""),
+      native("Pod", "replaced", "p2", {}, { delete: true }),
+      generated("Pod", "looked-up", "p3", {}, { external: true }),
+      generated("Cluster", "many", "c1"),
+    ],
+    {
+      pending: [
+        {
+          type: "creating",
+          resource: { urn: "urn:pulumi:old::e2e::runpod:index:Pod::half", type: "runpod:index:Pod" },
+        },
+        { type: "creating", resource: { urn: "urn:pulumi:old::e2e::aws:s3:Bucket::b", type: "aws:s3:Bucket" } },
+      ],
+    },
+  );
+  expect(taken.map(({ name }) => name)).toEqual(["web", "web-t1"]);
+  expect(left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+    "hidden: the state does not tell its id: `podwright drift --unmanaged` finds it",
+    "unborn: the state does not tell its id: `podwright drift --unmanaged` finds it",
+    "replaced: it was replaced and is to be deleted",
+    "looked-up: the stack only reads it, and another one may own it",
+    "many: Podwright has no such resource",
+    "half: a run was interrupted while creating it: `podwright drift --unmanaged` shows whether it is there",
+  ]);
+});
+
+test("inputs that nothing here declares are named, where the program gave them a value", () => {
+  // The older provider records each input that a program leaves out as its type's zero.
+  const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
+  const { taken } = holdings([native("Pod", "web", "p1", { stopAfter: "2026-12-01", volumeKey: "key", ...zeros })]);
+  expect(taken.map(({ undeclared }) => undeclared)).toEqual([["stopAfter", "volumeKey"]]);
+});
+
+let emulator: Emulator;
+let folder: string;
+let out: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  folder = mkdtempSync(join(tmpdir(), "podwright-take-over-"));
+  out = join(folder, "resources.json");
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function podOn(platform: Emulator): Promise<string> {
+  const { body } = await platform.inject({
+    method: "POST",
+    url: "/v2/pods",
+    headers: { authorization: `Bearer ${platform.apiKey}` },
+    payload: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } },
+  });
+  return (JSON.parse(body) as { readonly id: string }).id;
+}
+
+const migrate = (...args: readonly string[]) =>
+  commandLine(["migrate", ...args, "--out", out], {
+    env: { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url },
+  });
+
+function exported(...args: Parameters<typeof exportedState>): string {
+  const file = join(folder, "state.json");
+  writeFileSync(file, JSON.stringify(exportedState(...args)));
+  return file;
+}
+
+test("the list holds what is still on the platform, and the text what to do next; values of the state are in neither", async () => {
+  const id = await podOn(emulator);
+  emulator.clearRequests();
+  const env = [{ key: "TOKEN", value: "canary-env" }];
+  const file = exported([
+    native("Pod", "web", id, { env, volumeKey: "canary-key" }, { protect: true }),
+    native("Pod", "it's gone", "nowhere"),
+    generated("Secret", "token", "nosecret", { value: "canary-secret" }),
+  ]);
+
+  const { exitCode, out: text, err } = await migrate("--state", file);
+
+  expect(exitCode, err).toBe(0);
+  expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({
+    resources: [{ type: "podwright:index:Pod", name: "web", id }],
+  });
+  expect(text.replaceAll(out, "FILE").replaceAll(id, "ID")).toMatchInlineSnapshot(`
+    "NAME  KIND  ID
+    web   Pod   ID
+
+    Not taken over:
+      it's gone (Pod): nowhere is not on the platform, or not on this account
+      token (Secret): nosecret is not on the platform, or not on this account
+
+    These stay as they are on the platform, and no program declares them:
+      web: volumeKey
+
+    FILE lists 1 resource; nothing was changed. In a stack of the plugin:
+      pulumi import --file FILE --out imported.txt
+      pulumi preview     # with what imported.txt holds as the program
+
+    When that preview is empty, let the old stack forget them, which deletes nothing. Run no \`up\` and no \`destroy\` there any more:
+      pulumi state delete --yes --force --stack old urn:pulumi:old::e2e::runpod:index:Pod::web
+    "
+  `);
+  expect(text + err + readFileSync(out, "utf8")).not.toContain("canary");
+  expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual([]);
+});
+
+test("a file that is there is not written over, and a state without such resources writes none", async () => {
+  const file = exported([native("Pod", "web", await podOn(emulator))]);
+  writeFileSync(out, "mine");
+  expect(await migrate("--state", file)).toMatchObject({ exitCode: 1, err: expect.stringContaining("exists already") });
+  expect(readFileSync(out, "utf8")).toBe("mine");
+  rmSync(out);
+  const { exitCode, out: text } = await migrate("--state", exported([]));
+  expect({ exitCode, text }).toEqual({ exitCode: 0, text: `Nothing to take over, so ${out} was not written.\n` });
+  expect(() => readFileSync(out)).toThrow("ENOENT");
+});
+
+test("a file that is no state is refused without a word of what is in it", async () => {
+  const file = join(folder, "state.json");
+  writeFileSync(file, '{"canary": canary');
+  const { exitCode, err } = await migrate("--state", file);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("write it with `pulumi stack export --file");
+  expect(err).not.toContain("canary");
+});
+
+test("flags that exclude each other are refused together", async () => {
+  const { exitCode, err } = await commandLine(["migrate", "--yes", "--state", "a", "--stack", "b"]);
+  expect(exitCode).toBe(64);
+  expect(err).toContain("--state needs --out");
+  expect(err).toContain("--state and --stack exclude each other");
+});
+
+test("a stack of the platform's own provider is told what to do with it", async () => {
+  const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
+  const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
+  expect(exitCode).toBe(0);
+  expect(text).toContain("1 resource of the platform's own provider: `podwright migrate --cwd");
+  expect(text).toContain("--out resources.json`");
+});
