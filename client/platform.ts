@@ -138,7 +138,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
     { path: "network-volumes", many: "networkVolumes", one: "NetworkVolume", schema: networkVolumeSchema },
     context,
   );
-  const graphql = new GraphqlEndpoints(context, (id, options) => rest.has(id, options));
+  const graphql = new GraphqlEndpoints(context, { exists: (id, options) => rest.has(id, options), catalog });
   const rest: RestEndpoints = new RestEndpoints(context, { graphql, templates, workers, catalog });
   const endpoints = overSurface(endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
   return {

@@ -190,11 +190,14 @@ const pod: Samples = {
   allowDataLoss: [{ base: onGpu, values: [false, true] }],
 };
 
-const queue = { gpuIds: "AMPERE_16", templateId: "template-a" };
+const onTemplate = { templateId: "template-a" };
+const queue = { gpuIds: "AMPERE_16", ...onTemplate };
+const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
 
 const serverlessEndpoint: Samples = {
   name: [{ base: queue, values: ["jobs-one", "jobs-two"] }],
-  gpuIds: [{ base: queue, values: ["AMPERE_16", "ADA_24,AMPERE_24"], operations: changeOnly }],
+  gpuIds: [{ base: onTemplate, without: { cpu }, values: ["AMPERE_16", "ADA_24,AMPERE_24"] }],
+  cpu: [{ base: onTemplate, without: { gpuIds: "AMPERE_16" }, values: [cpu, [...cpu, { id: "cpu5c", vcpuCount: 4 }]] }],
   gpuCount: [{ base: queue, values: [2, 4] }],
   allowedCudaVersions: [{ base: queue, values: [["12.8"], ["12.8", "12.4"]] }],
   minCudaVersion: [{ base: queue, values: ["12.4", "12.8"] }],

@@ -2,7 +2,7 @@ import { ENDPOINT_DEFAULTS } from "../../client";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
 import { isRecord, type Values } from "../../provider/planning/values";
 import { hiddenIn } from "./hidden";
-import { type Price, type PriceList, type Prices, times, volumePrice } from "./prices";
+import { type Price, type PriceList, type Prices, times, volumePrice, type WorkerHardware } from "./prices";
 
 /** What declared inputs will cost, US dollars an hour. */
 export interface Estimate {
@@ -56,12 +56,11 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
 }
 
 export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
-  const hidden = hiddenIn(inputs, /^(gpuIds|workersMin|workersMax)$/);
+  const hidden = hiddenIn(inputs, /^(gpuIds|gpuCount|cpu(\[\d+\](\.id|\.vcpuCount)?)?|workersMin|workersMax)$/);
   const isHidden = (input: string) => hidden.some(({ path }) => path === input);
-  if (isHidden("gpuIds")) return costing(0, 0, reasons(hidden));
-  const gpuIds = String(inputs.gpuIds);
-  const price = catalog.worker(gpuIds);
-  if (price === undefined) return costing(0, 0, [noWorkerPrice(gpuIds)]);
+  if (hidden.some(({ path }) => !path.startsWith("workers"))) return costing(0, 0, reasons(hidden));
+  const price = catalog.worker(inputs as WorkerHardware);
+  if (price === undefined) return costing(0, 0, [noWorkerPrice(inputs as WorkerHardware)]);
   const workers = (input: "workersMin" | "workersMax") =>
     isHidden(input) ? 0 : Number(inputs[input] ?? ENDPOINT_DEFAULTS[input]);
   const [least, most] = [times(price, workers("workersMin")).high, times(price, workers("workersMax")).high];
@@ -90,8 +89,8 @@ export function noVolumePrice(type: string): string {
   return `the catalog has no price of a ${type} volume: give yours as --volume-price ${type}=USD_PER_GB_MONTH`;
 }
 
-export function noWorkerPrice(gpuIds: string): string {
-  return `the catalog has no serverless price of ${gpuIds}`;
+export function noWorkerPrice({ gpuIds, cpu }: WorkerHardware): string {
+  return `the catalog has no serverless price of ${cpu?.map(({ id }) => id).join(" or ") ?? gpuIds}`;
 }
 
 function reasons(hidden: ReturnType<typeof hiddenIn>): string[] {

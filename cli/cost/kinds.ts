@@ -51,7 +51,7 @@ const serverlessEndpoint: PricedKind<Endpoint> = {
   of: ({ endpoints }) => endpoints,
   status: (endpoint) => counted(liveWorkers(endpoint), "worker"),
   costNow: async (endpoint, { platform, prices, signal }) =>
-    costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint.gpuIds)),
+    costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint)),
   estimate: (inputs, { catalog }, kept) => endpointEstimate({ ...kept, ...inputs }, catalog),
 };
 

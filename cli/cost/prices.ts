@@ -21,6 +21,13 @@ export function volumePrice(type: string, volumes: PriceList["volumes"]): number
   return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
 }
 
+/** What a worker may be: GPUs by pools, with types that are left out after a `-`, or CPUs. */
+export interface WorkerHardware {
+  readonly gpuIds?: string | undefined;
+  readonly gpuCount?: number | undefined;
+  readonly cpu?: readonly { readonly id: string; readonly vcpuCount: number }[] | undefined;
+}
+
 /** The catalog's prices of hardware. It has none of disks and network volumes. */
 export class Prices {
   readonly #gpus: ReadonlyMap<string, GpuType>;
@@ -50,12 +57,14 @@ export class Prices {
     return type === undefined ? undefined : exactly(type.price.securePerVcpu * vcpuCount);
   }
 
-  /** One live worker of an endpoint, by its `gpuIds`: pools, and types with a `-` before them that are left out. */
-  worker(gpuIds: string): Price | undefined {
-    const { pools, excludedTypes } = parseGpuIds(gpuIds);
-    const prices = [...this.#gpus.values()].flatMap(({ id, pool, price }) =>
-      pool !== null && pools.includes(pool) && !excludedTypes.includes(id) ? price.serverless || [] : [],
+  /** One live worker of an endpoint. `undefined` where the catalog prices nothing of what it may be. */
+  worker({ gpuIds, gpuCount = 1, cpu }: WorkerHardware): Price | undefined {
+    const { pools, excludedTypes } = parseGpuIds(gpuIds ?? "");
+    const gpus = [...this.#gpus.values()].flatMap(({ id, pool, price }) =>
+      pool !== null && pools.includes(pool) && !excludedTypes.includes(id) ? (price.serverless ?? 0) * gpuCount : [],
     );
+    const cpus = (cpu ?? []).map(({ id, vcpuCount }) => (this.#cpus.get(id)?.price.serverlessPerVcpu ?? 0) * vcpuCount);
+    const prices = [...gpus, ...cpus].filter((price) => price > 0);
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }
 
@@ -65,7 +74,7 @@ export class Prices {
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
     if (endpoint.workers === 0) return 0;
-    const price = this.worker(endpoint.gpuIds);
+    const price = this.worker(endpoint);
     const atDearest = price && times(price, liveWorkers(endpoint)).high;
     if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
     const workers = await workersOf(endpoint, platform, options);

@@ -1,81 +1,24 @@
 import * as z from "zod";
-import { type Listing, listingOf, whyUnreadable } from "../collections/listing";
+import type { Catalog } from "../catalog/operations";
+import { type Listing, whyUnreadable } from "../collections/listing";
 import { SharedList } from "../collections/shared-list";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
 import { isFinal, substitute } from "../errors/substitute";
 import type { ClientContext } from "../http/http";
-import type { ApiRequest, CallOptions } from "../http/requests";
+import type { CallOptions } from "../http/requests";
 import { graphqlRequest } from "../http/requests";
-import { id, listOf } from "../values/fields";
-import { type Endpoint, type EndpointInput, type Endpoints, settingsSchema } from "./types";
-import { allVolumes, volumesOf } from "./volumes";
-
-/*
- * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name
- * the input type that a variable would have to declare.
- */
-
-type Setting = keyof EndpointInput;
-
-const ALL = Object.keys(settingsSchema.shape) as Setting[];
-/** Settings that the interface document does not name: the schema of an account may lack them. */
-const NEWER: readonly Setting[] = [
-  "gpuCount",
-  "workersPFBTarget",
-  "executionTimeoutMs",
-  "allowedCudaVersions",
-  "minCudaVersion",
-  "networkVolumeIds",
-];
-
-const selectionOf = (settings: readonly Setting[]) =>
-  `id ${settings.map((field) => (field === "networkVolumeIds" ? `${field} { networkVolumeId }` : field)).join(" ")} pods { desiredStatus }`;
-
-/** A setting as a document writes it. */
-function literalOf(field: Setting, value: unknown): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  if (field !== "networkVolumeIds") return JSON.stringify(value.join());
-  return `[${value.map((id) => `{ networkVolumeId: ${JSON.stringify(id)} }`).join(", ")}]`;
-}
-
-/** Volumes as both fields have them, which agree: the platform does not say which one a save goes by. */
-function inBothForms(volumes: readonly string[]) {
-  return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
-}
-
-/** Without an id it creates an endpoint. */
-function saveDocument(settings: readonly Setting[], given: EndpointInput, id?: string): string {
-  const volumes = given.networkVolumeIds && volumesOf("saveEndpoint", given);
-  const input = { ...given, ...(volumes && inBothForms(volumes)) };
-  const fields = settings.flatMap((field) => {
-    const value = input[field];
-    // The one value without quotes, so it must be a name and nothing else.
-    const isEnum = field === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value));
-    return value === undefined ? [] : [`${field}: ${isEnum ? value : literalOf(field, value)}`];
-  });
-  const all = id === undefined ? fields : [`id: ${JSON.stringify(id)}`, ...fields];
-  return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${selectionOf(settings)} } }`;
-}
-
-const endpointSchema: z.ZodType<Endpoint> = settingsSchema
-  .extend({ id, pods: listOf(z.object({ desiredStatus: z.string().nullish() })) })
-  .transform(({ pods, ...endpoint }) => ({
-    ...endpoint,
-    ...(endpoint.networkVolumeIds && inBothForms(allVolumes(endpoint))),
-    workers: pods.filter(({ desiredStatus }) => desiredStatus === "RUNNING").length,
-  }));
-
-const listResponse = z.object({
-  data: z.object({ myself: z.object({ endpoints: listingOf(endpointSchema) }) }),
-});
-
-const savedResponse = z.object({ data: z.object({ saveEndpoint: endpointSchema }) });
+import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./graphql-documents";
+import { Instances } from "./instances";
+import type { Endpoint, EndpointInput, Endpoints } from "./types";
 
 /** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
 const LAG_MS = [1_000, 2_000, 4_000];
 
-/** Whether an endpoint exists; only a read of that endpoint proves it. */
-type Existence = (id: string, options: CallOptions) => Promise<boolean>;
+interface GraphqlEndpointDeps {
+  /** Whether an endpoint exists; only a read of that endpoint proves it. */
+  readonly exists: (id: string, options: CallOptions) => Promise<boolean>;
+  readonly catalog: Pick<Catalog, "cpuTypes">;
+}
 
 /**
  * Endpoints over GraphQL. The surface has no read of one endpoint: every read is the list, and REST proves that an
@@ -83,14 +26,18 @@ type Existence = (id: string, options: CallOptions) => Promise<boolean>;
  */
 export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints {
   readonly #context: ClientContext;
-  readonly #exists: Existence;
+  readonly #exists: GraphqlEndpointDeps["exists"];
+  readonly #instances: Instances;
+  readonly #responses: ReturnType<typeof responsesWith>;
   /** Those that the account's schema has. */
   #settings: readonly Setting[] = ALL;
 
-  constructor(context: ClientContext, exists: Existence) {
+  constructor(context: ClientContext, { exists, catalog }: GraphqlEndpointDeps) {
     super(context);
     this.#context = context;
     this.#exists = exists;
+    this.#instances = new Instances(catalog);
+    this.#responses = responsesWith(this.#instances);
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Endpoint> {
@@ -115,15 +62,11 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    return this.#save(input, (settings) =>
-      graphqlRequest("saveEndpoint", saveDocument(settings, input), false, options),
-    );
+    return this.#save(input, undefined, options);
   }
 
   update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    const requestOf = (settings: readonly Setting[]) =>
-      graphqlRequest("saveEndpoint", saveDocument(settings, input, id), true, options);
-    return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(input, requestOf));
+    return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(input, id, options));
   }
 
   async delete(id: string, options: CallOptions = {}): Promise<void> {
@@ -146,8 +89,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   protected override async load(signal: AbortSignal): Promise<Listing<Endpoint>> {
     const { http } = this.#context;
     const { data } = await this.#knownSettings((settings) => {
-      const query = `query { myself { endpoints { ${selectionOf(settings)} } } }`;
-      return http.json(graphqlRequest("myself", query, true, { signal }), listResponse);
+      return http.json(graphqlRequest("myself", listDocument(settings), true, { signal }), this.#responses.list);
     });
     return http.warned("endpoint", data.myself.endpoints);
   }
@@ -156,13 +98,20 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable({ place })}` });
   }
 
-  #save(input: EndpointInput, requestOf: (settings: readonly Setting[]) => ApiRequest): Promise<Endpoint> {
-    return this.write(async () => {
+  /** An update may be repeated, and a create may not. */
+  async #save(input: EndpointInput, id: string | undefined, options: CallOptions): Promise<Endpoint> {
+    const instances = await this.#instances.write("saveEndpoint", input.cpu ?? [], options);
+    const save = { input, instances, ...(id !== undefined && { id }) };
+    return await this.write(async () => {
       const { http } = this.#context;
+      const run = (settings: readonly Setting[]) => {
+        const request = graphqlRequest("saveEndpoint", saveDocument(settings, save), id !== undefined, options);
+        return http.json(request, this.#responses.saved);
+      };
       const isNeeded = (setting: Setting) => input[setting] !== undefined;
       // What the schema lacks is refused by it, and never left out in silence.
       if (NEWER.some(isNeeded)) this.#settings = ALL;
-      const { data } = await this.#knownSettings((settings) => http.json(requestOf(settings), savedResponse), isNeeded);
+      const { data } = await this.#knownSettings(run, isNeeded);
       return data.saveEndpoint;
     });
   }
@@ -180,7 +129,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
       return await run(settings);
     } catch (error) {
       const reasons = error instanceof RuleError ? [error.detail, ...error.errors] : [];
-      const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${setting}"`)));
+      const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${fieldOf(setting)}"`)));
       const known = settings.filter((setting) => !unknown.includes(setting));
       if (known.length === settings.length || unknown.some(isNeeded)) throw error;
       this.#settings = known;

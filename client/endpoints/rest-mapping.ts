@@ -17,6 +17,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     id: record.id,
     name: record.name,
     gpuIds: gpu === undefined ? "" : [...gpu.pools, ...gpu.excludedTypes.map((type) => `-${type}`)].join(","),
+    cpu: record.cpu,
     templateId: copiedFrom(record),
     type: TYPES.find(([, rest]) => rest === record.type)?.[0] ?? record.type,
     idleTimeout: record.workers.idleTimeout,
@@ -45,7 +46,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
     name: input.name,
     type: restType(input.type),
     ...copyOf(templateId),
-    gpu: { ...gpuOf(input), ...cudaOf(input) },
+    ...(isOnCpus(input) ? { cpu: input.cpu } : { gpu: { ...gpuOf(input), ...cudaOf(input) } }),
     scaling: scalingOf(input),
     workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),
     ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
@@ -66,13 +67,8 @@ export function patchBody(
   if (input.type !== now.type) throw invalidCall(operation, `the type of an endpoint cannot change (${now.type})`);
   const patch: Record<string, unknown> = {};
   if (input.name !== now.name) patch.name = input.name;
-  const { gpuCount = now.gpuCount } = input;
-  if (!sameTokens(input.gpuIds, now.gpuIds) || gpuCount !== now.gpuCount) {
-    // The platform drops the old exclusions with new pools, so the body has both.
-    patch.gpu = { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
-  }
-  const cuda = cudaOf(input);
-  if (cudaText(cuda) !== cudaText(cudaOf(now))) patch.gpu = { ...(patch.gpu ?? {}), ...cuda };
+  if (!isOnCpus(input)) Object.assign(patch, gpuPatch(now, input));
+  else if (JSON.stringify(input.cpu) !== JSON.stringify(now.cpu)) patch.cpu = input.cpu;
   if (input.executionTimeoutMs !== undefined && input.executionTimeoutMs !== now.executionTimeoutMs) {
     patch.timeout = input.executionTimeoutMs;
   }
@@ -89,6 +85,21 @@ export function patchBody(
   return patch;
 }
 
+function isOnCpus({ cpu = [] }: EndpointInput): boolean {
+  return cpu.length > 0;
+}
+
+function gpuPatch(now: Endpoint, input: EndpointInput): { readonly gpu?: object } {
+  const { gpuCount = now.gpuCount } = input;
+  const isSame = sameTokens(input.gpuIds ?? "", now.gpuIds) && gpuCount === now.gpuCount;
+  const cuda = cudaOf(input);
+  const isSameCuda = cudaText(cuda) === cudaText(cudaOf(now));
+  if (isSame && isSameCuda) return {};
+  // The platform drops the old exclusions with new pools, so the body has both.
+  const pools = isSame ? {} : { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
+  return { gpu: { ...pools, ...(isSameCuda ? {} : cuda) } };
+}
+
 /** Drops keys without a value. */
 function given(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -98,7 +109,7 @@ function restType(type: string = ENDPOINT_DEFAULTS.type): string {
   return TYPES.find(([graphql]) => graphql === type)?.[1] ?? type;
 }
 
-function gpuOf({ gpuIds, gpuCount }: EndpointInput) {
+function gpuOf({ gpuIds = "", gpuCount }: EndpointInput) {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);
   return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }), ...given({ count: gpuCount }) };
 }

@@ -25,6 +25,10 @@ export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
 export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
 export type ScalerType = (typeof SCALER_TYPES)[number];
 
+/** A CPU flavor and the number of vCPUs, a power of two. */
+const cpuChoiceSchema = z.object({ id: z.string(), vcpuCount: z.number() });
+export type CpuChoice = Parsed<typeof cpuChoiceSchema>;
+
 /** REST has ids, GraphQL has objects. An absent list says nothing; null is an empty one. */
 const volumeIds = z
   .array(z.union([z.string(), z.object({ networkVolumeId: z.string() }).transform(({ networkVolumeId: one }) => one)]))
@@ -35,8 +39,10 @@ const volumeIds = z
 /** A field that the account's schema lacks stays `undefined`: an update must not send an invented value for it. */
 export const settingsSchema = z.object({
   name: text,
-  /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. */
+  /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. Empty for CPU endpoints. */
   gpuIds: text,
+  /** Only CPU endpoints have it: what a worker may be. An endpoint keeps the kind of hardware it was created with. */
+  cpu: optional(z.array(cpuChoiceSchema)),
   /**
    * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update leaves it as it is
    * where it is `undefined` (not known) or the one already copied.
@@ -73,10 +79,10 @@ export const settingsSchema = z.object({
 type Settings = Parsed<typeof settingsSchema>;
 
 /**
- * The settings of an endpoint. An absent one is not sent: a create leaves it to the platform; an update carries all of
+ * The settings of an endpoint, with one of `gpuIds` and `cpu`. An absent one is not sent: a create leaves it to the platform; an update carries all of
  * them, because the platform may reset an absent one.
  */
-export type EndpointInput = Pick<Settings, "name" | "gpuIds" | "templateId"> & Patch<Settings>;
+export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settings>;
 
 /** A serverless endpoint, from either surface. A field that the surface does not report is `undefined`. */
 export interface Endpoint extends Settings {
@@ -96,6 +102,7 @@ export const restEndpointSchema = z.object({
       ...{ allowedCudaVersions: texts, minCudaVersion: text },
     }),
   ),
+  cpu: settingsSchema.shape.cpu,
   // A drain and a bill depend on these, so the client does not guess them.
   workers: z.object({ min: z.number(), max: z.number(), idleTimeout: optional(z.number()) }),
   scaling: z.object({ type: z.string(), queueDelay: optional(z.number()), requestCount: optional(z.number()) }),

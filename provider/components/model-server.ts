@@ -38,7 +38,10 @@ export interface ModelServerSmokeTest {
 
 /** The inputs of a `ServerlessEndpoint` and of its `Template` that a server of jobs has, and those named here. */
 export interface ModelServerArgs
-  extends Omit<ServerlessEndpointArgs, "name" | "templateId" | "type" | Hardware | "networkVolumeId">,
+  extends Omit<
+      ServerlessEndpointArgs,
+      "name" | "templateId" | "type" | Hardware | "cpu" | "networkVolumeId" | "networkVolumeIds"
+    >,
     Pick<TemplateArgs, "args" | "disk" | "registry"> {
   /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
   readonly model?: pulumi.Input<string> | undefined;

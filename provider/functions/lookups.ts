@@ -42,7 +42,16 @@ export const getServerlessEndpoint = defineFunction({
   result: z.object({
     id: z.string().describe("Id of the endpoint."),
     name: z.string().describe("Name of the endpoint."),
-    gpuIds: z.string().describe("GPU pools, separated by commas."),
+    gpuIds: z.string().describe("GPU pools, separated by commas; empty for CPU workers."),
+    cpu: z
+      .array(
+        z.object({
+          id: z.string().describe("CPU flavor."),
+          vcpuCount: z.int().describe("Virtual CPUs."),
+        }),
+      )
+      .optional()
+      .describe("What a CPU worker may be; absent for GPU workers."),
     gpuCount: z.int().optional().describe("GPUs a worker has, where the platform reports it."),
     templateId: z.string().optional().describe("Id of its template; absent where the platform does not report it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
@@ -86,6 +95,7 @@ export const getServerlessEndpoint = defineFunction({
       locations: locations ?? undefined,
       networkVolumeId: networkVolumeId ?? undefined,
       networkVolumeIds: networkVolumeIds && [...networkVolumeIds],
+      cpu: endpoint.cpu && [...endpoint.cpu],
       url: endpointUrl(platform, { id, type }),
     };
   },

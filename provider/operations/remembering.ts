@@ -46,6 +46,7 @@ export function gpuOfPod({ placement }: Values): string | null | undefined {
 }
 
 /** Of an endpoint's outputs. */
-export function gpuOfEndpoint({ gpuIds }: Values): string | null | undefined {
+export function gpuOfEndpoint({ gpuIds, cpu }: Values): string | null | undefined {
+  if (cpu !== undefined) return null;
   return typeof gpuIds === "string" ? gpuIds || null : undefined;
 }

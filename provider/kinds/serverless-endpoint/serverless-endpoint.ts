@@ -6,14 +6,18 @@ import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { cudaVersion, generatedName } from "../container";
+import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
 import { volumeInputs, volumesInForm } from "./volumes";
 
 const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
 export const ofTheWorkers = [
-  ...["gpuIds", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
+  ...["gpuIds", "cpu", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
   ...["templateId", "locations", "flashBootType", ...volumeInputs],
 ];
+
+const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
+const ofOneFamily = { add: otherFamily, change: live, remove: otherFamily };
 
 /** What happens to jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
@@ -31,9 +35,15 @@ const drainSchema = z.strictObject({
 
 const properties = {
   name: property(z.string().min(3).optional(), { doc: generatedName, on: live, wire }),
-  gpuIds: property(catalogName("pools"), {
-    doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.",
-    on: live,
+  gpuIds: property(catalogName("pools").optional(), {
+    doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.",
+    on: ofOneFamily,
+    wire,
+    consequential: true,
+  }),
+  cpu: property(cpusSchema.optional(), {
+    doc: "CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.",
+    on: ofOneFamily,
     wire,
     consequential: true,
   }),
@@ -150,6 +160,7 @@ const properties = {
 export type ServerlessEndpointInputs = InputsOf<typeof properties>;
 
 const rules: readonly CrossRule[] = [
+  ...hardwareRules,
   {
     touches: ["workersMin", "workersMax"],
     // Left out, either is the platform's to choose and to refuse.
@@ -234,7 +245,7 @@ export const serverlessEndpointDeclaration = declare({
   rules,
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
-  inForm: volumesInForm,
+  inForm: (endpoint, declared) => volumesInForm(hardwareInForm(endpoint), declared),
   notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},

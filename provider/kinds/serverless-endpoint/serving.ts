@@ -9,6 +9,7 @@ import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, logOf } from "./crash-loops";
+import { describeHardware } from "./hardware";
 import { serves } from "./readiness";
 import { describeRollout, type Rollout, readRollout } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
@@ -128,16 +129,17 @@ function why({ timeoutMs }: Run, error: unknown): string {
 
 /** With a blank at its end, if there is any. */
 function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string {
-  const { gpuIds, locations, networkVolumeId } = endpoint;
+  const { locations, networkVolumeId } = endpoint;
   if ((rollout?.states.THROTTLED ?? 0) > 0) {
+    const { hardware, wider } = describeHardware(endpoint);
     const widen = [
-      "add pools to gpuIds",
+      wider,
       ...(locations === null ? [] : ["widen locations"]),
       ...(networkVolumeId === null
         ? []
         : [`do without network volume ${networkVolumeId}, which lies in one data center`]),
     ];
-    return `The platform has no capacity for ${gpuIds} in ${locations ?? "any data center"}: ${widen.join(", ")}, or try again later. `;
+    return `The platform has no capacity for ${hardware} in ${locations ?? "any data center"}: ${widen.join(", ")}, or try again later. `;
   }
   return error instanceof WaitTimeoutError
     ? `A slow image may need a longer customTimeouts.${during}; skipAwait: true does not wait. `

@@ -16,9 +16,9 @@ const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(pa
 
 /** The declared inputs and nothing else: the rest is the platform's choice. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
-  const { name = requireMarker(inputs), gpuIds, templateId } = inputs;
+  const { name = requireMarker(inputs), templateId } = inputs;
   const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
-  return { ...present(given), name, gpuIds, templateId };
+  return { ...present(given), name, templateId };
 }
 
 /**

@@ -113,6 +113,22 @@ describe("what declared inputs will cost", () => {
     );
   });
 
+  test("an endpoint costs each GPU of its workers, and CPUs by their number at the dearest flavor it may be", () => {
+    expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
+    const { gpuIds: _, ...workers } = endpoint;
+    const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
+    expect(estimate("ServerlessEndpoint", { ...workers, cpu }, prices)).toEqual({ atRest: 0.16, atMost: 0.8 });
+    const unpriced = { ...workers, cpu: [{ id: "cpu9x", vcpuCount: 2 }] };
+    expect(estimate("ServerlessEndpoint", unpriced, prices)?.unknown).toBe(
+      "the catalog has no serverless price of cpu9x",
+    );
+    const unknown = { ...workers, cpu: [{ id: "cpu3c", vcpuCount: unknownYet }] };
+    expect(estimate("ServerlessEndpoint", unknown, prices)).toMatchObject({
+      atMost: 0,
+      unknown: expect.stringContaining("cpu"),
+    });
+  });
+
   test("worker numbers that a program leaves out are the recorded ones, or are marked as assumed", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 

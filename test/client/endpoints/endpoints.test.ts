@@ -52,6 +52,7 @@ test("a document holds only given or reported fields, so a platform that knows o
     "allowedCudaVersions",
     "minCudaVersion",
     "networkVolumeIds",
+    "instanceIds",
   ];
   const lacking = newer.map((name) => `Cannot query field "${name}" on type "Endpoint".`);
   const unknown = refused(lacking.join(" "));

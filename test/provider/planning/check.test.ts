@@ -195,10 +195,17 @@ test("a load-balancing endpoint has the one scaler that it can have, written or 
 
 describe("the inputs of the other resources", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
+  const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
 
   test.each([
     [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],
-    [{}, "gpuIds: is required\ntemplateId: is required"],
+    [{}, "templateId: is required\ngpuIds: is required, or `cpu` for workers without GPUs"],
+    [{ ...endpoint, cpu }, "cpu: cannot be given together with `gpuIds`"],
+    [{ templateId: "t", cpu: [...cpu, ...cpu] }, "cpu: must not name the same CPUs twice"],
+    [
+      { templateId: "t", cpu: [{ id: "cpu3c", vcpuCount: 3 }], gpuCount: 2 },
+      "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is about GPUs, and workers with `cpu` have none",
+    ],
   ])("of an endpoint are refused: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);
   });

@@ -65,9 +65,9 @@ const invalid: readonly Invalid[] = [
     },
     problems: [
       "name: must be at least 3 characters long",
-      "gpuIds: is required",
       'drain.queued: must be "purge" or "process" or "refuse"',
       "workerMax: is not a property of this resource",
+      "gpuIds: is required, or `cpu` for workers without GPUs",
       "workersMin: must not be greater than `workersMax`",
       "networkVolumeIds: cannot be given together with `networkVolumeId`",
       "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",

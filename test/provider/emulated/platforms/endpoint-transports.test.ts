@@ -45,6 +45,16 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ],
     ["with one of two CUDA versions", { allowedCudaVersions: ["12.8", "12.4"] }],
     ["that excludes a card, in another order than lists have", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
+    [
+      "on CPUs of several kinds",
+      {
+        gpuIds: undefined,
+        cpu: [
+          { id: "cpu5c", vcpuCount: 4 },
+          { id: "cpu3c", vcpuCount: 2 },
+        ],
+      },
+    ],
     ["in a data center", { locations: "US-TX-3, EU-RO-1" }],
     ["in regions", { locations: "CZ,FR,US" }],
     ["anywhere, said so", { locations: "" }],
@@ -96,6 +106,23 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ]);
     await stack.update(fewer);
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
+  });
+
+  newerTest("on CPUs takes others of them, is imported with them, and is replaced for GPUs", async () => {
+    await world.switchTo(made);
+    const inputs = { templateId: worker.id, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
+    const stack = await anEndpoint().create(inputs);
+    await world.switchTo(then);
+    const cpu = [{ id: "cpu5g", vcpuCount: 4 }, ...inputs.cpu];
+    await stack.update({ ...inputs, cpu, workersMin: 1 });
+    expect(world.emulator.state().endpoints).toMatchObject([
+      { gpuIds: "", instanceIds: ["cpu5g-4-16", "cpu3c-2-4"], workersMin: 1 },
+    ]);
+    const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
+    expect(imported?.inputs).toMatchObject({ cpu });
+    for (const ofGpus of ["gpuIds", "gpuCount"]) expect(imported?.inputs).not.toHaveProperty(ofGpus);
+    const { replaces } = preview(serverlessEndpoint, stack, { ...queue, workersMin: 1 });
+    expect(replaces.map(({ path }) => path)).toEqual([["gpuIds"], ["cpu"]]);
   });
 
   newerTest("keeps the volumes that somebody else attached, and gives up only its own", async () => {

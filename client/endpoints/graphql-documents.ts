@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { listingOf } from "../collections/listing";
+import { id, listOf, optional } from "../values/fields";
+import type { Instances } from "./instances";
+import { type Endpoint, type EndpointInput, settingsSchema } from "./types";
+import { allVolumes, volumesOf } from "./volumes";
+
+/*
+ * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name
+ * the input type that a variable would have to declare.
+ */
+
+export type Setting = keyof EndpointInput;
+
+export const ALL = Object.keys(settingsSchema.shape) as Setting[];
+/** Settings that the interface document does not name: the schema of an account may lack them. */
+export const NEWER: readonly Setting[] = [
+  "gpuCount",
+  "workersPFBTarget",
+  "executionTimeoutMs",
+  "allowedCudaVersions",
+  "minCudaVersion",
+  "networkVolumeIds",
+  "cpu",
+];
+
+/** The name of a setting in the platform's schema. */
+export function fieldOf(setting: Setting): string {
+  return setting === "cpu" ? "instanceIds" : setting;
+}
+
+function selectionOf(settings: readonly Setting[]): string {
+  const fields = settings.map((one) => (one === "networkVolumeIds" ? `${one} { networkVolumeId }` : fieldOf(one)));
+  return `id ${fields.join(" ")} pods { desiredStatus }`;
+}
+
+/** A setting as a document writes it. */
+function literalOf(setting: Setting, value: unknown): string {
+  // The one value without quotes, so it must be a name and nothing else.
+  if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
+  if (!Array.isArray(value) || setting === "cpu") return JSON.stringify(value);
+  if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
+  return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
+}
+
+/** Volumes as both fields have them, which agree: the platform does not say which one a save goes by. */
+function inBothForms(volumes: readonly string[]) {
+  return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
+}
+
+interface Save {
+  readonly input: EndpointInput;
+  /** What `cpu` of the input is in the platform's schema. */
+  readonly instances: readonly string[];
+  /** Absent: it creates an endpoint. */
+  readonly id?: string;
+}
+
+export function saveDocument(settings: readonly Setting[], { input, instances, id: of }: Save): string {
+  const volumes = input.networkVolumeIds && volumesOf("saveEndpoint", input);
+  const hardware = instances.length === 0 ? { cpu: undefined } : { cpu: instances, gpuIds: undefined };
+  const values = { ...input, ...(volumes && inBothForms(volumes)), ...hardware };
+  const fields = settings.flatMap((setting) => {
+    const value = values[setting];
+    return value === undefined ? [] : [`${fieldOf(setting)}: ${literalOf(setting, value)}`];
+  });
+  const all = of === undefined ? fields : [`id: ${JSON.stringify(of)}`, ...fields];
+  return `mutation { saveEndpoint(input: { ${all.join(", ")} }) { ${selectionOf(settings)} } }`;
+}
+
+export function listDocument(settings: readonly Setting[]): string {
+  return `query { myself { endpoints { ${selectionOf(settings)} } } }`;
+}
+
+/** What the documents return. */
+export function responsesWith(instances: Instances) {
+  const endpoint: z.ZodType<Endpoint> = settingsSchema
+    .omit({ cpu: true })
+    .extend({
+      id,
+      instanceIds: optional(z.array(z.string())),
+      pods: listOf(z.object({ desiredStatus: z.string().nullish() })),
+    })
+    .transform(({ pods, instanceIds = [], ...settings }) => ({
+      ...settings,
+      cpu: instanceIds.length === 0 ? undefined : instanceIds.map((instance) => instances.read(instance)),
+      ...(settings.networkVolumeIds && inBothForms(allVolumes(settings))),
+      workers: pods.filter(({ desiredStatus }) => desiredStatus === "RUNNING").length,
+    }));
+  return {
+    list: z.object({ data: z.object({ myself: z.object({ endpoints: listingOf(endpoint) }) }) }),
+    saved: z.object({ data: z.object({ saveEndpoint: endpoint }) }),
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../client";
+import type { CrossRule } from "../../planning/check";
+import { present, type Values } from "../../planning/values";
+import { choiceSchemas } from "../pod/placement";
+
+/** What a CPU worker may be, as for pods. */
+export const cpusSchema = z
+  .array(choiceSchemas.cpu.unwrap())
+  .min(1)
+  .refine((cpus) => new Set(cpus.map(({ id, vcpuCount }) => `${id} ${vcpuCount}`)).size === cpus.length, {
+    message: "must not name the same CPUs twice",
+  });
+
+/** Inputs that only workers with GPUs have. */
+const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
+
+export const hardwareRules: readonly CrossRule[] = [
+  {
+    touches: ["gpuIds", "cpu"],
+    judge: ({ gpuIds, cpu }) => {
+      if (gpuIds === undefined && cpu === undefined)
+        return { path: ["gpuIds"], message: "is required, or `cpu` for workers without GPUs" };
+      if (gpuIds === undefined || cpu === undefined) return undefined;
+      return { path: ["cpu"], message: "cannot be given together with `gpuIds`" };
+    },
+  },
+  ...ofGpus.map((name) => ({
+    touches: ["cpu", name],
+    judge: ({ cpu, [name]: value }: Values) =>
+      cpu === undefined || value === undefined
+        ? undefined
+        : { path: [name], message: "is about GPUs, and workers with `cpu` have none" },
+  })),
+];
+
+/** Live hardware without what the other kind of workers would have. */
+export function hardwareInForm(live: Values): Values {
+  if (live.cpu === undefined) return live;
+  const { gpuIds: _, ...others } = live;
+  return present({ ...others, ...Object.fromEntries(ofGpus.map((name) => [name, undefined])) });
+}
+
+/** The hardware in words, and how to widen it. */
+export function describeHardware({ gpuIds, cpu }: Pick<Endpoint, "gpuIds" | "cpu">) {
+  return cpu === undefined
+    ? { hardware: gpuIds, wider: "add pools to gpuIds" }
+    : {
+        hardware: cpu.map(({ id, vcpuCount }) => `${id} with ${vcpuCount} vCPUs`).join(" or "),
+        wider: "add flavors to cpu",
+      };
+}
