@@ -1,16 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import { startEmulator } from "../emulator";
+import { version } from "../package.json";
 import { TestStack } from "../test/e2e/harness/stack/stack";
 import { inTurn } from "./pairs";
 
 const source = "https://github.com/runpod/pulumi-runpod";
 const commit = "8a7e9d4a67670f85413e21621808596216d509a4";
+const versions = { podwright: version, runpod: "0.1.5" };
 const pods = 50;
 const rounds = 7;
 
@@ -64,14 +66,21 @@ export async function besideOfficialProvider(): Promise<string[]> {
   }
 }
 
-async function declarePods(stack: TestStack, name: string, executable: string, args: object): Promise<void> {
-  const folder = join(stack.dir, `home/plugins/resource-${name}-v1.0.0`);
+async function declarePods(
+  stack: TestStack,
+  name: keyof typeof versions,
+  executable: string,
+  args: object,
+): Promise<void> {
+  // As `pulumi plugin install` leaves it: the engine keeps the schema beside it.
+  const folder = join(stack.dir, `home/plugins/resource-${name}-v${versions[name]}`);
   mkdirSync(folder, { recursive: true });
-  symlinkSync(executable, join(folder, `pulumi-resource-${name}`));
+  const file = join(folder, `pulumi-resource-${name}`);
+  rmSync(file, { force: true });
+  symlinkSync(executable, file);
   const pod = (index: number) => ({ type: `${name}:Pod`, properties: { name: `web-${index}`, ...args } });
   const resources = Array.from({ length: pods }, (_, index) => [`web-${index}`, pod(index)] as const);
-  const plugins = { providers: [{ name, path: folder }] };
-  stack.writeYaml({ plugins, resources: Object.fromEntries(resources) });
+  stack.writeYaml({ resources: Object.fromEntries(resources) });
   await stack.init();
   await timed(stack, "up");
 }
