@@ -34,7 +34,12 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     allowedCudaVersions: gpu?.allowedCudaVersions,
     minCudaVersion: gpu?.minCudaVersion,
     workers,
+    ...(record.type === "LOAD_BALANCER" ? { healthPath: pathOf(record.requestUrls?.health) } : {}),
   };
+}
+
+function pathOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).pathname : undefined;
 }
 
 /** Body of `createEndpoint`: the given settings, the ones REST requires, and a usable execution timeout. */

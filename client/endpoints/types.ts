@@ -89,6 +89,8 @@ export interface Endpoint extends Settings {
   readonly id: string;
   /** Workers alive now. `undefined` where only `get` reports them. */
   readonly workers: number | undefined;
+  /** Of a load balancer: the path below its address where it is asked for its health, such as `/ping`. Over REST only. */
+  readonly healthPath?: string | undefined;
 }
 
 export const restEndpointSchema = z.object({
@@ -96,6 +98,7 @@ export const restEndpointSchema = z.object({
   name: text,
   type: orUnset(z.string(), () => "QUEUE"),
   ...containerSchema.shape,
+  requestUrls: optional(z.object({ health: optional(z.string()) })),
   gpu: optional(
     z.object({
       ...{ pools: texts, excludedTypes: texts, count: z.number().nullish() },

@@ -75,6 +75,10 @@ export const getServerlessEndpoint = defineFunction({
       .describe("Ids of its network volumes, where the platform reports them."),
     workers: z.int().optional().describe("Workers alive now."),
     url: z.string().describe("Where it is called: job operations of a queue, any path of a load balancer."),
+    healthUrl: z
+      .string()
+      .optional()
+      .describe("Of a load balancer: where its workers are asked for their health, over REST."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
@@ -83,6 +87,7 @@ export const getServerlessEndpoint = defineFunction({
       networkVolumeId,
       networkVolumeIds,
       workersPFBTarget: _,
+      healthPath,
       executionTimeoutMs: _timeout,
       allowedCudaVersions: _versions,
       minCudaVersion: _version,
@@ -97,6 +102,7 @@ export const getServerlessEndpoint = defineFunction({
       networkVolumeIds: networkVolumeIds && [...networkVolumeIds],
       cpu: endpoint.cpu && [...endpoint.cpu],
       url: endpointUrl(platform, { id, type }),
+      healthUrl: healthPath && `${endpointUrl(platform, { id, type })}${healthPath}`,
     };
   },
 });

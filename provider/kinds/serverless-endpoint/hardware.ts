@@ -25,6 +25,13 @@ export const hardwareRules: readonly CrossRule[] = [
       return { path: ["cpu"], message: "cannot be given together with `gpuIds`" };
     },
   },
+  {
+    touches: ["allowedCudaVersions", "minCudaVersion"],
+    judge: ({ allowedCudaVersions, minCudaVersion }) =>
+      Array.isArray(allowedCudaVersions) && allowedCudaVersions.length > 0 && minCudaVersion !== undefined
+        ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
+        : undefined,
+  },
   ...ofGpus.map((name) => ({
     touches: ["cpu", name],
     judge: ({ cpu, [name]: value }: Values) =>

@@ -20,7 +20,7 @@ import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updat
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
   const { name = requireMarker(inputs), templateId } = inputs;
-  await warnWithoutHealthPort(run, inputs);
+  const healthPath = await healthPathOf(run, inputs);
   const lookup = await lookupByName(run, {
     what: `endpoint "${name}"`,
     collection: endpoints,
@@ -38,7 +38,7 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
     });
   run.report(`endpoint ${endpoint.id} is created`);
   const templateRevision = run.recorded?.followed.get(templateId)?.revision;
-  const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs, { templateRevision });
+  const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs, { templateRevision, healthPath });
   const deadline = run.clock.now() + run.timeoutMs;
   return {
     id: endpoint.id,
@@ -46,14 +46,18 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   };
 }
 
-/** A load balancer sends requests only to workers whose health it can ask for. */
-async function warnWithoutHealthPort(run: Run, { type, templateId }: ServerlessEndpointInputs): Promise<void> {
+/**
+ * Where a load balancer asks workers for their health, by the template's environment: it sends requests only to healthy
+ * ones, and so warns where it cannot ask. `undefined` for a queue, and where the template cannot be read.
+ */
+async function healthPathOf(run: Run, { type, templateId }: ServerlessEndpointInputs): Promise<string | undefined> {
   // Whatever is wrong with the template or the connection, the save says it.
   const env = type === "LB" ? await environmentOf(run, templateId) : undefined;
-  if (env === undefined || env.PORT_HEALTH !== undefined) return;
-  run.warn(
-    `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
-  );
+  if (env !== undefined && env.PORT_HEALTH === undefined)
+    run.warn(
+      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
+    );
+  return env && (env.HEALTH_CHECK_PATH ?? "/ping");
 }
 
 /** The engine reads the order of a replacement from a diff, and these replacements have none. */
@@ -92,9 +96,9 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const found = await readEndpoint(run, id);
   if (found === undefined) throw gone(`endpoint ${id}`);
   const input = updateInput(found, { olds, news, state });
-  if (news.templateId !== olds.templateId) await warnWithoutHealthPort(run, news);
   const followed = (template: string) => run.recorded?.followed.get(template);
   const renewed = renewedTemplate({ olds, news, state, followed });
+  const healthPath = news.templateId !== olds.templateId || renewed ? await healthPathOf(run, news) : undefined;
   const isRenewed = renewsWorkers(found, input) || renewed !== undefined;
   const before = isRenewed ? await readRollout(run.platform, id, run.signal) : undefined;
   const template = renewed && (await reapplyTemplate(run, news.templateId, renewed));
@@ -103,7 +107,9 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const endpoint = isKept ? found : await save(input);
   const known = news.templateId === olds.templateId ? state.templateRevision : undefined;
   const { revision: templateRevision = known } = followed(news.templateId) ?? {};
-  const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, { templateRevision });
+  const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, {
+    ...{ templateRevision, healthPath, healthUrl: state.healthUrl },
+  });
   const deployment: Deployment = { during: "update", endpoint, inputs: news, outputs, deadline, before };
   if (news.rollback !== true) return { outputs: await awaitServing(run, deployment) };
   const former = {
@@ -115,7 +121,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
         run,
         await completeFromOtherApi(run, restored, olds),
         { ...hiddenIn({ ...news }), ...olds },
-        { templateRevision: state.templateRevision ?? renewed?.before },
+        { templateRevision: state.templateRevision ?? renewed?.before, healthUrl: state.healthUrl },
       ),
   };
   return { outputs: await serveOrRestore(run, deployment, former) };
@@ -130,10 +136,12 @@ function readEndpoint(run: Run, id: string): Promise<Endpoint | undefined> {
   return unlessNotFound(run.platform.endpoints.get(id, { signal: run.signal }));
 }
 
-/** `ready` and `templateRevision` are what an update left behind: the platform does not report them. */
-function outputsOf(run: Run, endpoint: Endpoint, declared: object, { ready, templateRevision }: Values): Values {
+/** `known` is what an update found or left behind: the platform reports nothing of it, and the path over REST only. */
+function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values): Values {
   const url = endpointUrl(run.platform, endpoint);
-  return { ...endpointOutputs(endpoint, { ...declared }), url, ...present({ ready, templateRevision }) };
+  const { ready, templateRevision, healthPath = endpoint.healthPath } = known;
+  const healthUrl = healthPath === undefined ? known.healthUrl : `${url}${healthPath}`;
+  return { ...endpointOutputs(endpoint, { ...declared }), url, ...present({ healthUrl, ready, templateRevision }) };
 }
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({

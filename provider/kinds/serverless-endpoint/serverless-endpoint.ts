@@ -7,7 +7,7 @@ import { type Change, type Difference, type Followed, live, recorded, replaces }
 import type { Values } from "../../planning/values";
 import { cudaVersion, generatedName } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
-import { volumeInputs, volumesInForm } from "./volumes";
+import { volumeInputs, volumeRule, volumesInForm } from "./volumes";
 
 const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
@@ -169,20 +169,7 @@ const rules: readonly CrossRule[] = [
         ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
         : undefined,
   },
-  {
-    touches: ["allowedCudaVersions", "minCudaVersion"],
-    judge: ({ allowedCudaVersions, minCudaVersion }) =>
-      Array.isArray(allowedCudaVersions) && allowedCudaVersions.length > 0 && minCudaVersion !== undefined
-        ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
-        : undefined,
-  },
-  {
-    touches: volumeInputs,
-    judge: ({ networkVolumeId, networkVolumeIds }) =>
-      networkVolumeId && networkVolumeIds !== undefined
-        ? { path: ["networkVolumeIds"], message: "cannot be given together with `networkVolumeId`" }
-        : undefined,
-  },
+  volumeRule,
   {
     touches: ["type", "scalerType"],
     judge: ({ type, scalerType }) =>
@@ -232,6 +219,12 @@ export const serverlessEndpointDeclaration = declare({
       .string()
       .describe(
         "Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.",
+      ),
+    healthUrl: z
+      .string()
+      .optional()
+      .describe(
+        "Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.",
       ),
     ready: z
       .boolean()

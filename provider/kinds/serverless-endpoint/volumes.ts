@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointInput } from "../../../client";
 import { allVolumes, sameVolumes } from "../../../client/endpoints/volumes";
+import type { CrossRule } from "../../planning/check";
 import type { Change } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 
@@ -7,6 +8,14 @@ type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
 /** The two inputs that name volumes. */
 export const volumeInputs = ["networkVolumeId", "networkVolumeIds"];
+
+export const volumeRule: CrossRule = {
+  touches: volumeInputs,
+  judge: ({ networkVolumeId, networkVolumeIds }) =>
+    networkVolumeId && networkVolumeIds !== undefined
+      ? { path: ["networkVolumeIds"], message: "cannot be given together with `networkVolumeId`" }
+      : undefined,
+};
 
 /**
  * The volumes after an update: those declared now, and those that neither the program nor the state has ever had. Empty

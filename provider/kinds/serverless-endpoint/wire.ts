@@ -41,7 +41,7 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   return { ...wholeSet(endpoint), idleTimeout, ...overlay, ...volumes };
 }
 
-export function wholeSet({ id: _id, workers: _workers, ...input }: Endpoint): EndpointInput {
+export function wholeSet({ id: _id, workers: _workers, healthPath: _path, ...input }: Endpoint): EndpointInput {
   return input;
 }
 

@@ -29,10 +29,16 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(stack.lines.join("\n")).toMatch(
         /^warning: the environment of template \w+ has no PORT_HEALTH, .+ Set PORT and/m,
       );
-      const env = { PORT: "80", PORT_HEALTH: "80" };
+      const url = world.emulator.url.replace("127.0.0.1", `${stack.id}.localhost`);
+      expect(stack.outputs).toMatchObject({ url, healthUrl: `${url}/ping` });
+      const env = { PORT: "80", PORT_HEALTH: "80", HEALTH_CHECK_PATH: "/healthz" };
       const healthy = await world.platform.templates.create({ name: "balanced", image: "x", serverless: true, env });
       await stack.update({ ...balancer, templateId: healthy.id });
       expect(stack.lines.join("\n")).not.toContain("PORT_HEALTH");
+      expect(stack.outputs).toMatchObject({ healthUrl: `${url}/healthz` });
+      const { state } = stack;
+      await stack.refresh();
+      expect(stack.state).toEqual(state);
       await stack.update(balancer);
       expect(stack.lines.join("\n")).toContain("PORT_HEALTH");
       expect(
