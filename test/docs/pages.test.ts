@@ -55,13 +55,35 @@ test("every page can be found from the index, and every link leads somewhere", (
   const index = read("docs/README.md");
   const pages = guides.filter((page) => dirname(page) === "docs" && page !== "docs/README.md");
   expect(pages.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
-  const broken = [...guides, ...detailed].flatMap((page) =>
+  const broken = [...guides, ...detailed, "llms.txt"].flatMap((page) =>
     [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = ""]) => link)
       .filter((link) => !/^https?:/.test(link) && !leadsSomewhere(page, link))
       .map((link) => `${page}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+test("llms.txt lists every page once, under its own title and with its purpose", () => {
+  const entries = [...read("llms.txt").matchAll(/^- \[(.+)\]\((\S+)\): \S.*$/gm)].map(([, title, page = ""]) => [
+    page,
+    title,
+  ]);
+  const others = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+  const pages = [...guides, ...resourcePages, ...others].toSorted();
+  expect(entries.map(([page]) => page).toSorted()).toEqual(pages);
+  expect(entries).toEqual(entries.map(([page = ""]) => [page, titleOf(read(page))]));
+});
+
+/** Pages of Pulumi's registry have theirs before the text. */
+function titleOf(text: string): string | undefined {
+  return /^# (.+)$/m.exec(text)?.[1] ?? /^title: (.+)$/m.exec(text)?.[1];
+}
+
+test("every answer to a question links the test that shows it", () => {
+  const answers = read("docs/faq.md").split(/^## /m).slice(1);
+  expect(answers.length).toBeGreaterThan(10);
+  for (const answer of answers) expect(answer).toContain("](../test/");
 });
 
 function leadsSomewhere(page: string, link: string): boolean {
