@@ -2,19 +2,21 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp } from "../harness/kills/killed";
+import { until } from "../harness/kills/processes";
 import { steps } from "../harness/stack/steps";
 
-test("an endpoint whose workers do not start fails the update with a worker's log, and the next up continues with it", async () => {
+const slow = 3_600_000;
+
+test("an endpoint whose workers do not start fails the update, throttled or cut off by Ctrl-C as well, and the next up continues with it", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptWorkers({ outcome: "unhealthy", log: ["no such model"] });
   const worker = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } } as const;
-  const declare = (image: string) =>
+  const declare = (image: string, update = "5m") =>
     stack.declare([
       { ...worker, args: { ...worker.args, image } },
       {
-        kind: "ServerlessEndpoint",
-        name: "llm",
-        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 1 },
+        ...{ kind: "ServerlessEndpoint", name: "llm", options: { customTimeouts: { update } } },
+        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 2 },
       },
     ]);
   declare("worker:1");
@@ -32,7 +34,36 @@ test("an endpoint whose workers do not start fails the update with a worker's lo
   const repaired = await stack.up();
 
   expect(repaired.ok, repaired.text).toBe(true);
-  expect(repaired.text).toContain(`endpoint ${id} serves: 1 IDLE`);
+  expect(repaired.text).toContain(`endpoint ${id} serves: 2 IDLE`);
+
+  emulator.scriptWorkers({ match: { image: "worker:3" }, outcome: "throttled" });
+  declare("worker:3", "4s");
+  const throttled = await stack.up();
+
+  expect(throttled.ok).toBe(false);
+  expect(throttled.text).toContain(
+    "2 workers of the latest release to be ready (1 THROTTLED, 1 of an older release) after 4s",
+  );
+  expect(throttled.text).toContain("no capacity for AMPERE_16 in any data center: add pools to gpuIds");
+
+  emulator.scriptWorkers({ match: { image: "worker:3" }, afterMs: slow });
+  // Ctrl-C does not reach the dynamic host.
+  declare("worker:3", stack.host === "dynamic" ? "20s" : "5m");
+  const waiting = stack.start("up");
+  await until("the slow rollout is awaited", () => waiting.text().includes("1 INITIALIZING, 1 of an older release"));
+  waiting.child.kill("SIGINT");
+  const interrupted = await waiting.finished;
+
+  expect(interrupted.ok).toBe(false);
+  const end = stack.host === "dynamic" ? "gave up waiting" : "the wait was cancelled";
+  expect(interrupted.text).toContain(`was updated but does not serve: ${end}`);
+  emulator.scriptWorkers({ match: { image: "worker:3" } });
+  emulator.advance(slow);
+  const continued = await stack.up();
+
+  expect(continued.ok, continued.text).toBe(true);
+  expect(continued.text).toContain("its workers were not ready at the end of the last update: they are awaited");
+  expect(continued.text).toContain(`endpoint ${id} serves: 2 IDLE`);
   expect(stack.resource("llm").id).toBe(id);
   expect(stack.resource("llm").initErrors ?? []).toEqual([]);
   const settled = await stack.preview();
@@ -56,7 +87,6 @@ test("a changed template's three endpoints are named in the preview and awaited,
   const created = await stack.up();
   expect(created.ok, created.text).toBe(true);
 
-  const slow = 3_600_000;
   emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: slow });
   declare("worker:2");
   const preview = await stack.preview();

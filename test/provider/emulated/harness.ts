@@ -80,7 +80,7 @@ export function useLifecycles(
     },
     run,
     /** Moves the runs' time to where each of them gives up waiting. */
-    timesOut: () => clock.advance(patienceMs),
+    timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
     /** The next process of the same stack, with another transport configured. */
     async switchTo(transport: "graphql" | "rest") {
       await platform.close();
