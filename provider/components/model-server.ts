@@ -28,7 +28,7 @@ export interface ModelServerCache {
 }
 
 export interface ModelServerSmokeTest {
-  /** What the worker's handler is asked, once the endpoint serves. A job that fails, fails the update. */
+  /** The job's input. The job runs when the endpoint serves; the update fails if the job does. */
   readonly input: pulumi.Input<Readonly<Record<string, unknown>>>;
   /** How long to wait for the answer, in the queue and at work. Default `15m`. */
   readonly timeout?: pulumi.Input<string> | undefined;

@@ -53,7 +53,7 @@ describe("the report", () => {
     `);
   });
 
-  test("what runs now without a price is no saving of its own: it is said, and not shown as nothing", () => {
+  test("a deleted resource without a known price counts as no saving, and its present cost shows as unknown", () => {
     const unpriced = "the catalog has no price of a STANDARD volume";
     const gone = one("data", { now: 0, atRest: 0, atMost: 0 }, { action: "delete", unknownNow: unpriced });
     const more = one(

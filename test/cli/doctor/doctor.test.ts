@@ -174,7 +174,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("where nobody has logged in, and the key has a line break", async () => {
+  test("without a login to the backend, and with a line break in the key", async () => {
     const arrange = (it: FakePulumi) => it.fail("whoami --json", "error: PULUMI_ACCESS_TOKEN must be set");
     const broken = { ...nowhere, PODWRIGHT_API_KEY: `${canary}\n${canary}` };
     expect(await findings({ files: yaml, env: broken, arrange })).toMatchInlineSnapshot(`

@@ -77,7 +77,7 @@ test("an update carries the numbers that a save would reset, though no program d
   expect(documentOf(server.seen[1])).toContain("gpuCount: 2, workersPFBTarget: 1");
 });
 
-test("a schema that lacks one is asked without it from then on, unless a program needs it", async () => {
+test("later requests leave out a field that the schema lacks, except where a program sets it", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);

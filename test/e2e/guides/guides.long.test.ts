@@ -17,7 +17,7 @@ import { type Declared, TestStack } from "../harness/stack/stack";
 const patience = 600_000;
 
 test.each([
-  { page: "troubleshooting.md", story: "what is wrong with key, address or network is told" },
+  { page: "troubleshooting.md", story: "each error names the fault of the key, the address or the network" },
   { page: "drift.md", story: "what the command finds, and what no stack holds" },
   { page: "cost.md", story: "what an update will cost" },
   // What is counted must not be the doing of shortened intervals.

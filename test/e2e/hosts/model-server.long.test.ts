@@ -14,7 +14,7 @@ import { steps } from "../harness/stack/steps";
 const example = join(repository, "examples/model-server");
 const patience = 900_000;
 
-/** The example, and an application that is told the address. */
+/** The example, and an application with the address in its environment. */
 const program = `${readFileSync(join(example, "index.ts"), "utf8")}
 import { Pod } from "podwright";
 new Pod("app", { image: "app", cpu: { id: "cpu3c", vcpuCount: 2 }, env: { MODEL_URL: url } });

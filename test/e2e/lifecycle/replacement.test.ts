@@ -20,7 +20,7 @@ interface Replaced {
   readonly options?: Values;
 }
 
-/** When a change of mounts replaces is told by the unit tests of replacements; here is the order of the engine's steps. */
+/** The unit tests of replacements show which changes of mounts replace a pod; these show the order of the engine's steps. */
 const replaced: Readonly<Record<string, Replaced>> = {
   "another-volume": {
     before: { ...base, ...network },
