@@ -15,6 +15,8 @@ export const MAX_LINES = 5_000;
 const FIRST_LINE_MS = 2_000;
 const QUIET_MS = 300;
 const TOTAL_MS = 5_000;
+/** What a response needs on a busy machine, however much the pauses are shortened. */
+const LEAST_SCALE = 0.15;
 const NO_MORE_LINES = new Error("the log is quiet");
 
 /** Which log. */
@@ -25,7 +27,7 @@ export interface Log {
 
 /** Reads the lines that exist now, within a few seconds. */
 export async function readLogs(
-  { http, clock }: Pick<ClientContext, "http" | "clock">,
+  { http, clock, timeScale }: Pick<ClientContext, "http" | "clock" | "timeScale">,
   { operation, segments }: Log,
   { tail = 100, source, since, signal }: LogOptions,
 ): Promise<LogLine[]> {
@@ -37,7 +39,7 @@ export async function readLogs(
   await http.send({
     ...restRequest(operation, "GET", segments, { query, signal }),
     read: async (body) => {
-      lines = await linesIn(body, since === undefined ? tail : MAX_LINES, clock);
+      lines = await linesIn(body, since === undefined ? tail : MAX_LINES, clock, Math.max(timeScale, LEAST_SCALE));
       return "";
     },
   });
@@ -49,14 +51,15 @@ export function checkSelection(operation: string, { source, since }: Pick<LogOpt
   if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "since is not an RFC 3339 time");
 }
 
-async function linesIn(body: Readable, tail: number, clock: Clock): Promise<LogLine[]> {
+async function linesIn(body: Readable, tail: number, clock: Clock, scale: number): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   const read = eventReader();
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const end = clock.now() + TOTAL_MS;
   try {
     while (lines.length < tail) {
-      const waitMs = Math.min(lines.length === 0 ? FIRST_LINE_MS : QUIET_MS, Math.max(0, end - clock.now()));
+      const patienceMs = (lines.length === 0 ? FIRST_LINE_MS : QUIET_MS) * scale;
+      const waitMs = Math.min(patienceMs, Math.max(0, end - clock.now()));
       const next = (signal: AbortSignal) => orAborted(chunks.next(), signal);
       const chunk = await withTimeout(clock, waitMs, NO_MORE_LINES, next);
       if (chunk.done === true) break;
