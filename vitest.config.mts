@@ -27,6 +27,11 @@ const stories = {
 /** Stories that take minutes or repeat another one's proof elsewhere: `npm run test:long`. */
 const long = "test/e2e/**/*.long.test.ts";
 
+/** Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. */
+const slow = ["drift/drift-command", "drift/drift-outside", "safety/recover-state"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
+
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
 
 /** What serves resources: the engine starts a plugin with each command; one that stays takes half of the time. */
@@ -116,7 +121,7 @@ export default defineConfig({
           name: "e2e",
           isolate: false,
           include: ["test/e2e/**/*.test.ts"],
-          exclude: [long, ...storiesAbout("safety")],
+          exclude: [long, ...slow, ...storiesAbout("safety")],
           env: hosts.attachedPlugin,
         },
       },
@@ -127,7 +132,7 @@ export default defineConfig({
           name: "e2e-safety",
           isolate: false,
           include: storiesAbout("safety"),
-          exclude: [long],
+          exclude: [long, ...slow],
           env: hosts.plugin,
         },
       },
@@ -137,7 +142,7 @@ export default defineConfig({
           ...everywhere,
           ...stories,
           name: "long",
-          include: [long, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
+          include: [long, ...slow, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
           env: hosts.plugin,
         },
       },

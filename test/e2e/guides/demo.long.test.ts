@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
+import { steps } from "../harness/stack/steps";
 
 /** What a visitor is promised to see, in this order. */
 const story = [
@@ -37,6 +41,28 @@ test("the demo tells its whole story on the quickstart's program, and ends with 
     expect(at, `${line} in what follows:\n${rest}`).toBeGreaterThanOrEqual(0);
     rest = rest.slice(at);
   }
+});
+
+test("the quickstart finds no change: not in a second up, not after a refresh", async () => {
+  const { emulator, stack } = await emulated({}, { host: "dynamic" });
+  emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
+  stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
+
+  const first = await stack.up();
+  expect(first.ok, first.text).toBe(true);
+  expect(Object.keys(steps(first))).not.toEqual([]);
+  const second = await stack.up();
+  expect(steps(second), second.text).toEqual({});
+
+  // The platform gives pods environment of its own, also later.
+  for (const { id, env } of emulator.state().pods) {
+    await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+  }
+  const refresh = await stack.refresh();
+  expect(refresh.ok).toBe(true);
+  expect(steps(refresh), refresh.text).toEqual({});
+  const preview = await stack.preview();
+  expect(steps(preview), preview.text).toEqual({});
 });
 
 function runDemo(): Promise<{ code: number | string | undefined; text: string }> {
