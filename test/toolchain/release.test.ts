@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { released, renamed, requireNewer, sectionOf } from "../../toolchain/lib/release.mjs";
 
 const repository = path.resolve(__dirname, "../..");
@@ -37,14 +38,32 @@ describe("a release", () => {
   });
 });
 
-test("the workflows take each action at a commit, say which release that is, and begin without permissions to write", () => {
-  const folder = path.join(repository, ".github/workflows");
-  for (const name of readdirSync(folder)) {
-    const text = readFileSync(path.join(folder, name), "utf8");
+/** What runs for this project, and what others copy or use. */
+const pipelines = [
+  "action.yml",
+  ...[".github/workflows", "examples/pipelines/github-actions", "examples/emulator-in-ci"].flatMap((folder) =>
+    readdirSync(path.join(repository, folder))
+      .filter((name) => name.endsWith(".yml"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+test.each(pipelines)(
+  "%s takes each action at a commit, says which release that is, and its jobs may write no code",
+  (file) => {
+    const text = readFileSync(path.join(repository, file), "utf8");
     const used = text.match(/(?<=uses: )(?!\.\/).*/g) ?? [];
     expect(used).not.toEqual([]);
     for (const action of used) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    if (file === "action.yml") return;
     const everywhere = /^permissions:(.*(?:\n {2}.*)*)/m.exec(text)?.[1];
-    expect(everywhere, name).toMatch(/^( \{\}|\n {2}contents: read)$/);
-  }
+    expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
+  },
+);
+
+test("no value is written into a script of the action: a name with quotes would be run", () => {
+  const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
+  const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
+  expect(scripts).not.toEqual([]);
+  for (const script of scripts) expect(script).not.toContain("${{");
 });

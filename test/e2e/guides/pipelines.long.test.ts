@@ -1,49 +1,42 @@
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { type Emulator, startEmulator } from "../../../emulator";
+import { actionlint } from "../../../toolchain/lib/test-tools.mjs";
 import { type EmptyDesk, emptyDesk } from "../harness/guide/desk";
-import { follow } from "../harness/guide/follow";
 import { expectWellTyped } from "../harness/guide/types";
+import type { Comment } from "../harness/pipeline/comments";
+import { gitlabJob, gitlabJobs } from "../harness/pipeline/component";
 import { Gitlab } from "../harness/pipeline/gitlab";
-import { Runner } from "../harness/pipeline/runner";
-import { runWorkflow, type WorkflowRun } from "../harness/pipeline/workflow";
+import { followOnce, project } from "../harness/pipeline/project";
 import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
-
-const passphrase = "only the runners know";
+import { toolOrSkip } from "../harness/tools";
 
 // A job is three or four commands of the engine, and a story some jobs.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 let desk: EmptyDesk;
-const backendOf = (name: string) => join(desk.cwd, `../${name}`);
 
 beforeAll(async () => {
   desk = emptyDesk();
-  mkdirSync(backendOf("once"));
-  const said = await follow("pipelines.md", {
-    desk,
-    url: "http://127.0.0.1:9",
-    sections: ["once"],
-    inserted: { "<address of the backend>": `file://${backendOf("once")}`, "<passphrase>": passphrase },
-  });
-  expect(said).toBe("");
+  expect(await followOnce(desk)).toBe("");
   expectWellTyped(join(desk.cwd, "infrastructure"));
 });
 
 afterAll(() => desk?.clear());
 
 test("GitHub Actions: merge request, merge, and the nightly drift that is found and repaired", async () => {
-  const { emulator, runner, github } = await project();
+  const { emulator, runner, github, comments } = await project(desk);
+  comments.push({ id: 1, on: "7", body: "Somebody else's" });
 
   const preview = await github("preview");
   expect(preview.ok, preview.output).toBe(true);
   expect(preview.summary).toMatch(
     /^## Preview\n[\s\S]*\+ pulumi-nodejs:dynamic\/podwright:Pod: \(create\)[\s\S]*\n```\n\n## Cost\n[\s\S]*`web` Pod \| create[\s\S]*## No drift/,
   );
-  expect(runner.github().comments).toEqual([{ on: "7", body: preview.summary }]);
+  expect(comments.slice(1)).toEqual([commented(2, preview.summary)]);
   expect(emulator.state().pods).toEqual([]);
 
   const deploy = await github("deploy");
@@ -54,18 +47,19 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
   const quiet = await github("drift");
   expect(quiet.ok, quiet.output).toBe(true);
   expect(quiet.summary).toMatch(/^## No drift\n/);
-  expect(runner.github().issues).toEqual([]);
+  expect(runner.issues()).toEqual([]);
 
   await changeOutside(emulator, "Pod", pod?.id ?? "", { status: "EXITED" });
   const drifted = await github("drift");
   expect(drifted.ok, drifted.output).toBe(true);
   expect(drifted.summary).toContain("| `web` Pod | **stopped** | `desiredStatus` | `RUNNING` | `RUNNING` | `EXITED` |");
-  expect(runner.github().issues).toEqual([{ number: 1, title: "Drift of production", body: drifted.summary }]);
+  expect(runner.issues()).toEqual([{ number: 1, title: "Drift of production", body: drifted.summary }]);
 
   // What the deployment would do to it, which refreshes as well.
   const shown = await github("preview");
   expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
   expect(shown.summary).toContain("previewed with --refresh");
+  expect(comments).toEqual([{ id: 1, on: "7", body: "Somebody else's" }, commented(2, shown.summary)]);
 
   const repaired = await github("deploy");
   expect(repaired.ok, repaired.output).toBe(true);
@@ -76,35 +70,62 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
 });
 
 test("GitHub Actions: a large merge request over the budget fails after its report is posted, cut to what a comment holds", async () => {
-  const { runner, github } = await project();
+  const { runner, github, comments } = await project(desk);
   runner.commit("index.ts", manyPods);
+  runner.edit(".github/workflows/preview.yml", (text) => text.replace('"5.00"', '"0.50"'));
 
-  const run = await github("preview", {}, { BUDGET: "0.50" });
+  const run = await github("preview");
 
   expect(run.ok).toBe(false);
   expect(run.summary, run.output).toMatch(
     /\n\(cut: the log of the job has it all\)\n```\n\n## Cost: over the budget\n[\s\S]*more lines[\s\S]*\n## No drift\n/,
   );
-  expect(runner.github().comments).toEqual([{ on: "7", body: run.summary }]);
+  expect(comments).toEqual([commented(1, run.summary)]);
 });
 
 test("GitHub Actions: what cannot be told is not passed over, by a merge request or by night, each night in one issue", async () => {
-  const { runner, github } = await project();
+  const { runner, github, comments } = await project(desk);
   const revoked = { "secrets.PODWRIGHT_READ_ONLY_KEY": "revoked" };
 
   const preview = await github("preview", revoked);
   expect(preview.ok).toBe(false);
   expect(preview.summary, preview.output).toMatch(/^## Preview\n[\s\S]*\n## Cost: not all[\s\S]*\n## No drift/);
-  expect(runner.github().comments).toEqual([{ on: "7", body: preview.summary }]);
+  expect(comments).toEqual([commented(1, preview.summary)]);
 
   const nights = [await github("drift", revoked), await github("drift", revoked)];
   expect(nights.map(({ ok }) => ok)).toEqual([false, false]);
-  expect(runner.github().issues.map(({ title }) => title)).toEqual(["Drift check of production failed"]);
+  expect(runner.issues().map(({ title }) => title)).toEqual(["Drift check of production failed"]);
+});
+
+test("the action says what was wrong with a program, a command or a token, and its comment has no secret", async () => {
+  const { runner, emulator, act, comments } = await project(desk);
+  runner.commit("index.ts", secretPod("canary-value"));
+
+  const unpermitted = await act({ command: "preview" }, { "github.token": "may only read" });
+  expect(unpermitted.ok).toBe(false);
+  expect(unpermitted.output).toContain(
+    "::error::No comment, 403: does the job have the permission pull-requests: write?",
+  );
+  expect(unpermitted.summary).toMatch(/^## Preview\n[\s\S]*\[secret\]/);
+  expect(unpermitted.output + unpermitted.summary).not.toMatch(/canary-value|may only read/);
+  expect(unpermitted.output).not.toContain(emulator.readOnlyKey);
+
+  const unknown = await act({ command: "previw" });
+  expect(unknown.ok).toBe(false);
+  expect(unknown.output).toContain("::error::The command is preview, cost, drift or deploy");
+
+  runner.commit("index.ts", 'throw new Error("no program");\n');
+  const broken = await act({ command: "preview deploy", comment: "false" });
+  expect(broken.ok).toBe(false);
+  expect(broken.summary).toMatch(/^## Preview: failed, the log of the job says why\n[\s\S]*\n## Not deployed, the log/);
+  expect(broken.output).toMatch(/Error: no program[\s\S]*::error::Failed: preview deploy\./);
+  expect(comments).toEqual([]);
 });
 
 test("GitLab CI: the same, and the cron job beside the Kubernetes operator", async () => {
-  const { emulator, runner, secrets } = await project();
+  const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
+  gitlab.notes.push("Somebody else's");
   onTestFinished(() => gitlab.close());
   const onMain = {
     ...secrets,
@@ -118,8 +139,11 @@ test("GitLab CI: the same, and the cron job beside the Kubernetes operator", asy
 
   const preview = await gitlabJob(runner, "preview", onBranch);
   expect(preview.exitCode, preview.output).toBe(0);
-  expect(gitlab.notes).toEqual([expect.stringMatching(/^## Preview[\s\S]*\n```\n\n## Cost[\s\S]*\n## No drift/)]);
+  const report = /^<!-- podwright production -->\n## Preview[\s\S]*\n```\n\n## Cost([\s\S]*)\n## No drift/;
+  expect(gitlab.notes).toEqual(["Somebody else's", expect.stringMatching(report)]);
   expect((await gitlabJob(runner, "preview", { ...onBranch, BUDGET: "0.50" })).exitCode).toBe(3);
+  expect(gitlab.notes).toHaveLength(2);
+  expect(report.exec(gitlab.notes[1] ?? "")?.[1]).toMatch(/^: over the budget\n/);
 
   const deploy = await gitlabJob(runner, "deploy", onMain);
   expect(deploy.exitCode, deploy.output).toBe(0);
@@ -146,20 +170,23 @@ test("GitLab CI: the same, and the cron job beside the Kubernetes operator", asy
   expect(emulator.state().pods[0]?.status).toBe("RUNNING");
 });
 
+test("the workflows, and what they give to the action, pass actionlint", (context) => {
+  const cwd = join(desk.cwd, "infrastructure");
+  const workflows = readdirSync(join(cwd, ".github/workflows")).map((name) => `.github/workflows/${name}`);
+  expect(workflows).toHaveLength(4);
+  execFileSync(toolOrSkip(actionlint, context), workflows, { cwd, stdio: "pipe" });
+});
+
 test("no job of GitLab's gets a key that may write without need, whatever the project's variables are", () => {
-  const {
-    variables: _,
-    default: __,
-    stages: ___,
-    ...jobs
-  } = gitlabFile(join(repository, "examples/pipelines/gitlab-ci"));
-  const keys = Object.entries(jobs).map(([name, job]) => [name, (job as GitlabJob).variables?.PODWRIGHT_API_KEY]);
+  const jobs = gitlabJobs(join(desk.cwd, "infrastructure"));
+  const keys = Object.entries(jobs).map(([name, { variables }]) => [name, variables.PODWRIGHT_API_KEY]);
 
   expect(Object.fromEntries(keys)).toEqual({
-    preview: "$PODWRIGHT_READ_ONLY_KEY",
-    deploy: "$PODWRIGHT_DEPLOY_KEY",
-    recover: "$PODWRIGHT_DEPLOY_KEY",
-    drift: "$PODWRIGHT_READ_ONLY_KEY",
+    ".podwright": undefined,
+    "podwright-preview": "$PODWRIGHT_READ_ONLY_KEY",
+    "podwright-deploy": "$PODWRIGHT_DEPLOY_KEY",
+    "podwright-recover": "$PODWRIGHT_DEPLOY_KEY",
+    "podwright-drift": "$PODWRIGHT_READ_ONLY_KEY",
   });
 });
 
@@ -178,43 +205,11 @@ test("the operator's manifests take from one secret what the guide puts into it,
   expect(new Set(made)).toEqual(new Set([...Object.values(stack), ...Object.values(drift)]));
 });
 
-interface Project {
-  readonly emulator: Emulator;
-  readonly runner: Runner;
-  readonly github: (
-    name: string,
-    values?: Record<string, string>,
-    changed?: Record<string, string>,
-  ) => Promise<WorkflowRun>;
-  /** What opens the state. */
-  readonly secrets: { readonly PULUMI_BACKEND_URL: string; readonly PULUMI_CONFIG_PASSPHRASE: string };
-}
-
-/** The guide's project as it is committed, with a platform and a state of its own. */
-async function project(): Promise<Project> {
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
-  const at = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
-  const runner = new Runner(join(desk.cwd, "infrastructure"), { ...desk.env, ...at });
-  onTestFinished(async () => {
-    runner.dispose();
-    await emulator.close();
-  });
-  const backend = backendOf(new URL(emulator.url).port);
-  cpSync(backendOf("once"), backend, { recursive: true });
-  const secrets = { PULUMI_BACKEND_URL: `file://${backend}`, PULUMI_CONFIG_PASSPHRASE: passphrase };
-  const known = {
-    "secrets.PULUMI_BACKEND_URL": secrets.PULUMI_BACKEND_URL,
-    "secrets.PULUMI_CONFIG_PASSPHRASE": passphrase,
-    "secrets.PODWRIGHT_API_KEY": emulator.apiKey,
-    "secrets.PODWRIGHT_READ_ONLY_KEY": emulator.readOnlyKey,
-    "github.token": "token",
-    "github.repository": "team/infrastructure",
-    "github.event.pull_request.number": "7",
-  };
-  const github: Project["github"] = (name, values, changed) =>
-    runWorkflow(name, runner, { ...known, ...values }, changed);
-  return { emulator, runner, github, secrets };
-}
+const commented = (id: number, report: string): Comment => ({
+  id,
+  on: "7",
+  body: `<!-- podwright production -->\n${report}`,
+});
 
 /** More than a comment holds of each: preview and cost. */
 const manyPods = `import { Pod } from "podwright";
@@ -224,33 +219,10 @@ for (let index = 1; index <= 200; index++) {
 }
 `;
 
-interface GitlabJob {
-  readonly script: readonly string[];
-  readonly variables?: Readonly<Record<string, string>>;
-}
+const secretPod = (value: string) => `import { Pod } from "podwright";
 
-type GitlabFile = Readonly<Record<string, unknown>> & {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly default: { readonly before_script: readonly string[] };
-};
-
-function gitlabFile(folder: string): GitlabFile {
-  return parse(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8")) as GitlabFile;
-}
-
-/** Runs a job of the committed file as GitLab would: the project's variables win over the job's, and those over the file's. */
-async function gitlabJob(runner: Runner, name: string, project: Readonly<Record<string, string>>) {
-  runner.checkOut();
-  const file = gitlabFile(runner.checkout);
-  const { script, variables = {} } = file[name] as GitlabJob;
-  const own = Object.entries(variables).map(([key, value]) => [
-    key,
-    value.replace(/^\$(\w+)$/, (_, other: string) => project[other] ?? ""),
-  ]);
-  const before = file.default.before_script.filter((line) => !line.includes("https://get.pulumi.com"));
-  const env = { ...file.variables, ...Object.fromEntries(own), ...project };
-  return await runner.run([...before, ...script].join("\n"), env, ["bash", "-eo", "pipefail"]);
-}
+new Pod("web", { image: "nginx:1.29", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "${value}" } });
+`;
 
 function cronJob(): { readonly command: readonly string[]; readonly args: readonly string[] } {
   const [container] = parse(read("examples/pipelines/kubernetes-operator/drift.yaml")).spec.jobTemplate.spec.template

@@ -34,7 +34,9 @@ interface Manifest {
 
 const repository = resolve(import.meta.dirname, "../../../..");
 const own = readManifest(repository);
-const onTheRegistry = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies };
+/** Packages that a test has published, as `npm pack` made them. */
+const published = Object.fromEntries(archivesIn(process.env.PODWRIGHT_PUBLISHED));
+const onTheRegistry = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies, ...published };
 
 const [npm = "npm", prefix = "", ...args] = process.argv.slice(2);
 const modules = args.includes("--global") ? join(prefix, "lib/node_modules") : resolve("node_modules");
@@ -44,9 +46,11 @@ const registry = createServer((request, response) => {
     .slice(1)
     .split("/-/");
   if (request.method !== "GET" || !Object.hasOwn(onTheRegistry, name)) response.writeHead(404).end("{}");
-  else if (file !== undefined) response.end(emptyPackage(name));
+  else if (file !== undefined) response.end(packed(name));
   else response.end(JSON.stringify(packument(name)));
 });
+// Else it hangs up on an npm that a busy machine keeps from asking.
+registry.keepAliveTimeout = 0;
 await new Promise<void>((listening) => registry.listen(0, "127.0.0.1", listening));
 const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
@@ -78,10 +82,23 @@ function settings(registry: string): NodeJS.ProcessEnv {
 }
 
 function packument(name: string): object {
-  const manifest = emptyManifest(name);
-  const integrity = `sha512-${createHash("sha512").update(emptyPackage(name)).digest("base64")}`;
+  const manifest = published[name]?.manifest ?? emptyManifest(name);
+  const integrity = `sha512-${createHash("sha512").update(packed(name)).digest("base64")}`;
   const dist = { tarball: `${address}/${name}/-/package.tgz`, integrity };
   return { name, "dist-tags": { latest: manifest.version }, versions: { [manifest.version]: { ...manifest, dist } } };
+}
+
+function packed(name: string): Buffer {
+  return published[name]?.content ?? emptyPackage(name);
+}
+
+function archivesIn(folder?: string): [name: string, archive: { manifest: Manifest; content: Buffer }][] {
+  const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  return files.map((name) => {
+    const content = readFileSync(join(folder ?? "", name));
+    const manifest = execFileSync("tar", ["-xzOf", "-", "package/package.json"], { input: content }).toString();
+    return [JSON.parse(manifest).name, { manifest: JSON.parse(manifest), content }];
+  });
 }
 
 /** What is installed in the place of a package: its name, its commands, and a mark to know it by. */

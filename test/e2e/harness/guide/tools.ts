@@ -34,7 +34,8 @@ function commandOnPath(command: string): string {
 export function makeClone(folder: string): void {
   writePluginArchive(join(folder, "build"));
   writeFileSync(join(folder, `podwright-${version}.tgz`), packed());
-  symlinkSync(join(repository, "examples"), join(folder, "examples"));
+  for (const shown of ["examples", "action.yml", "templates"])
+    symlinkSync(join(repository, shown), join(folder, shown));
 }
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };

@@ -3,19 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 interface Kept {
-  comments: { on: string; body: string }[];
   issues: { number: number; title: string; body: string }[];
 }
 
 const longest = 65_536;
 const file = process.env.GH_FILE ?? "";
-const kept: Kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : { comments: [], issues: [] };
+const kept: Kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : { issues: [] };
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     "body-file": { type: "string", default: "" },
-    "create-if-none": { type: "boolean" },
-    "edit-last": { type: "boolean" },
     jq: { type: "string", default: "" },
     json: { type: "string" },
     limit: { type: "string" },
@@ -30,10 +27,6 @@ writeFileSync(file, JSON.stringify(kept));
 
 function act(what: string): void {
   switch (what) {
-    case "pr comment":
-      // The last one is the only one.
-      kept.comments = [...(values["edit-last"] === true ? [] : kept.comments), { on: number, body: body() }];
-      return;
     case "issue list":
       for (const issue of kept.issues) if (issue.title === titleSelected()) console.log(issue.number);
       return;

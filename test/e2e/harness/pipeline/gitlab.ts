@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { text } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
 import { listen } from "../../../support/listen";
 import type { Issue } from "./runner";
 
@@ -37,13 +37,18 @@ export class Gitlab {
   async #answer(request: IncomingMessage, token: string): Promise<[status: number, body: unknown]> {
     if (request.headers["private-token"] !== token) return [401, { message: "401 Unauthorized" }];
     const { pathname, searchParams: asked } = new URL(request.url ?? "/", this.url);
-    const form = new URLSearchParams(await text(request));
-    const [, number] = /\/issues\/(\d+)$/.exec(pathname) ?? [];
-    const what = `${request.method} ${pathname.replace(/\/issues\/\d+$/, "/issues/N")}`;
+    const form = request.method === "GET" ? {} : ((await json(request)) as Form);
+    const [, number] = /\/(?:issues|notes)\/(\d+)$/.exec(pathname) ?? [];
+    const what = `${request.method} ${pathname.replace(/\/\d+$/, "/N")}`;
     switch (what) {
+      case "GET /api/v4/projects/1/merge_requests/2/notes":
+        return [200, this.notes.map((body, index) => ({ id: index + 1, body }))];
       case "POST /api/v4/projects/1/merge_requests/2/notes":
         this.notes.push(filled(form, "body"));
         return [201, {}];
+      case "PUT /api/v4/projects/1/merge_requests/2/notes/N":
+        this.notes[Number(number) - 1] = filled(form, "body");
+        return [200, {}];
       case "GET /api/v4/projects/1/issues":
         return [200, this.#found(asked)];
       case "POST /api/v4/projects/1/issues": {
@@ -76,8 +81,10 @@ export class Gitlab {
   }
 }
 
-function filled(form: URLSearchParams, field: string): string {
-  const value = form.get(field) ?? "";
+type Form = Readonly<Record<string, string>>;
+
+function filled(form: Form, field: string): string {
+  const value = form[field] ?? "";
   if (value.trim() === "") throw new Error(`${field} can't be blank`);
   return value;
 }

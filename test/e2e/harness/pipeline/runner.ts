@@ -17,7 +17,12 @@ export class Runner {
     this.checkout = join(this.#dir, "checkout");
     const bin = makeTools(this.#dir);
     makeCommand(bin, "gh", `exec node ${join(__dirname, "gh.mts")} "$@"`);
-    this.#env = { ...env, PATH: `${bin}${delimiter}${env.PATH ?? ""}`, GH_FILE: join(this.#dir, "gh.json") };
+    this.#env = {
+      ...env,
+      PATH: `${bin}${delimiter}${env.PATH ?? ""}`,
+      GH_FILE: join(this.#dir, "gh.json"),
+      RUNNER_TEMP: this.#dir,
+    };
     this.#git("clone", "--quiet", repository, this.#repository);
   }
 
@@ -27,6 +32,16 @@ export class Runner {
     this.#git("clone", "--quiet", this.#repository, this.checkout);
   }
 
+  /** What the workflow's own steps before an action do. */
+  install(): void {
+    execFileSync("npm", ["ci"], { cwd: this.checkout, env: this.#env, stdio: "pipe" });
+  }
+
+  /** Somebody changes a file. */
+  edit(file: string, change: (text: string) => string): void {
+    this.commit(file, change(readFileSync(join(this.#repository, file), "utf8")));
+  }
+
   /** Somebody commits a file. */
   commit(file: string, content: string): void {
     writeFileSync(join(this.#repository, file), content);
@@ -34,10 +49,15 @@ export class Runner {
   }
 
   /** Runs a script as a step of a job; `shell` is how the system calls it. */
-  async run(script: string, env: NodeJS.ProcessEnv, shell: readonly string[] = ["bash", "-e"]): Promise<Ran> {
+  async run(
+    script: string,
+    env: NodeJS.ProcessEnv,
+    shell: readonly string[] = ["bash", "-e"],
+    cwd = this.checkout,
+  ): Promise<Ran> {
     const [command = "bash", ...args] = shell;
     const child = spawn(command, [...args, "-c", `exec 2>&1\n${script}`], {
-      cwd: this.checkout,
+      cwd,
       env: { ...this.#env, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -49,9 +69,9 @@ export class Runner {
   }
 
   /** What `gh` has been told so far. */
-  github(): Github {
+  issues(): readonly Issue[] {
     const file = this.#env.GH_FILE ?? "";
-    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Github) : { comments: [], issues: [] };
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { issues: Issue[] }).issues : [];
   }
 
   dispose(): void {
@@ -66,11 +86,6 @@ export class Runner {
 export interface Ran {
   readonly output: string;
   readonly exitCode: number | null;
-}
-
-export interface Github {
-  readonly comments: readonly { readonly on: string; readonly body: string }[];
-  readonly issues: readonly Issue[];
 }
 
 export interface Issue {

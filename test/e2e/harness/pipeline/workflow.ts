@@ -6,13 +6,23 @@ import type { Runner } from "./runner";
 export interface Step {
   readonly id?: string;
   readonly run?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string | boolean>>;
   readonly if?: string;
   readonly env?: Values;
+  readonly "working-directory"?: string;
 }
 
 export interface Workflow {
   readonly env?: Values;
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+/** A composite action. */
+export interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
 }
 
 export interface WorkflowRun {
@@ -22,61 +32,87 @@ export interface WorkflowRun {
   readonly summary: string;
 }
 
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 /**
- * Runs the one job of a committed workflow as GitHub would, on a clean checkout: its `run` steps in order, with the
- * expressions it uses resolved. A secret that nobody has set is empty. `changed` stands for an edit of its variables.
+ * Runs the one job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and those of the actions in
+ * the checkout in order, with the expressions they use resolved. What nobody has set is empty.
  */
-export async function runWorkflow(
-  name: string,
+export async function runWorkflow(name: string, runner: Runner, values: Values): Promise<WorkflowRun> {
+  runner.checkOut();
+  const { jobs, env = {} } = parse(readFileSync(join(runner.checkout, `.github/workflows/${name}.yml`), "utf8"));
+  const [job] = Object.values((jobs as Workflow["jobs"]) ?? {});
+  return await runSteps(job?.steps ?? [], runner, values, expanded(env, values));
+}
+
+/** Runs an action of the checkout with inputs, as the only step of a job. */
+export const runAction = (runner: Runner, folder: string, inputs: Values, values: Values, env: Values) =>
+  runSteps([{ uses: folder, with: inputs }], runner, values, env);
+
+async function runSteps(
+  steps: readonly Step[],
   runner: Runner,
   values: Values,
-  changed: Values = {},
-): Promise<WorkflowRun> {
-  runner.checkOut();
-  const file = join(runner.checkout, `.github/workflows/${name}.yml`);
-  const { jobs, env } = parse(readFileSync(file, "utf8")) as Workflow;
-  const [job] = Object.values(jobs);
+  env: Values,
+): Promise<WorkflowRun & { readonly known: Values }> {
   const files = {
     GITHUB_STEP_SUMMARY: join(runner.checkout, "../summary"),
     GITHUB_OUTPUT: join(runner.checkout, "../output"),
   };
-  writeFileSync(files.GITHUB_STEP_SUMMARY, "");
   const known: Record<string, string> = { ...values };
-  const resolved = (record: Values) =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, expand(value, known)]));
-  let output = "";
-  let ok = true;
-  for (const step of job?.steps ?? []) {
-    if (step.run === undefined || !ok || (step.if !== undefined && !holds(step.if, known))) continue;
-    writeFileSync(files.GITHUB_OUTPUT, "");
-    const ran = await runner.run(step.run, { ...resolved({ ...env, ...changed, ...step.env }), ...files });
-    output += ran.output;
-    ok = ran.exitCode === 0;
-    for (const line of readFileSync(files.GITHUB_OUTPUT, "utf8").split("\n").filter(Boolean)) {
-      const [key = "", value = ""] = line.split("=", 2);
-      known[`steps.${step.id}.outputs.${key}`] = value;
-    }
+  let [ok, output, summary] = [true, "", ""];
+  for (const step of steps) {
+    if (!holds(step.if ?? "success()", known, ok)) continue;
+    for (const file of Object.values(files)) writeFileSync(file, "");
+    const run = await runStep(step, runner, known, { ...env, ...expanded(step.env ?? {}, known), ...files });
+    output += run.output;
+    summary += run.summary ?? readFileSync(files.GITHUB_STEP_SUMMARY, "utf8");
+    ok &&= run.ok;
+    const outputs = run.outputs ?? readFileSync(files.GITHUB_OUTPUT, "utf8").split("\n").filter(Boolean);
+    for (const line of outputs) known[`steps.${step.id}.outputs.${line.split("=", 1)}`] = line.replace(/^.*?=/, "");
   }
-  return { ok, output, summary: readFileSync(files.GITHUB_STEP_SUMMARY, "utf8") };
+  return { ok, output, summary, known };
 }
 
-function expand(value: string, known: Values): string {
-  return value.replace(/\$\{\{ (.+?) \}\}/g, (_, name: string) => lookUp(name, known));
+async function runStep(
+  step: Step,
+  runner: Runner,
+  known: Values,
+  env: Values,
+): Promise<{ ok: boolean; output: string; summary?: string; outputs?: readonly string[] }> {
+  if (step.run !== undefined) {
+    const folder = expand(step["working-directory"] ?? ".", known);
+    const shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
+    const { output, exitCode } = await runner.run(step.run, env, shell, join(runner.checkout, folder));
+    return { ok: exitCode === 0, output };
+  }
+  // The machine has what actions of others install.
+  if (!step.uses?.startsWith("./")) return { ok: true, output: "" };
+  const file = join(runner.checkout, step.uses, "action.yml");
+  const { inputs, outputs, runs } = parse(readFileSync(file, "utf8")) as Action;
+  const given = Object.entries(step.with ?? {}).map(([name, value]) => [name, expand(String(value), known)]);
+  const unknown = given.filter(([name = ""]) => !Object.hasOwn(inputs, name));
+  if (unknown.length > 0) throw new Error(`the action has no input ${unknown}`);
+  const defaults = Object.entries(inputs).map(([name, { default: text = "" }]) => [name, expand(text, known)]);
+  const own = [...defaults, ...given].map(([name, value]) => [`inputs.${name}`, value]);
+  const github = Object.entries(known).filter(([name]) => name.startsWith("github."));
+  const run = await runSteps(runs.steps, runner, Object.fromEntries([...github, ...own]), env);
+  return { ...run, outputs: Object.entries(outputs).map(([name, { value }]) => `${name}=${expand(value, run.known)}`) };
 }
 
-/** `name == 'text'` or `name != 'text'`, one of several joined by `||`. */
-function holds(condition: string, known: Values): boolean {
-  return condition.split(" || ").some((part) => {
+const expanded = (record: Values, known: Values) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, expand(String(value), known)]));
+
+const expand = (text: string, known: Values) =>
+  text.replace(/\$\{\{ (.+?) \}\}/g, (_, name: string) => known[name] ?? "");
+
+/** `name == 'text'` or `name != 'text'`, several of them joined by `&&`; without `always()` nothing follows a failure. */
+function holds(condition: string, known: Values, ok: boolean): boolean {
+  if (!ok && !condition.includes("always()")) return false;
+  return condition.split(" && ").every((part) => {
+    if (["success()", "always()"].includes(part)) return true;
     const [, name = "", operator, expected] = /^(\S+) (==|!=) '(.*)'$/.exec(part) ?? [];
     if (operator === undefined) throw new Error(`the test cannot read the condition: ${part}`);
-    return (lookUp(name, known) === expected) === (operator === "==");
+    return ((known[name] ?? "") === expected) === (operator === "==");
   });
-}
-
-function lookUp(name: string, known: Values): string {
-  const value = known[name] ?? (name.startsWith("secrets.") ? "" : undefined);
-  if (value === undefined) throw new Error(`the workflow uses \`${name}\`, which the test does not know`);
-  return value;
 }

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import type { Ran, Runner } from "./runner";
+import type { Values } from "./workflow";
+
+export interface GitlabJob {
+  readonly before_script: readonly string[];
+  readonly script: readonly string[];
+  readonly variables: Values;
+}
+
+interface Written extends Partial<GitlabJob> {
+  readonly extends?: string;
+}
+
+/** The jobs of a project as GitLab has them once it has put the inputs into the component that the project includes. */
+export function gitlabJobs(folder: string): Readonly<Record<string, GitlabJob>> {
+  const { include } = parse(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8"));
+  const [component] = include as [{ readonly local: string; readonly inputs: Values }];
+  const text = readFileSync(join(folder, component.local), "utf8");
+  const [head, body] = parseAllDocuments(text).map((one) => one.toJS());
+  const { inputs } = head.spec as { inputs: Record<string, { default?: string | boolean }> };
+  const unknown = Object.keys(component.inputs).filter((name) => !Object.hasOwn(inputs, name));
+  if (unknown.length > 0) throw new Error(`the component has no input ${unknown}`);
+  const filled = (value: string) =>
+    value.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
+      const given = component.inputs[name] ?? inputs[name]?.default;
+      if (given === undefined) throw new Error(`the component has no value for ${name}`);
+      return String(given);
+    });
+  const jobs = JSON.parse(JSON.stringify(body), (_, value) =>
+    typeof value === "string" ? filled(value) : value,
+  ) as Record<string, Written>;
+  const whole = ({ extends: base, ...own }: Written): GitlabJob => {
+    const below = base === undefined ? undefined : whole(jobs[base] ?? {});
+    return { before_script: [], script: [], ...below, ...own, variables: { ...below?.variables, ...own.variables } };
+  };
+  return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, whole(job)]));
+}
+
+/** Runs a job of the committed file as GitLab would: the project's variables win over the job's. */
+export async function gitlabJob(runner: Runner, name: string, project: Values): Promise<Ran> {
+  runner.checkOut();
+  const job = gitlabJobs(runner.checkout)[`podwright-${name}`];
+  if (job === undefined) throw new Error(`the component has no job ${name}`);
+  const own = Object.entries(job.variables).map(([key, value]) => [
+    key,
+    value.replace(/^\$(\w+)$/, (_, other: string) => project[other] ?? ""),
+  ]);
+  const env = { ...Object.fromEntries(own), ...project, CI_PROJECT_DIR: runner.checkout };
+  return await runner.run([...job.before_script, ...job.script].join("\n"), env, ["bash", "-eo", "pipefail"]);
+}

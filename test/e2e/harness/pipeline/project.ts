@@ -1,0 +1,76 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Emulator, startEmulator } from "../../../../emulator";
+import type { Desk } from "../guide/desk";
+import { follow } from "../guide/follow";
+import { type Comment, serveComments } from "./comments";
+import { Runner } from "./runner";
+import { runAction, runWorkflow, type Values, type WorkflowRun } from "./workflow";
+
+const passphrase = "only the runners know";
+
+export interface Project {
+  readonly emulator: Emulator;
+  readonly runner: Runner;
+  /** Runs a workflow of the guide's. */
+  readonly github: (name: string, values?: Values) => Promise<WorkflowRun>;
+  /** Runs the action for the guide's stack. */
+  readonly act: (inputs: Values, values?: Values) => Promise<WorkflowRun>;
+  readonly comments: Comment[];
+  /** What opens the state. */
+  readonly secrets: { readonly PULUMI_BACKEND_URL: string; readonly PULUMI_CONFIG_PASSPHRASE: string };
+}
+
+const backendOf = (cwd: string, name: string) => join(cwd, `../${name}`);
+
+/** Follows the guide's first section on a desk, as far as a repository that is ready to be pushed. */
+export async function followOnce(desk: Desk): Promise<string> {
+  const backend = backendOf(desk.cwd, "once");
+  mkdirSync(backend);
+  return await follow("pipelines.md", {
+    desk,
+    url: "http://127.0.0.1:9",
+    sections: ["once"],
+    inserted: { "<address of the backend>": `file://${backend}`, "<passphrase>": passphrase },
+  });
+}
+
+/** The guide's project as it is committed, with a platform and a state of its own. */
+export async function project({ cwd, env }: Desk): Promise<Project> {
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+  const { url, comments, close } = await serveComments("team/infrastructure", "token");
+  const at = {
+    PODWRIGHT_BASE_URL: emulator.url,
+    PODWRIGHT_SERVERLESS_URL: emulator.url,
+    GITHUB_API_URL: url,
+    GITHUB_REPOSITORY: "team/infrastructure",
+  };
+  const runner = new Runner(join(cwd, "infrastructure"), { ...env, ...at });
+  onTestFinished(async () => {
+    runner.dispose();
+    close();
+    await emulator.close();
+  });
+  const backend = backendOf(cwd, new URL(emulator.url).port);
+  cpSync(backendOf(cwd, "once"), backend, { recursive: true });
+  const secrets = { PULUMI_BACKEND_URL: `file://${backend}`, PULUMI_CONFIG_PASSPHRASE: passphrase };
+  const known = {
+    "secrets.PULUMI_BACKEND_URL": secrets.PULUMI_BACKEND_URL,
+    "secrets.PULUMI_CONFIG_PASSPHRASE": passphrase,
+    "secrets.PODWRIGHT_API_KEY": emulator.apiKey,
+    "secrets.PODWRIGHT_READ_ONLY_KEY": emulator.readOnlyKey,
+    "github.token": "token",
+    "github.repository": "team/infrastructure",
+    "github.event.pull_request.number": "7",
+  };
+  const github: Project["github"] = (name, values) => runWorkflow(name, runner, { ...known, ...values });
+  const act: Project["act"] = async (inputs, values) => {
+    runner.checkOut();
+    runner.install();
+    const env = { ...secrets, PODWRIGHT_API_KEY: emulator.readOnlyKey };
+    const action = "./.github/actions/podwright";
+    return await runAction(runner, action, { stack: "production", ...inputs }, { ...known, ...values }, env);
+  };
+  return { emulator, runner, github, act, comments, secrets };
+}
