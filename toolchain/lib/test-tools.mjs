@@ -88,6 +88,9 @@ export const mcpServers = ["3.4.0", "4.0.0"].map((version) =>
   npmProgram("@runpod/mcp-server", version, "dist/stdio.mjs"),
 );
 
+/** Starts containers for the example over the emulator's image. Its file is in the folder of all its packages. */
+export const testcontainers = npmProgram("testcontainers", "12.2.0", "build/index.js");
+
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
 const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
@@ -206,7 +209,15 @@ function filesOf(folder) {
 
 /** What `npm test` needs, and what `npm run test:long` needs. */
 export const testTools = [chromium, postgres];
-export const longTestTools = [...testTools, s3Server, actionlint, sdkPython, clientPython, ...mcpServers];
+export const longTestTools = [
+  ...testTools,
+  s3Server,
+  actionlint,
+  sdkPython,
+  clientPython,
+  testcontainers,
+  ...mcpServers,
+];
 
 /**
  * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.

@@ -11,6 +11,7 @@ const repository = join(__dirname, "../../..");
 const sources: Readonly<Record<string, string>> = {
   podwright: "provider/hosts/dynamic/index.ts",
   "podwright/platform": "client/index.ts",
+  "podwright/testing": "emulator/testing.ts",
   "podwright/components": "provider/components/index.ts",
   "podwright/emulator": "emulator/index.ts",
 };

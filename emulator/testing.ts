@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "./emulator";
+import type { EmulatorOptions } from "./platform/options";
+
+/** `beforeAll` and `afterAll` of Vitest and Jest; of Node's own runner `{ beforeAll: before, afterAll: after }`, inside `describe`. */
+export interface Hooks {
+  beforeAll(start: () => Promise<void>): unknown;
+  afterAll(stop: () => Promise<void>): unknown;
+}
+
+/** What a test file has between its hooks; each throws before. */
+export interface EmulatorForTests {
+  readonly emulator: Emulator;
+  readonly url: string;
+  readonly apiKey: string;
+  /** For a program, a command or `envVars` of Pulumi's Automation API: the emulator, and a state of its own in a temporary folder. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs an emulator for the tests of a file: it starts before the first, quick and strict unless told otherwise, and closes after the last. */
+export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOptions = {}): EmulatorForTests {
+  let running: { readonly emulator: Emulator; readonly backend: string } | undefined;
+  const started = () => {
+    if (running === undefined) throw new Error("The emulator runs from beforeAll on: read its values inside a test");
+    return running;
+  };
+  beforeAll(async () => {
+    const emulator = await startEmulator({ provision: 10, start: 10, strict: true, ...options });
+    running = { emulator, backend: mkdtempSync(join(tmpdir(), "podwright-testing-")) };
+  });
+  afterAll(async () => {
+    if (running === undefined) return;
+    rmSync(running.backend, { recursive: true, force: true });
+    await running.emulator.close();
+  });
+  return {
+    get emulator() {
+      return started().emulator;
+    },
+    get url() {
+      return started().emulator.url;
+    },
+    get apiKey() {
+      return started().emulator.apiKey;
+    },
+    get env() {
+      const { emulator, backend } = started();
+      return {
+        PODWRIGHT_API_KEY: emulator.apiKey,
+        PODWRIGHT_BASE_URL: emulator.url,
+        PODWRIGHT_SERVERLESS_URL: emulator.url,
+        // Pauses between looks at the platform are shorter than on the real one.
+        PODWRIGHT_TIME_SCALE: "0.05",
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: "test",
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useEmulator } from "../../../emulator/testing";
+
+const early: unknown[] = [];
+let folder = "";
+
+// Hooks after the last test run in reverse order.
+afterAll(async () => {
+  await expect(fetch(local.url)).rejects.toThrow();
+  expect(existsSync(folder)).toBe(false);
+});
+const local = useEmulator({ beforeAll, afterAll });
+try {
+  early.push(local.url);
+} catch (error) {
+  early.push(error);
+}
+
+test("a test file gets an emulator and a state's folder of its own, for as long as its tests run", async () => {
+  expect(early).toEqual([new Error("The emulator runs from beforeAll on: read its values inside a test")]);
+  const { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PULUMI_BACKEND_URL = "" } = local.env;
+  expect([PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL]).toEqual([local.apiKey, local.url]);
+  folder = new URL(PULUMI_BACKEND_URL).pathname;
+  expect(existsSync(folder)).toBe(true);
+  const headers = { authorization: `Bearer ${local.apiKey}` };
+  expect((await fetch(`${local.url}/v2/pods`, { headers })).status).toBe(200);
+  expect(local.emulator.counts()).toEqual({ listPods: 1 });
+});
