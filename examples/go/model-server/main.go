@@ -75,8 +75,11 @@ func deploy(ctx *pulumi.Context) error {
 	}
 
 	// Known when the smoke test is passed.
-	ctx.Export("url", pulumi.All(endpoint.Url, smoke.Status).ApplyT(func(values []any) any { return values[0] }))
+	url := pulumi.All(endpoint.Url, smoke.Status).ApplyT(func(values []any) any { return values[0] })
+	ctx.Export("url", url)
+	ctx.Export("openaiUrl", pulumi.Sprintf("%s/openai/v1", url))
 	ctx.Export("endpointId", smoke.EndpointId)
+	ctx.Export("keyHint", pulumi.String("Authorization: Bearer $PODWRIGHT_API_KEY"))
 	return nil
 }
 

@@ -46,5 +46,8 @@ smoke = podwright.Job(
 )
 
 # Known when the smoke test is passed.
-pulumi.export("url", pulumi.Output.all(endpoint.url, smoke.status).apply(lambda values: values[0]))
+url = pulumi.Output.all(endpoint.url, smoke.status).apply(lambda values: values[0])
+pulumi.export("url", url)
+pulumi.export("openaiUrl", pulumi.Output.concat(url, "/openai/v1"))
 pulumi.export("endpointId", smoke.endpoint_id)
+pulumi.export("keyHint", "Authorization: Bearer $PODWRIGHT_API_KEY")

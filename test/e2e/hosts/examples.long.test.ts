@@ -1,10 +1,9 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
-import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -13,10 +12,8 @@ import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
+import { buildGoProgram, compilingGo, installPythonSdk } from "./languages";
 import { installNodeSdk } from "./node-sdk";
-
-/** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
-const compilingGo = 900_000;
 
 /** The programs that the schema shows. */
 const examples = join(repository, "provider/schema/examples");
@@ -31,7 +28,7 @@ const languages: Readonly<Record<string, Language>> = {
   yaml: { install: () => undefined },
   typescript: { install: installTypeScript },
   python: { install: installPythonSdk },
-  go: { install: buildGoProgram, timeoutMs: compilingGo },
+  go: { install: (stack, context) => buildGoProgram(stack, context, "."), timeoutMs: compilingGo },
 };
 
 test(
@@ -132,24 +129,4 @@ function installTypeScript(stack: TestStack): void {
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir]);
   // Once is enough: Pulumi would check the types again with every command.
   env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
-}
-
-/** Built once, where the example finds the SDK; Pulumi would build it with every command. */
-async function buildGoProgram({ dir }: TestStack, context: TestContext): Promise<void> {
-  const { go, env } = goOrSkip(context);
-  // Without an engine's address it only says that it wants one.
-  const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
-  context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
-  const program = join(dir, "program");
-  const cwd = join(repository, "examples/go");
-  await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", program, "."], { cwd, env });
-  const project = join(dir, "Pulumi.yaml");
-  const runtime = JSON.stringify({ name: "go", options: { binary: program } });
-  writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
-}
-
-async function installPythonSdk(stack: TestStack, context: TestContext): Promise<void> {
-  const bin = dirname(toolOrSkip(sdkPython, context));
-  stack.env.VIRTUAL_ENV = dirname(bin);
-  stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
 }

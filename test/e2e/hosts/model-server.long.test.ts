@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
@@ -10,6 +10,7 @@ import { send } from "../harness/platform/send";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { steps } from "../harness/stack/steps";
+import { buildGoProgram, installPythonSdk } from "./languages";
 
 const example = join(repository, "examples/model-server");
 const patience = 900_000;
@@ -79,21 +80,51 @@ test(
   patience,
 );
 
-test(
-  "the same spelled out in YAML, over the plugin: other names are blue/green, and a refusal leaves the former serving",
-  async () => {
-    const { emulator, stack } = await emulated({}, { host: "plugin" });
+/** The example in another language, on the hardware that a test names: each returns how to change that. */
+const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<OnHardware>>> = {
+  async yaml(stack) {
     const text = readFileSync(join(example, "yaml/Pulumi.yaml"), "utf8");
-    const on = (hardware: string, pool: string) =>
-      stack.writeYaml({
-        ...parse(text.replaceAll("-ada", `-${hardware}`).replace("ADA_24,", `${pool},`)),
-        name: "e2e",
-      });
-    on("ada", "ADA_24");
+    return async (pool) => {
+      const renamed = text.replaceAll("-ada", `-${pool.toLowerCase()}`).replace("ADA_24,", `${pool},`);
+      stack.writeYaml({ ...parse(renamed), name: "e2e" });
+    };
+  },
+  async python(stack, context) {
+    copyExample(join(example, "python"), stack);
+    await installPythonSdk(stack, context);
+    return (pool) => stack.configure("gpuIds", pool);
+  },
+  async go(stack, context) {
+    copyExample(join(repository, "examples/go/model-server"), stack);
+    await buildGoProgram(stack, context, "./model-server");
+    return (pool) => stack.configure("gpuIds", pool);
+  },
+};
+
+test.for(Object.entries(languages))(
+  "the same spelled out in %s, over the plugin: other hardware is blue/green, and a refusal leaves the former serving",
+  { timeout: patience },
+  async ([, install], context) => {
+    const { emulator, stack } = await emulated({}, { host: "plugin" });
+    const on = await install(stack, context);
+    const seen: unknown[] = [];
+    emulator.handle("*", (input) => {
+      seen.push(input);
+      return { output: answer };
+    });
+    await on("ADA_24");
     const up = await stack.up();
     expect(up.ok, up.text).toBe(true);
+    expect(seen).toMatchObject([{ openai_route: "/v1/chat/completions" }]);
+    expect(steps(await stack.preview())).toEqual({});
     const first = outputs(stack);
-    on("ampere", "AMPERE_80");
+    expect(first).toEqual({
+      url: expect.stringMatching(`/v2/${first.endpointId}$`),
+      openaiUrl: `${first.url}/openai/v1`,
+      endpointId: expect.any(String),
+      keyHint: "Authorization: Bearer $PODWRIGHT_API_KEY",
+    });
+    await on("AMPERE_80");
     const moved = await stack.up();
     expect(moved.ok, moved.text).toBe(true);
     const second = outputs(stack);
@@ -103,17 +134,28 @@ test(
     emulator.handle("*", () => {
       throw new Error("no kernel image for this device");
     });
-    on("hopper", "HOPPER_141");
+    await on("HOPPER_141");
     const refused = await stack.up();
 
     expect(refused.ok).toBe(false);
     expect(outputs(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toContain(second.endpointId);
   },
-  patience,
 );
 
+type OnHardware = (pool: string) => Promise<void>;
+
 const answer = { choices: [] };
+
+/** The harness finds the state under its own project name. */
+function copyExample(from: string, { dir }: TestStack): void {
+  cpSync(from, dir, { recursive: true });
+  renameProject(join(dir, "Pulumi.yaml"), readFileSync(join(from, "Pulumi.yaml"), "utf8"));
+}
+
+function renameProject(file: string, text: string): void {
+  writeFileSync(file, text.replace(/^name: .*$/m, "name: e2e"));
+}
 
 async function modelServer() {
   const running = await emulated({}, { host: "dynamic" });
@@ -125,8 +167,7 @@ async function modelServer() {
   // Its types are checked here, once: Pulumi would do it with every command.
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", stack.dir, "--noEmit", "false"], { stdio: "inherit" });
   stack.writeProgram("index.js", readFileSync(join(stack.dir, "index.js"), "utf8"));
-  const project = join(stack.dir, "Pulumi.yaml");
-  writeFileSync(project, readFileSync(join(example, "Pulumi.yaml"), "utf8").replace(/^name: .*$/m, "name: e2e"));
+  renameProject(join(stack.dir, "Pulumi.yaml"), readFileSync(join(example, "Pulumi.yaml"), "utf8"));
   await stack.configure("hfToken", "hf_of_the_test", true);
   return running;
 }
