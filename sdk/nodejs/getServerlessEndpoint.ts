@@ -2,6 +2,9 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 import * as pulumi from "@pulumi/pulumi";
+import * as inputs from "./types/input";
+import * as outputs from "./types/output";
+import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
@@ -34,6 +37,10 @@ export interface GetServerlessEndpointArgs {
 
 export interface GetServerlessEndpointResult {
     /**
+     * What a CPU worker may be; absent for GPU workers.
+     */
+    readonly cpu?: outputs.GetServerlessEndpointCpu[];
+    /**
      * How cold starts are made faster, where the platform reports it.
      */
     readonly flashBootType?: string;
@@ -42,9 +49,13 @@ export interface GetServerlessEndpointResult {
      */
     readonly gpuCount?: number;
     /**
-     * GPU pools, separated by commas.
+     * GPU pools, separated by commas; empty for CPU workers.
      */
     readonly gpuIds: string;
+    /**
+     * Of a load balancer: where its workers are asked for their health, over REST.
+     */
+    readonly healthUrl?: string;
     /**
      * Id of the endpoint.
      */
@@ -62,9 +73,13 @@ export interface GetServerlessEndpointResult {
      */
     readonly name: string;
     /**
-     * Id of its network volume; absent for none.
+     * Id of its first network volume; absent for none.
      */
     readonly networkVolumeId?: string;
+    /**
+     * Ids of its network volumes, where the platform reports them.
+     */
+    readonly networkVolumeIds?: string[];
     /**
      * What adds workers, where the platform reports it.
      */

@@ -12,7 +12,11 @@ import * as utilities from "./utilities";
  *
  * A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
  * worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
- * asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
+ * asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
+ * path in `HEALTH_CHECK_PATH` of the same `env`.
+ *
+ * `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
+ * one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
  *
  * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
  * changed.
@@ -24,6 +28,10 @@ import * as utilities from "./utilities";
  *
  * The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
  * what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+ *
+ * An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
+ * `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
+ * input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
  *
  * The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
  *
@@ -102,6 +110,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
+     * CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+     */
+    declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
+    /**
      * What happens to jobs when the endpoint is deleted.
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
@@ -118,9 +130,13 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly gpuCount: pulumi.Output<number | undefined>;
     /**
-     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
      */
-    declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool>;
+    declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool | undefined>;
+    /**
+     * Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+     */
+    declare public /*out*/ readonly healthUrl: pulumi.Output<string | undefined>;
     /**
      * Seconds before an idle worker shuts down. Default: the platform's.
      */
@@ -138,9 +154,13 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Id of a network volume mounted in every worker. Default: none.
+     * Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
+    /**
+     * Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+     */
+    declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
      * Whether its workers were ready at the end of the last update; absent where none is awaited.
      */
@@ -197,13 +217,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
         let resourceInputs: pulumi.Inputs = {};
         opts = opts || {};
         if (!opts.id) {
-            if (args?.gpuIds === undefined && !opts.urn) {
-                throw new Error("Missing required property 'gpuIds'");
-            }
             if (args?.templateId === undefined && !opts.urn) {
                 throw new Error("Missing required property 'templateId'");
             }
             resourceInputs["allowedCudaVersions"] = args?.allowedCudaVersions;
+            resourceInputs["cpu"] = args?.cpu;
             resourceInputs["drain"] = args?.drain;
             resourceInputs["executionTimeoutMs"] = args?.executionTimeoutMs;
             resourceInputs["flashBootType"] = args?.flashBootType;
@@ -214,6 +232,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["minCudaVersion"] = args?.minCudaVersion;
             resourceInputs["name"] = args?.name;
             resourceInputs["networkVolumeId"] = args?.networkVolumeId;
+            resourceInputs["networkVolumeIds"] = args?.networkVolumeIds;
             resourceInputs["rollback"] = args?.rollback;
             resourceInputs["scalerType"] = args?.scalerType;
             resourceInputs["scalerValue"] = args?.scalerValue;
@@ -222,21 +241,25 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["type"] = args?.type;
             resourceInputs["workersMax"] = args?.workersMax;
             resourceInputs["workersMin"] = args?.workersMin;
+            resourceInputs["healthUrl"] = undefined /*out*/;
             resourceInputs["ready"] = undefined /*out*/;
             resourceInputs["templateRevision"] = undefined /*out*/;
             resourceInputs["url"] = undefined /*out*/;
         } else {
             resourceInputs["allowedCudaVersions"] = undefined /*out*/;
+            resourceInputs["cpu"] = undefined /*out*/;
             resourceInputs["drain"] = undefined /*out*/;
             resourceInputs["executionTimeoutMs"] = undefined /*out*/;
             resourceInputs["flashBootType"] = undefined /*out*/;
             resourceInputs["gpuCount"] = undefined /*out*/;
             resourceInputs["gpuIds"] = undefined /*out*/;
+            resourceInputs["healthUrl"] = undefined /*out*/;
             resourceInputs["idleTimeout"] = undefined /*out*/;
             resourceInputs["locations"] = undefined /*out*/;
             resourceInputs["minCudaVersion"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["networkVolumeId"] = undefined /*out*/;
+            resourceInputs["networkVolumeIds"] = undefined /*out*/;
             resourceInputs["ready"] = undefined /*out*/;
             resourceInputs["rollback"] = undefined /*out*/;
             resourceInputs["scalerType"] = undefined /*out*/;
@@ -265,6 +288,10 @@ export interface ServerlessEndpointArgs {
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
+     * CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+     */
+    cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
+    /**
      * What happens to jobs when the endpoint is deleted.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
@@ -281,9 +308,9 @@ export interface ServerlessEndpointArgs {
      */
     gpuCount?: pulumi.Input<number | undefined>;
     /**
-     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
      */
-    gpuIds: pulumi.Input<string | enums.GpuPool>;
+    gpuIds?: pulumi.Input<string | enums.GpuPool | undefined>;
     /**
      * Seconds before an idle worker shuts down. Default: the platform's.
      */
@@ -301,9 +328,13 @@ export interface ServerlessEndpointArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Id of a network volume mounted in every worker. Default: none.
+     * Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
+    /**
+     * Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+     */
+    networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
      */

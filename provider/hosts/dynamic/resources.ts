@@ -139,8 +139,10 @@ export interface PodArgs {
 export class ServerlessEndpoint extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
-  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
-  declare readonly gpuIds: Output<string>;
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`. */
+  declare readonly gpuIds: Output<string | undefined>;
+  /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
+  declare readonly cpu: Output<PodCpu[] | undefined>;
   /** GPUs of each worker. Default: the platform's. */
   declare readonly gpuCount: Output<number | undefined>;
   /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
@@ -167,8 +169,10 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly workersMin: Output<number | undefined>;
   /** Workers at most. Default: the platform's. */
   declare readonly workersMax: Output<number | undefined>;
-  /** Id of a network volume mounted in every worker. Default: none. */
+  /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
+  /** Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none. */
+  declare readonly networkVolumeIds: Output<string[] | undefined>;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
@@ -177,21 +181,25 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
   /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
   declare readonly url: Output<string>;
+  /** Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise. */
+  declare readonly healthUrl: Output<string | undefined>;
   /** Whether its workers were ready at the end of the last update; absent where none is awaited. */
   declare readonly ready: Output<boolean | undefined>;
   /** The `revision` of its template that its workers run; absent for a template outside the stack. */
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","url","ready","templateRevision"],"echoes":{}}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{}}, name, args, options);
   }
 }
 
 export interface ServerlessEndpointArgs {
   /** Default: the resource's name and a random suffix, kept across updates. */
   readonly name?: Input<string> | undefined;
-  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. */
-  readonly gpuIds: Input<GpuPool>;
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`. */
+  readonly gpuIds?: Input<GpuPool> | undefined;
+  /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
+  readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
   /** GPUs of each worker. Default: the platform's. */
   readonly gpuCount?: Input<number> | undefined;
   /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
@@ -218,8 +226,10 @@ export interface ServerlessEndpointArgs {
   readonly workersMin?: Input<number> | undefined;
   /** Workers at most. Default: the platform's. */
   readonly workersMax?: Input<number> | undefined;
-  /** Id of a network volume mounted in every worker. Default: none. */
+  /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
+  /** Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none. */
+  readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
   /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
@@ -505,8 +515,10 @@ export interface GetServerlessEndpointResult {
   id: string;
   /** Name of the endpoint. */
   name: string;
-  /** GPU pools, separated by commas. */
+  /** GPU pools, separated by commas; empty for CPU workers. */
   gpuIds: string;
+  /** What a CPU worker may be; absent for GPU workers. */
+  cpu?: GetServerlessEndpointCpu[] | undefined;
   /** GPUs a worker has, where the platform reports it. */
   gpuCount?: number | undefined;
   /** Id of its template; absent where the platform does not report it. */
@@ -527,12 +539,16 @@ export interface GetServerlessEndpointResult {
   workersMin: number;
   /** Workers at most. */
   workersMax: number;
-  /** Id of its network volume; absent for none. */
+  /** Id of its first network volume; absent for none. */
   networkVolumeId?: string | undefined;
+  /** Ids of its network volumes, where the platform reports them. */
+  networkVolumeIds?: string[] | undefined;
   /** Workers alive now. */
   workers?: number | undefined;
   /** Where it is called: job operations of a queue, any path of a load balancer. */
   url: string;
+  /** Of a load balancer: where its workers are asked for their health, over REST. */
+  healthUrl?: string | undefined;
 }
 
 /** Counts the jobs and workers of a queue-based endpoint. */
@@ -1177,6 +1193,13 @@ export interface JobPolicy {
   ttl?: number | undefined;
   /** Adds no workers to the endpoint. Default false. */
   lowPriority?: boolean | undefined;
+}
+
+export interface GetServerlessEndpointCpu {
+  /** CPU flavor. */
+  id: string;
+  /** Virtual CPUs. */
+  vcpuCount: number;
 }
 
 export interface GetGpuTypesGpuType {

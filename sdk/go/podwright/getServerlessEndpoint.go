@@ -30,12 +30,16 @@ type LookupServerlessEndpointArgs struct {
 }
 
 type LookupServerlessEndpointResult struct {
+	// What a CPU worker may be; absent for GPU workers.
+	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
 	// How cold starts are made faster, where the platform reports it.
 	FlashBootType *string `pulumi:"flashBootType"`
 	// GPUs a worker has, where the platform reports it.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pools, separated by commas.
+	// GPU pools, separated by commas; empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
+	// Of a load balancer: where its workers are asked for their health, over REST.
+	HealthUrl *string `pulumi:"healthUrl"`
 	// Id of the endpoint.
 	Id string `pulumi:"id"`
 	// Seconds before an idle worker shuts down; absent where that does not apply.
@@ -44,8 +48,10 @@ type LookupServerlessEndpointResult struct {
 	Locations *string `pulumi:"locations"`
 	// Name of the endpoint.
 	Name string `pulumi:"name"`
-	// Id of its network volume; absent for none.
+	// Id of its first network volume; absent for none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
+	// Ids of its network volumes, where the platform reports them.
+	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// What adds workers, where the platform reports it.
 	ScalerType *string `pulumi:"scalerType"`
 	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
@@ -92,6 +98,11 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 	return o
 }
 
+// What a CPU worker may be; absent for GPU workers.
+func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArrayOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
+}
+
 // How cold starts are made faster, where the platform reports it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
@@ -102,9 +113,14 @@ func (o LookupServerlessEndpointResultOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
-// GPU pools, separated by commas.
+// GPU pools, separated by commas; empty for CPU workers.
 func (o LookupServerlessEndpointResultOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.GpuIds }).(pulumi.StringOutput)
+}
+
+// Of a load balancer: where its workers are asked for their health, over REST.
+func (o LookupServerlessEndpointResultOutput) HealthUrl() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
 
 // Id of the endpoint.
@@ -127,9 +143,14 @@ func (o LookupServerlessEndpointResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of its network volume; absent for none.
+// Id of its first network volume; absent for none.
 func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
+}
+
+// Ids of its network volumes, where the platform reports them.
+func (o LookupServerlessEndpointResultOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v LookupServerlessEndpointResult) []string { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
 // What adds workers, where the platform reports it.

@@ -473,6 +473,57 @@ func (o GetNetworkVolumesNetworkVolumeArrayOutput) Index(i pulumi.IntInput) GetN
 	}).(GetNetworkVolumesNetworkVolumeOutput)
 }
 
+type GetServerlessEndpointCpu struct {
+	// CPU flavor.
+	Id string `pulumi:"id"`
+	// Virtual CPUs.
+	VcpuCount int `pulumi:"vcpuCount"`
+}
+
+type GetServerlessEndpointCpuOutput struct{ *pulumi.OutputState }
+
+func (GetServerlessEndpointCpuOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (o GetServerlessEndpointCpuOutput) ToGetServerlessEndpointCpuOutput() GetServerlessEndpointCpuOutput {
+	return o
+}
+
+func (o GetServerlessEndpointCpuOutput) ToGetServerlessEndpointCpuOutputWithContext(ctx context.Context) GetServerlessEndpointCpuOutput {
+	return o
+}
+
+// CPU flavor.
+func (o GetServerlessEndpointCpuOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetServerlessEndpointCpu) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Virtual CPUs.
+func (o GetServerlessEndpointCpuOutput) VcpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v GetServerlessEndpointCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
+}
+
+type GetServerlessEndpointCpuArrayOutput struct{ *pulumi.OutputState }
+
+func (GetServerlessEndpointCpuArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (o GetServerlessEndpointCpuArrayOutput) ToGetServerlessEndpointCpuArrayOutput() GetServerlessEndpointCpuArrayOutput {
+	return o
+}
+
+func (o GetServerlessEndpointCpuArrayOutput) ToGetServerlessEndpointCpuArrayOutputWithContext(ctx context.Context) GetServerlessEndpointCpuArrayOutput {
+	return o
+}
+
+func (o GetServerlessEndpointCpuArrayOutput) Index(i pulumi.IntInput) GetServerlessEndpointCpuOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetServerlessEndpointCpu {
+		return vs[0].([]GetServerlessEndpointCpu)[vs[1].(int)]
+	}).(GetServerlessEndpointCpuOutput)
+}
+
 type GetTemplatesTemplate struct {
 	// Id of the template.
 	Id string `pulumi:"id"`
@@ -798,6 +849,31 @@ func (i *podCpuPtrType) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpu
 	return pulumi.ToOutputWithContext(ctx, i).(PodCpuPtrOutput)
 }
 
+// PodCpuArrayInput is an input type that accepts PodCpuArray and PodCpuArrayOutput values.
+// You can construct a concrete instance of `PodCpuArrayInput` via:
+//
+//	PodCpuArray{ PodCpuArgs{...} }
+type PodCpuArrayInput interface {
+	pulumi.Input
+
+	ToPodCpuArrayOutput() PodCpuArrayOutput
+	ToPodCpuArrayOutputWithContext(context.Context) PodCpuArrayOutput
+}
+
+type PodCpuArray []PodCpuInput
+
+func (PodCpuArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]PodCpu)(nil)).Elem()
+}
+
+func (i PodCpuArray) ToPodCpuArrayOutput() PodCpuArrayOutput {
+	return i.ToPodCpuArrayOutputWithContext(context.Background())
+}
+
+func (i PodCpuArray) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(PodCpuArrayOutput)
+}
+
 type PodCpuOutput struct{ *pulumi.OutputState }
 
 func (PodCpuOutput) ElementType() reflect.Type {
@@ -874,6 +950,26 @@ func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 		}
 		return &v.VcpuCount
 	}).(pulumi.IntPtrOutput)
+}
+
+type PodCpuArrayOutput struct{ *pulumi.OutputState }
+
+func (PodCpuArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]PodCpu)(nil)).Elem()
+}
+
+func (o PodCpuArrayOutput) ToPodCpuArrayOutput() PodCpuArrayOutput {
+	return o
+}
+
+func (o PodCpuArrayOutput) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuArrayOutput {
+	return o
+}
+
+func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) PodCpu {
+		return vs[0].([]PodCpu)[vs[1].(int)]
+	}).(PodCpuOutput)
 }
 
 type PodFallback struct {
@@ -3378,6 +3474,7 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyPtrInput)(nil)).Elem(), JobPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuPtrInput)(nil)).Elem(), PodCpuArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuArrayInput)(nil)).Elem(), PodCpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackInput)(nil)).Elem(), PodFallbackArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackArrayInput)(nil)).Elem(), PodFallbackArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackGpuInput)(nil)).Elem(), PodFallbackGpuArgs{})
@@ -3414,12 +3511,15 @@ func init() {
 	pulumi.RegisterOutputType(GetGpuTypesGpuTypeDataCenterArrayOutput{})
 	pulumi.RegisterOutputType(GetNetworkVolumesNetworkVolumeOutput{})
 	pulumi.RegisterOutputType(GetNetworkVolumesNetworkVolumeArrayOutput{})
+	pulumi.RegisterOutputType(GetServerlessEndpointCpuOutput{})
+	pulumi.RegisterOutputType(GetServerlessEndpointCpuArrayOutput{})
 	pulumi.RegisterOutputType(GetTemplatesTemplateOutput{})
 	pulumi.RegisterOutputType(GetTemplatesTemplateArrayOutput{})
 	pulumi.RegisterOutputType(JobPolicyOutput{})
 	pulumi.RegisterOutputType(JobPolicyPtrOutput{})
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
+	pulumi.RegisterOutputType(PodCpuArrayOutput{})
 	pulumi.RegisterOutputType(PodFallbackOutput{})
 	pulumi.RegisterOutputType(PodFallbackArrayOutput{})
 	pulumi.RegisterOutputType(PodFallbackGpuOutput{})

@@ -22,7 +22,8 @@ import (
 // ## Rotating a value
 //
 // A new `value` is set in place. What runs keeps the former value until it boots again, and Podwright restarts nothing because of it.
-// The update warns of the running pods and the endpoints of the account whose `env`, or whose template's, names the secret.
+// The preview and the update warn of the running pods and the endpoints of the account whose `env`, or whose template's, names the
+// secret. A preview without a key or a network says only that there may be some.
 // To boot a pod with each new value, tell it when that was set; a change of `env` resets the container:
 //
 // ## A value that somebody else sets

@@ -16,7 +16,11 @@ import (
 //
 // A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
 // worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-// asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
+// asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
+// path in `HEALTH_CHECK_PATH` of the same `env`.
+//
+// `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
+// one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 //
 // A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
 // changed.
@@ -28,6 +32,10 @@ import (
 //
 // The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
 // what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+//
+// An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
+// `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
+// input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
 //
 // The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
 //
@@ -101,6 +109,8 @@ type ServerlessEndpoint struct {
 
 	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
+	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	Cpu PodCpuArrayOutput `pulumi:"cpu"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
@@ -109,8 +119,10 @@ type ServerlessEndpoint struct {
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
 	// GPUs of each worker. Default: the platform's.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-	GpuIds pulumi.StringOutput `pulumi:"gpuIds"`
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
+	// Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
@@ -119,8 +131,10 @@ type ServerlessEndpoint struct {
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Id of a network volume mounted in every worker. Default: none.
+	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
+	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
 	// Whether its workers were ready at the end of the last update; absent where none is awaited.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
@@ -152,9 +166,6 @@ func NewServerlessEndpoint(ctx *pulumi.Context,
 		return nil, errors.New("missing one or more required arguments")
 	}
 
-	if args.GpuIds == nil {
-		return nil, errors.New("invalid value for required argument 'GpuIds'")
-	}
 	if args.TemplateId == nil {
 		return nil, errors.New("invalid value for required argument 'TemplateId'")
 	}
@@ -199,6 +210,8 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 type serverlessEndpointArgs struct {
 	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
+	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	Cpu []PodCpu `pulumi:"cpu"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
@@ -207,8 +220,8 @@ type serverlessEndpointArgs struct {
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// GPUs of each worker. Default: the platform's.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-	GpuIds string `pulumi:"gpuIds"`
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	GpuIds *string `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
@@ -217,8 +230,10 @@ type serverlessEndpointArgs struct {
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
-	// Id of a network volume mounted in every worker. Default: none.
+	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
+	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
 	Rollback *bool `pulumi:"rollback"`
 	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
@@ -241,6 +256,8 @@ type serverlessEndpointArgs struct {
 type ServerlessEndpointArgs struct {
 	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
 	AllowedCudaVersions pulumi.StringArrayInput
+	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	Cpu PodCpuArrayInput
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrInput
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
@@ -249,8 +266,8 @@ type ServerlessEndpointArgs struct {
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// GPUs of each worker. Default: the platform's.
 	GpuCount pulumi.IntPtrInput
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-	GpuIds pulumi.StringInput
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	GpuIds pulumi.StringPtrInput
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
@@ -259,8 +276,10 @@ type ServerlessEndpointArgs struct {
 	MinCudaVersion pulumi.StringPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
-	// Id of a network volume mounted in every worker. Default: none.
+	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
+	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	NetworkVolumeIds pulumi.StringArrayInput
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
 	Rollback pulumi.BoolPtrInput
 	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
@@ -371,6 +390,11 @@ func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
+// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
+}
+
 // What happens to jobs when the endpoint is deleted.
 func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
@@ -391,9 +415,14 @@ func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
-// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-func (o ServerlessEndpointOutput) GpuIds() pulumi.StringOutput {
-	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.GpuIds }).(pulumi.StringOutput)
+// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+func (o ServerlessEndpointOutput) GpuIds() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.GpuIds }).(pulumi.StringPtrOutput)
+}
+
+// Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+func (o ServerlessEndpointOutput) HealthUrl() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
 
 // Seconds before an idle worker shuts down. Default: the platform's.
@@ -416,9 +445,14 @@ func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of a network volume mounted in every worker. Default: none.
+// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
+}
+
+// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
 // Whether its workers were ready at the end of the last update; absent where none is awaited.

@@ -160,6 +160,17 @@ export interface GetNetworkVolumesNetworkVolume {
     type: string;
 }
 
+export interface GetServerlessEndpointCpu {
+    /**
+     * CPU flavor.
+     */
+    id: string;
+    /**
+     * Virtual CPUs.
+     */
+    vcpuCount: number;
+}
+
 export interface GetTemplatesTemplate {
     /**
      * Id of the template.

@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from . import outputs
 
 __all__ = [
     'GetServerlessEndpointResult',
@@ -23,7 +24,10 @@ __all__ = [
 
 @pulumi.output_type
 class GetServerlessEndpointResult:
-    def __init__(__self__, flash_boot_type=None, gpu_count=None, gpu_ids=None, id=None, idle_timeout=None, locations=None, name=None, network_volume_id=None, scaler_type=None, scaler_value=None, template_id=None, type=None, url=None, workers=None, workers_max=None, workers_min=None):
+    def __init__(__self__, cpu=None, flash_boot_type=None, gpu_count=None, gpu_ids=None, health_url=None, id=None, idle_timeout=None, locations=None, name=None, network_volume_id=None, network_volume_ids=None, scaler_type=None, scaler_value=None, template_id=None, type=None, url=None, workers=None, workers_max=None, workers_min=None):
+        if cpu and not isinstance(cpu, list):
+            raise TypeError("Expected argument 'cpu' to be a list")
+        pulumi.set(__self__, "cpu", cpu)
         if flash_boot_type and not isinstance(flash_boot_type, str):
             raise TypeError("Expected argument 'flash_boot_type' to be a str")
         pulumi.set(__self__, "flash_boot_type", flash_boot_type)
@@ -33,6 +37,9 @@ class GetServerlessEndpointResult:
         if gpu_ids and not isinstance(gpu_ids, str):
             raise TypeError("Expected argument 'gpu_ids' to be a str")
         pulumi.set(__self__, "gpu_ids", gpu_ids)
+        if health_url and not isinstance(health_url, str):
+            raise TypeError("Expected argument 'health_url' to be a str")
+        pulumi.set(__self__, "health_url", health_url)
         if id and not isinstance(id, str):
             raise TypeError("Expected argument 'id' to be a str")
         pulumi.set(__self__, "id", id)
@@ -48,6 +55,9 @@ class GetServerlessEndpointResult:
         if network_volume_id and not isinstance(network_volume_id, str):
             raise TypeError("Expected argument 'network_volume_id' to be a str")
         pulumi.set(__self__, "network_volume_id", network_volume_id)
+        if network_volume_ids and not isinstance(network_volume_ids, list):
+            raise TypeError("Expected argument 'network_volume_ids' to be a list")
+        pulumi.set(__self__, "network_volume_ids", network_volume_ids)
         if scaler_type and not isinstance(scaler_type, str):
             raise TypeError("Expected argument 'scaler_type' to be a str")
         pulumi.set(__self__, "scaler_type", scaler_type)
@@ -74,6 +84,14 @@ class GetServerlessEndpointResult:
         pulumi.set(__self__, "workers_min", workers_min)
 
     @_builtins.property
+    @pulumi.getter
+    def cpu(self) -> Optional[Sequence['outputs.GetServerlessEndpointCpu']]:
+        """
+        What a CPU worker may be; absent for GPU workers.
+        """
+        return pulumi.get(self, "cpu")
+
+    @_builtins.property
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
@@ -93,9 +111,17 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> _builtins.str:
         """
-        GPU pools, separated by commas.
+        GPU pools, separated by commas; empty for CPU workers.
         """
         return pulumi.get(self, "gpu_ids")
+
+    @_builtins.property
+    @pulumi.getter(name="healthUrl")
+    def health_url(self) -> Optional[_builtins.str]:
+        """
+        Of a load balancer: where its workers are asked for their health, over REST.
+        """
+        return pulumi.get(self, "health_url")
 
     @_builtins.property
     @pulumi.getter
@@ -133,9 +159,17 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> Optional[_builtins.str]:
         """
-        Id of its network volume; absent for none.
+        Id of its first network volume; absent for none.
         """
         return pulumi.get(self, "network_volume_id")
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumeIds")
+    def network_volume_ids(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Ids of its network volumes, where the platform reports them.
+        """
+        return pulumi.get(self, "network_volume_ids")
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
@@ -208,14 +242,17 @@ class AwaitableGetServerlessEndpointResult(GetServerlessEndpointResult):
         if False:
             yield self
         return GetServerlessEndpointResult(
+            cpu=self.cpu,
             flash_boot_type=self.flash_boot_type,
             gpu_count=self.gpu_count,
             gpu_ids=self.gpu_ids,
+            health_url=self.health_url,
             id=self.id,
             idle_timeout=self.idle_timeout,
             locations=self.locations,
             name=self.name,
             network_volume_id=self.network_volume_id,
+            network_volume_ids=self.network_volume_ids,
             scaler_type=self.scaler_type,
             scaler_value=self.scaler_value,
             template_id=self.template_id,
@@ -249,14 +286,17 @@ def get_serverless_endpoint(id: Optional[_builtins.str] = None,
     __ret__ = pulumi.runtime.invoke('podwright:index:getServerlessEndpoint', __args__, opts=opts, typ=GetServerlessEndpointResult).value
 
     return AwaitableGetServerlessEndpointResult(
+        cpu=pulumi.get(__ret__, 'cpu'),
         flash_boot_type=pulumi.get(__ret__, 'flash_boot_type'),
         gpu_count=pulumi.get(__ret__, 'gpu_count'),
         gpu_ids=pulumi.get(__ret__, 'gpu_ids'),
+        health_url=pulumi.get(__ret__, 'health_url'),
         id=pulumi.get(__ret__, 'id'),
         idle_timeout=pulumi.get(__ret__, 'idle_timeout'),
         locations=pulumi.get(__ret__, 'locations'),
         name=pulumi.get(__ret__, 'name'),
         network_volume_id=pulumi.get(__ret__, 'network_volume_id'),
+        network_volume_ids=pulumi.get(__ret__, 'network_volume_ids'),
         scaler_type=pulumi.get(__ret__, 'scaler_type'),
         scaler_value=pulumi.get(__ret__, 'scaler_value'),
         template_id=pulumi.get(__ret__, 'template_id'),
@@ -287,14 +327,17 @@ def get_serverless_endpoint_output(id: pulumi.Input[Optional[_builtins.str]] = N
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('podwright:index:getServerlessEndpoint', __args__, opts=opts, typ=GetServerlessEndpointResult)
     return __ret__.apply(lambda __response__: GetServerlessEndpointResult(
+        cpu=pulumi.get(__response__, 'cpu'),
         flash_boot_type=pulumi.get(__response__, 'flash_boot_type'),
         gpu_count=pulumi.get(__response__, 'gpu_count'),
         gpu_ids=pulumi.get(__response__, 'gpu_ids'),
+        health_url=pulumi.get(__response__, 'health_url'),
         id=pulumi.get(__response__, 'id'),
         idle_timeout=pulumi.get(__response__, 'idle_timeout'),
         locations=pulumi.get(__response__, 'locations'),
         name=pulumi.get(__response__, 'name'),
         network_volume_id=pulumi.get(__response__, 'network_volume_id'),
+        network_volume_ids=pulumi.get(__response__, 'network_volume_ids'),
         scaler_type=pulumi.get(__response__, 'scaler_type'),
         scaler_value=pulumi.get(__response__, 'scaler_value'),
         template_id=pulumi.get(__response__, 'template_id'),

@@ -23,6 +23,7 @@ __all__ = [
     'GetGpuTypesGpuType',
     'GetGpuTypesGpuTypeDataCenter',
     'GetNetworkVolumesNetworkVolume',
+    'GetServerlessEndpointCpu',
     'GetTemplatesTemplate',
     'JobPolicy',
     'PodCpu',
@@ -466,6 +467,35 @@ class GetNetworkVolumesNetworkVolume(dict):
         Its storage tier.
         """
         return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class GetServerlessEndpointCpu(dict):
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 vcpu_count: _builtins.int):
+        """
+        :param _builtins.str id: CPU flavor.
+        :param _builtins.int vcpu_count: Virtual CPUs.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "vcpu_count", vcpu_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        CPU flavor.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> _builtins.int:
+        """
+        Virtual CPUs.
+        """
+        return pulumi.get(self, "vcpu_count")
 
 
 @pulumi.output_type

@@ -22,18 +22,20 @@ __all__ = ['ServerlessEndpointArgs', 'ServerlessEndpoint']
 @pulumi.input_type
 class ServerlessEndpointArgs:
     def __init__(__self__, *,
-                 gpu_ids: pulumi.Input[Union[_builtins.str, 'GpuPool']],
                  template_id: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
+                 gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
@@ -44,18 +46,20 @@ class ServerlessEndpointArgs:
         """
         The set of arguments for constructing a ServerlessEndpoint resource.
 
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
@@ -64,10 +68,11 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
         :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
         """
-        pulumi.set(__self__, "gpu_ids", gpu_ids)
         pulumi.set(__self__, "template_id", template_id)
         if allowed_cuda_versions is not None:
             pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
+        if cpu is not None:
+            pulumi.set(__self__, "cpu", cpu)
         if drain is not None:
             pulumi.set(__self__, "drain", drain)
         if execution_timeout_ms is not None:
@@ -76,6 +81,8 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "flash_boot_type", flash_boot_type)
         if gpu_count is not None:
             pulumi.set(__self__, "gpu_count", gpu_count)
+        if gpu_ids is not None:
+            pulumi.set(__self__, "gpu_ids", gpu_ids)
         if idle_timeout is not None:
             pulumi.set(__self__, "idle_timeout", idle_timeout)
         if locations is not None:
@@ -86,6 +93,8 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "name", name)
         if network_volume_id is not None:
             pulumi.set(__self__, "network_volume_id", network_volume_id)
+        if network_volume_ids is not None:
+            pulumi.set(__self__, "network_volume_ids", network_volume_ids)
         if rollback is not None:
             pulumi.set(__self__, "rollback", rollback)
         if scaler_type is not None:
@@ -100,18 +109,6 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "workers_max", workers_max)
         if workers_min is not None:
             pulumi.set(__self__, "workers_min", workers_min)
-
-    @_builtins.property
-    @pulumi.getter(name="gpuIds")
-    def gpu_ids(self) -> pulumi.Input[Union[_builtins.str, 'GpuPool']]:
-        """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
-        """
-        return pulumi.get(self, "gpu_ids")
-
-    @gpu_ids.setter
-    def gpu_ids(self, value: pulumi.Input[Union[_builtins.str, 'GpuPool']]):
-        pulumi.set(self, "gpu_ids", value)
 
     @_builtins.property
     @pulumi.getter(name="templateId")
@@ -136,6 +133,18 @@ class ServerlessEndpointArgs:
     @allowed_cuda_versions.setter
     def allowed_cuda_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
         pulumi.set(self, "allowed_cuda_versions", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
+        """
+        CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+        """
+        return pulumi.get(self, "cpu")
+
+    @cpu.setter
+    def cpu(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]):
+        pulumi.set(self, "cpu", value)
 
     @_builtins.property
     @pulumi.getter
@@ -184,6 +193,18 @@ class ServerlessEndpointArgs:
     @gpu_count.setter
     def gpu_count(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "gpu_count", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuIds")
+    def gpu_ids(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]]:
+        """
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+        """
+        return pulumi.get(self, "gpu_ids")
+
+    @gpu_ids.setter
+    def gpu_ids(self, value: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]]):
+        pulumi.set(self, "gpu_ids", value)
 
     @_builtins.property
     @pulumi.getter(name="idleTimeout")
@@ -237,13 +258,25 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a network volume mounted in every worker. Default: none.
+        Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
     @network_volume_id.setter
     def network_volume_id(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "network_volume_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumeIds")
+    def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+        """
+        return pulumi.get(self, "network_volume_ids")
+
+    @network_volume_ids.setter
+    def network_volume_ids(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "network_volume_ids", value)
 
     @_builtins.property
     @pulumi.getter
@@ -337,6 +370,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
@@ -347,6 +381,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
@@ -361,7 +396,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
         worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
+        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
+        path in `HEALTH_CHECK_PATH` of the same `env`.
+
+        `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
+        one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
@@ -373,6 +412,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
         what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+
+        An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
+        `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
+        input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
 
         The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
 
@@ -431,16 +474,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
@@ -461,7 +506,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
         worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready.
+        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
+        path in `HEALTH_CHECK_PATH` of the same `env`.
+
+        `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
+        one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
@@ -473,6 +522,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
         what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+
+        An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
+        `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
+        input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
 
         The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
 
@@ -544,6 +597,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
@@ -554,6 +608,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
@@ -572,18 +627,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__ = ServerlessEndpointArgs.__new__(ServerlessEndpointArgs)
 
             __props__.__dict__["allowed_cuda_versions"] = allowed_cuda_versions
+            __props__.__dict__["cpu"] = cpu
             __props__.__dict__["drain"] = drain
             __props__.__dict__["execution_timeout_ms"] = execution_timeout_ms
             __props__.__dict__["flash_boot_type"] = flash_boot_type
             __props__.__dict__["gpu_count"] = gpu_count
-            if gpu_ids is None and not opts.urn:
-                raise TypeError("Missing required property 'gpu_ids'")
             __props__.__dict__["gpu_ids"] = gpu_ids
             __props__.__dict__["idle_timeout"] = idle_timeout
             __props__.__dict__["locations"] = locations
             __props__.__dict__["min_cuda_version"] = min_cuda_version
             __props__.__dict__["name"] = name
             __props__.__dict__["network_volume_id"] = network_volume_id
+            __props__.__dict__["network_volume_ids"] = network_volume_ids
             __props__.__dict__["rollback"] = rollback
             __props__.__dict__["scaler_type"] = scaler_type
             __props__.__dict__["scaler_value"] = scaler_value
@@ -594,6 +649,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["type"] = type
             __props__.__dict__["workers_max"] = workers_max
             __props__.__dict__["workers_min"] = workers_min
+            __props__.__dict__["health_url"] = None
             __props__.__dict__["ready"] = None
             __props__.__dict__["template_revision"] = None
             __props__.__dict__["url"] = None
@@ -622,16 +678,19 @@ class ServerlessEndpoint(pulumi.CustomResource):
         __props__ = ServerlessEndpointArgs.__new__(ServerlessEndpointArgs)
 
         __props__.__dict__["allowed_cuda_versions"] = None
+        __props__.__dict__["cpu"] = None
         __props__.__dict__["drain"] = None
         __props__.__dict__["execution_timeout_ms"] = None
         __props__.__dict__["flash_boot_type"] = None
         __props__.__dict__["gpu_count"] = None
         __props__.__dict__["gpu_ids"] = None
+        __props__.__dict__["health_url"] = None
         __props__.__dict__["idle_timeout"] = None
         __props__.__dict__["locations"] = None
         __props__.__dict__["min_cuda_version"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["network_volume_id"] = None
+        __props__.__dict__["network_volume_ids"] = None
         __props__.__dict__["ready"] = None
         __props__.__dict__["rollback"] = None
         __props__.__dict__["scaler_type"] = None
@@ -652,6 +711,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         """
         return pulumi.get(self, "allowed_cuda_versions")
+
+    @_builtins.property
+    @pulumi.getter
+    def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
+        """
+        CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+        """
+        return pulumi.get(self, "cpu")
 
     @_builtins.property
     @pulumi.getter
@@ -687,11 +754,19 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="gpuIds")
-    def gpu_ids(self) -> pulumi.Output[_builtins.str]:
+    def gpu_ids(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card.
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
         """
         return pulumi.get(self, "gpu_ids")
+
+    @_builtins.property
+    @pulumi.getter(name="healthUrl")
+    def health_url(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+        """
+        return pulumi.get(self, "health_url")
 
     @_builtins.property
     @pulumi.getter(name="idleTimeout")
@@ -729,9 +804,17 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a network volume mounted in every worker. Default: none.
+        Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumeIds")
+    def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+        """
+        return pulumi.get(self, "network_volume_ids")
 
     @_builtins.property
     @pulumi.getter
