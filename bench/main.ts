@@ -9,7 +9,7 @@ import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
 import { previewUnderBothHosts } from "./preview";
-import { pluginStart } from "./start";
+import { pluginStart, startBeforeAndAfter } from "./start";
 
 const benchmarks = {
   pluginStart,
@@ -17,6 +17,7 @@ const benchmarks = {
   commandLineStart,
   billingYear,
   previewUnderBothHosts,
+  startBeforeAndAfter,
   pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
   dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),
   besideOfficialProvider,

@@ -80,6 +80,28 @@ async function firstCheck(child: ChildProcess): Promise<void> {
   client.close();
 }
 
+/** The plugin as a script, against that of another build. */
+export async function startBeforeAndAfter(): Promise<string[]> {
+  const other = process.env.PODWRIGHT_BENCH_AGAINST;
+  if (other === undefined) return [];
+  const theirs = resolve(other, "build/plugin", name);
+  const lines = [];
+  for (const [until, milestone] of Object.entries({
+    port: firstLine,
+    "first answer": firstAnswer,
+    "first check": firstCheck,
+  })) {
+    const { a, b, ratio } = await inTurn(
+      25,
+      () => timed(built("plugin"), [], milestone),
+      () => timed(theirs, [], milestone),
+    );
+    const figures = `${a.toFixed(0)} ms; before: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
+    lines.push(`plugin, script, spawn to ${until}: ${figures}`);
+  }
+  return lines;
+}
+
 /** How long each takes to say its port, and to answer, against a Node that only prints a line. */
 export async function pluginStart(): Promise<string[]> {
   // The first start leaves its compiled code behind for the later ones.
