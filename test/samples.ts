@@ -268,6 +268,30 @@ const registryCredential: Samples = {
   password: [{ base: robot, values: ["secret-one", "secret-two"], operations: changeOnly }],
 };
 
+const compute = { gpuTypeId: rtx4090, gpuCountPerPod: 1, podCount: 2 };
+const trainers = { type: "TRAINING", compute, image };
+const anyCluster = { ...trainers, image: undefined };
+
+const cluster: Samples = {
+  name: [{ base: trainers, values: ["trainers-one", "trainers-two"] }],
+  type: [{ base: trainers, values: ["SLURM", "RAY"], operations: changeOnly }],
+  compute: [{ base: trainers, values: [compute, { ...compute, podCount: 3 }], operations: changeOnly }],
+  dataCenterIds: [
+    { base: trainers, values: [["US-TX-3"], ["US-TX-3", "EU-RO-1"]], operations: changeOnly, holds: true },
+    { base: trainers, values: [["US-TX-3"], ["EU-RO-1"]], operations: changeOnly, holds: false },
+  ],
+  templateId: [{ base: anyCluster, without: { image }, values: ["template-a", "template-b"] }],
+  image: [{ base: anyCluster, without: { templateId: "template-a" }, values: ["nginx:1.28", "nginx:1.29"] }],
+  ...commandOver(trainers),
+  disk: [{ base: trainers, values: [20, 40] }],
+  ports: [{ base: trainers, values: [["80/http"], ["80/http", "22/tcp"]] }],
+  env: [{ base: trainers, values: [{ MODE: "one" }, { MODE: "two" }] }],
+  mounts: [{ base: trainers, values: [{ network }, { network: [{ volumeId: "volume-b", path: "/workspace" }] }] }],
+  startSsh: [{ base: trainers, values: [true, false] }],
+  startJupyter: [{ base: trainers, values: [true, false] }],
+  skipAwait: [{ base: trainers, values: [true, false] }],
+};
+
 const token = { value: "secret-one" };
 
 const secret: Samples = {
@@ -296,6 +320,7 @@ const job: Samples = {
 /** At least one sample for each row of each change table, by the row's path. */
 export const samples = {
   Pod: pod,
+  Cluster: cluster,
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,

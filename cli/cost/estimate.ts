@@ -55,6 +55,15 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
+/** At the price of as many GPUs in pods: the catalog has none of a cluster's network. */
+export function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
+  const hidden = hiddenIn(inputs, /^compute(\.\w+)?$/);
+  if (hidden.length > 0 || !isRecord(inputs.compute)) return costing(0, 0, reasons(hidden));
+  const { gpuTypeId: id, gpuCountPerPod, podCount } = inputs.compute;
+  const price = catalog.gpuPod({ id: String(id), count: Number(gpuCountPerPod) * Number(podCount) }, "SECURE");
+  return price === undefined ? costing(0, 0, [`the catalog has no price of ${id}`]) : costing(price.high, price.high);
+}
+
 export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^(gpuIds|gpuCount|cpu(\[\d+\](\.id|\.vcpuCount)?)?|workersMin|workersMax)$/);
   const isHidden = (input: string) => hidden.some(({ path }) => path === input);

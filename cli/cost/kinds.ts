@@ -1,8 +1,16 @@
-import type { CallOptions, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
+import type { CallOptions, Cluster, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/create/creator";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";
-import { type Estimate, endpointEstimate, noVolumePrice, noWorkerPrice, podEstimate, volumeEstimate } from "./estimate";
+import {
+  clusterEstimate,
+  type Estimate,
+  endpointEstimate,
+  noVolumePrice,
+  noWorkerPrice,
+  podEstimate,
+  volumeEstimate,
+} from "./estimate";
 import { liveWorkers, type PriceList, volumePrice } from "./prices";
 
 /** US dollars an hour of something that is on the platform now. */
@@ -47,6 +55,17 @@ const pod: PricedKind<Pod> = {
   estimate: (inputs, { catalog }) => podEstimate(inputs, catalog),
 };
 
+const cluster: PricedKind<Cluster> = {
+  of: ({ clusters }) => clusters,
+  status: ({ pods }) => `${pods.byStatus.RUNNING ?? 0} of ${counted(pods.total, "pod")} RUNNING`,
+  origin: ({ createdAt }) => ({ createdAt, createdBy: null }),
+  costNow: async ({ id }, { platform, signal }) => {
+    const pods = await platform.clusters.pods(id, { signal });
+    return { amount: pods.reduce((sum, { cost }) => sum + cost, 0) };
+  },
+  estimate: (inputs, { catalog }) => clusterEstimate(inputs, catalog),
+};
+
 const serverlessEndpoint: PricedKind<Endpoint> = {
   of: ({ endpoints }) => endpoints,
   status: (endpoint) => counted(liveWorkers(endpoint), "worker"),
@@ -65,7 +84,7 @@ const networkVolume: PricedKind<NetworkVolume> = {
   estimate: (inputs, { volumes }) => volumeEstimate(inputs, volumes),
 };
 
-const priced = { Pod: pod, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
+const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
 
 /** Every kind that an account can hold beside the stacks; jobs end by themselves. */
 export const accountKinds = {

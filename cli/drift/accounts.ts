@@ -7,14 +7,13 @@ import { readingRun } from "../stack/reading";
 import { placeOf } from "../stack/stack";
 import type { PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
-import type { Clusters, Unmanaged } from "./report";
+import type { Unmanaged } from "./report";
 import { type Found, findUnmanaged } from "./unmanaged";
 
 /** What none of the stacks holds on the accounts they are on. */
 export interface OutsideStacks {
   /** Absent where nothing could be listed. */
   readonly unmanaged?: Unmanaged[];
-  readonly clusters?: Clusters;
   /** Other stacks of the projects, as their places. */
   readonly stacksNotCompared?: string[];
   /** What could not be listed, and why. */
@@ -53,7 +52,12 @@ export async function outsideStacks(
     found.push(...(await attempt(() => search(account, compared, { context, volumes }))));
   }
   const others = (await attempt(() => othersOf(compared))).flat();
-  return { ...(found.length === 0 ? {} : { ...sumOf(found), stacksNotCompared: others }), ...failed([...errors]) };
+  return {
+    ...(found.length === 0
+      ? {}
+      : { unmanaged: found.flatMap(({ unmanaged }) => [...unmanaged]), stacksNotCompared: others }),
+    ...failed([...errors]),
+  };
 }
 
 /** US dollars per GB and month, by type. */
@@ -106,14 +110,6 @@ function search(
       commandLine: (line) => only?.stack.commandLine(line) ?? line,
     });
   });
-}
-
-function sumOf(found: readonly Found[]): Required<Pick<OutsideStacks, "unmanaged" | "clusters">> {
-  const total = (key: keyof Clusters) => found.reduce((sum, { clusters }) => sum + clusters[key], 0);
-  return {
-    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
-    clusters: { clusters: total("clusters"), pods: total("pods"), costPerHour: total("costPerHour") },
-  };
 }
 
 function failed(reasons: readonly string[]): Pick<OutsideStacks, "error"> {

@@ -19,10 +19,8 @@ export const driftOutput = new Output<DriftReport>("report", { report: driftText
 export function driftText(report: DriftReport): Report {
   const { result, stacks, unmanaged, unmanagedError, checkedAt } = report;
   const others = notComparedSentence(report);
-  const clusters = clustersSentence(report);
   const blocks: Block[] = [
     ...(others === undefined ? [] : [note(others)]),
-    ...(clusters === undefined ? [] : [{ text: clusters }]),
     ...(unmanagedError === undefined ? [] : [{ remark: unmanagedError, label: "incomplete", style: "error" as const }]),
   ];
   return {
@@ -99,19 +97,12 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
 }
 
 const nothingUnmanaged =
-  "Every pod, endpoint, network volume, template and registry credential of the account is in a stack.";
+  "Every pod, cluster, endpoint, network volume, template and registry credential of the account is in a stack.";
 
 /** Names the stacks that may hold what is listed as in no stack; `undefined` where every stack was compared. */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
   return `Not compared: ${stacks.join(", ")}. What these stacks hold on the same account counts as in no stack.`;
-}
-
-/** No stack can hold clusters, but they cost money; `undefined` where there are none. */
-function clustersSentence({ clusters }: DriftReport): string | undefined {
-  if (clusters === undefined || clusters.pods === 0) return undefined;
-  const money = moneyFormat([clusters.costPerHour]);
-  return `Beside them ${counted(clusters.pods, "pod")} of ${counted(clusters.clusters, "cluster")}, which no stack of Podwright can hold: ${money(clusters.costPerHour)} an hour.`;
 }
 
 /** Formats amounts an hour and a month, each as exact as the smallest of them needs. */

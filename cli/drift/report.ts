@@ -96,12 +96,6 @@ const unmanaged = z
   })
   .describe("Something on the account that none of the stacks holds.");
 
-const clusters = z.object({
-  clusters: z.int(),
-  pods: z.int().describe("Of all clusters together."),
-  costPerHour: z.number().describe("US dollars an hour now, of all of them."),
-});
-
 /** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
 export const driftReport = z
   .object({
@@ -116,11 +110,6 @@ export const driftReport = z
       .describe(
         "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
       ),
-    clusters: clusters
-      .optional()
-      .describe(
-        "With `--unmanaged` only. Clusters on the account: no stack of Podwright can hold them, and they are no drift.",
-      ),
     unmanagedError: z.string().optional().describe("With `--unmanaged` only: why it is missing, or lacks an account."),
   })
   .meta({ title: "Podwright drift report" });
@@ -131,7 +120,6 @@ export type UndeclaredChange = Readonly<z.infer<typeof undeclared>>;
 export type LastUpdate = Readonly<z.infer<typeof lastUpdate>>;
 export type StackDrift = Readonly<z.infer<typeof stack>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
-export type Clusters = Readonly<z.infer<typeof clusters>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
 
 interface Facts {

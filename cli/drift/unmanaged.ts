@@ -1,9 +1,9 @@
-import type { Platform, Pod } from "../../client";
+import type { Platform } from "../../client";
 import { type Account, kindOnAccount, kindsOnAccount, type Listed, type OnAccount } from "../cost/kinds";
 import { Prices } from "../cost/prices";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
-import type { Clusters, Unmanaged } from "./report";
+import type { Unmanaged } from "./report";
 
 export interface UnmanagedOptions {
   readonly signal?: AbortSignal;
@@ -20,29 +20,22 @@ export interface UnmanagedOptions {
 export interface Found {
   /** Dearest first. */
   readonly unmanaged: readonly Unmanaged[];
-  readonly clusters: Clusters;
 }
 
-/** What of an account no stack holds, and the pods that none can hold. */
+/** What of an account no stack holds. Pods of a cluster belong to it, and are listed with no other pods. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Found> {
   const { signal, held, volumes = {} } = options;
   const listOf = async (kind: OnAccount) => {
     const items = await kindOnAccount(kind).of(platform).list({ signal });
     return items.filter(({ id }) => !held.has(id)).map((item) => ({ kind, item }));
   };
-  const others = kindsOnAccount.filter((kind) => kind !== "Pod");
-  const [pods, ...lists] = await Promise.all([
-    platform.pods.list({ signal, includeClusterPods: true }),
-    ...others.map(listOf),
-  ]);
-  const free = pods.filter(({ id, cluster }) => cluster === undefined && !held.has(id));
-  const unheld = [...free.map((item) => ({ kind: "Pod" as const, item })), ...lists.flat()];
+  const unheld = (await Promise.all(kindsOnAccount.map(listOf))).flat();
   const needsCatalog = unheld.some(({ kind }) => kind === "ServerlessEndpoint");
   const catalog = needsCatalog ? await Prices.from(platform, { signal }) : new Prices([], []);
   const account = { platform, prices: { catalog, volumes }, signal };
   const found = await Promise.all(unheld.map(({ kind, item }) => describe(kind, item, account)));
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
-  return { unmanaged: withImports(sorted, options), clusters: clustersIn(pods) };
+  return { unmanaged: withImports(sorted, options) };
 }
 
 type Unimported = Omit<Unmanaged, "import" | "costPerMonth">;
@@ -71,13 +64,4 @@ function withImports(unheld: readonly Unimported[], { names, commandLine }: Unma
 /** Names on the platform hold anything: what is no plain word for a shell becomes a dash. */
 function wordOf(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
-}
-
-function clustersIn(pods: readonly Pod[]): Clusters {
-  const members = pods.flatMap(({ cluster, cost }) => (cluster === undefined ? [] : [{ id: cluster.id, cost }]));
-  return {
-    clusters: new Set(members.map(({ id }) => id)).size,
-    pods: members.length,
-    costPerHour: roundMoney(members.reduce((sum, { cost }) => sum + cost, 0)),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "../operations/resource";
 import type { Values } from "../planning/values";
+import { cluster } from "./cluster/lifecycle";
 import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";
 import { pod } from "./pod/lifecycle";
@@ -11,6 +12,7 @@ import { template } from "./template/lifecycle";
 /** Every resource, for hosts and tools that treat all kinds the same. `check` validates the values against the schema. */
 export const allResources = [
   pod,
+  cluster,
   serverlessEndpoint,
   template,
   networkVolume,

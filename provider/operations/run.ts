@@ -1,4 +1,4 @@
-import type { Clock, Listing, Platform, Pod } from "../../client";
+import type { Clock, Cluster, Listing, Platform, Pod } from "../../client";
 import type { Snapshot } from "../../client/collections/snapshot";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Activity } from "../kinds/serverless-endpoint/activity";
@@ -31,6 +31,7 @@ export interface Session {
   /** Multiplies every poll interval and back-off of ours; time-outs and waits the server orders stay as they are. */
   readonly timeScale: number;
   readonly pods: Poller<Pod>;
+  readonly clusters: Poller<Cluster>;
   readonly endpoints: Poller<Activity>;
   readonly rollouts: Poller<Rollout>;
   /**

@@ -1,4 +1,4 @@
-import { type Clock, type Platform, systemClock } from "../../client";
+import { type Clock, type Collection, type Platform, systemClock } from "../../client";
 import { Snapshot } from "../../client/collections/snapshot";
 import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import { readActivities } from "../kinds/serverless-endpoint/activity";
@@ -44,7 +44,8 @@ export function openSession(options: SessionOptions): Session {
     unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
     existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),
     allowUnrecorded,
-    pods: new Poller({ ...polling, read: (ids, signal) => readPods(platform, ids, signal) }),
+    pods: new Poller({ ...polling, read: (ids, signal) => readListed(platform.pods, ids, signal) }),
+    clusters: new Poller({ ...polling, read: (ids, signal) => readListed(platform.clusters, ids, signal) }),
     endpoints: new Poller({ ...polling, read: (_, signal) => readActivities(platform, signal) }),
     rollouts: new Poller({
       ...polling,
@@ -54,10 +55,14 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** One awaited pod is read by itself; several share one list. */
-async function readPods(platform: Platform, ids: readonly string[], signal: AbortSignal) {
-  const listed = ids.length > 1 ? await platform.pods.list({ signal }) : [];
-  const pods = new Map(listed.map((pod) => [pod.id, pod]));
-  // A list may lag behind or hide a pod; only a read of the pod itself proves that it is gone.
-  return async (id: string) => pods.get(id) ?? (await unlessNotFound(platform.pods.get(id, { signal })));
+/** One awaited item is read by itself; several share one list. */
+async function readListed<T extends { readonly id: string }>(
+  items: Pick<Collection<T, never, never>, "list" | "get">,
+  ids: readonly string[],
+  signal: AbortSignal,
+) {
+  const listed = ids.length > 1 ? await items.list({ signal }) : [];
+  const byId = new Map(listed.map((item) => [item.id, item]));
+  // A list may lag behind or hide an item; only a read of the item itself proves that it is gone.
+  return async (id: string) => byId.get(id) ?? (await unlessNotFound(items.get(id, { signal })));
 }

@@ -135,6 +135,93 @@ export interface PodArgs {
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
+/** 2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray. */
+export class Cluster extends DynamicResource {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  declare readonly name: Output<string>;
+  /** What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems. */
+  declare readonly type: Output<string>;
+  /** Hardware: every pod of a cluster is the same. */
+  declare readonly compute: Output<ClusterCompute>;
+  /** Data centers the cluster may be in; it is always in one. Empty lets the platform choose. */
+  declare readonly dataCenterIds: Output<string[] | undefined>;
+  /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
+  declare readonly templateId: Output<string | undefined>;
+  /** Container image. */
+  declare readonly image: Output<string | undefined>;
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  declare readonly args: Output<string | undefined>;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  declare readonly entrypoint: Output<string[] | undefined>;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  declare readonly cmd: Output<string[] | undefined>;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  declare readonly disk: Output<number | undefined>;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  declare readonly ports: Output<string[] | undefined>;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  declare readonly env: Output<Record<string, string> | undefined>;
+  /** Storage that outlives the cluster. */
+  declare readonly mounts: Output<ClusterMounts | undefined>;
+  /** Gives every pod the account's public SSH keys. Default false. */
+  declare readonly startSsh: Output<boolean | undefined>;
+  /** Starts Jupyter in every pod. Default false. */
+  declare readonly startJupyter: Output<boolean | undefined>;
+  /** Do not wait until every pod is RUNNING. Default false. */
+  declare readonly skipAwait: Output<boolean | undefined>;
+  /** Whether every pod was RUNNING at the last operation. */
+  declare readonly ready: Output<boolean>;
+  /** Where the cluster is. */
+  declare readonly dataCenterId: Output<string | undefined>;
+  /** The private network of the pods. */
+  declare readonly network: Output<ClusterNetwork | undefined>;
+  /** The pod through which the cluster is driven. */
+  declare readonly primaryPodId: Output<string | undefined>;
+  /** `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start. */
+  declare readonly sshEndpoint: Output<string | undefined>;
+  /** RFC 3339. */
+  declare readonly createdAt: Output<string>;
+
+  constructor(name: string, args: ClusterArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"],"echoes":{}}, name, args, options);
+  }
+}
+
+export interface ClusterArgs {
+  /** Default: the resource's name and a random suffix, kept across updates. */
+  readonly name?: Input<string> | undefined;
+  /** What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems. */
+  readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
+  /** Hardware: every pod of a cluster is the same. */
+  readonly compute: Input<ClusterComputeArgs>;
+  /** Data centers the cluster may be in; it is always in one. Empty lets the platform choose. */
+  readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
+  /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
+  readonly templateId?: Input<string> | undefined;
+  /** Container image. */
+  readonly image?: Input<string> | undefined;
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  readonly args?: Input<string> | undefined;
+  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
+  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  readonly cmd?: Input<readonly Input<string>[]> | undefined;
+  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  readonly disk?: Input<number> | undefined;
+  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  readonly ports?: Input<readonly Input<string>[]> | undefined;
+  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
+  /** Storage that outlives the cluster. */
+  readonly mounts?: Input<ClusterMountsArgs> | undefined;
+  /** Gives every pod the account's public SSH keys. Default false. */
+  readonly startSsh?: Input<boolean> | undefined;
+  /** Starts Jupyter in every pod. Default false. */
+  readonly startJupyter?: Input<boolean> | undefined;
+  /** Do not wait until every pod is RUNNING. Default false. */
+  readonly skipAwait?: Input<boolean> | undefined;
+}
+
 /** Workers that come and go with the jobs. Deleting one drains it first. */
 export class ServerlessEndpoint extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
@@ -1122,6 +1209,57 @@ export interface PodSshAccess {
   username: string;
   /** Ready to paste. */
   command: string;
+}
+
+export interface ClusterComputeArgs {
+  /** GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`. */
+  readonly gpuTypeId: Input<GpuTypeId>;
+  /** GPUs of each pod. */
+  readonly gpuCountPerPod: Input<number>;
+  /** Pods, 2 to 250. */
+  readonly podCount: Input<number>;
+}
+
+export interface ClusterMountsArgs {
+  /** At most one network volume, which all pods mount. An empty list means none. */
+  readonly network?: Input<readonly Input<ClusterMountsNetworkArgs>[]> | undefined;
+}
+
+export interface ClusterMountsNetworkArgs {
+  /** Id of a network volume in the cluster's data center. */
+  readonly volumeId: Input<string>;
+  /** Where the containers see it. */
+  readonly path: Input<string>;
+}
+
+export interface ClusterCompute {
+  /** GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`. */
+  gpuTypeId: string;
+  /** GPUs of each pod. */
+  gpuCountPerPod: number;
+  /** Pods, 2 to 250. */
+  podCount: number;
+}
+
+export interface ClusterMounts {
+  /** At most one network volume, which all pods mount. An empty list means none. */
+  network?: ClusterMountsNetwork[] | undefined;
+}
+
+export interface ClusterMountsNetwork {
+  /** Id of a network volume in the cluster's data center. */
+  volumeId: string;
+  /** Where the containers see it. */
+  path: string;
+}
+
+export interface ClusterNetwork {
+  /** Addresses of the network. */
+  cidr: string;
+  /** Identifier of the network, once it has one. */
+  vxlanId?: number | undefined;
+  /** UDP port of the network, once it has one. */
+  vxlanPort?: number | undefined;
 }
 
 /** GPU pools of the platform on 2026-11-22; others are taken too. */

@@ -74,10 +74,10 @@ async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   );
 }
 
-export function replaceIt({ name, urn }: Run): string {
+export function replaceIt({ name, urn }: Run, what: "pod" | "cluster" = "pod"): string {
   return urn === undefined
-    ? `"pulumi up --replace URN" makes a new pod in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
-    : `"pulumi up --replace '${urn}'" makes a new pod in its place`;
+    ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
+    : `"pulumi up --replace '${urn}'" makes a new ${what} in its place`;
 }
 
 export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {

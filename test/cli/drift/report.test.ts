@@ -120,7 +120,10 @@ describe("what no stack holds", () => {
       pods: { list: async () => pods },
       endpoints: { list: async () => endpoints },
       ...Object.fromEntries(
-        ["networkVolumes", "templates", "registries", "secrets"].map((kind) => [kind, { list: async () => [] }]),
+        ["clusters", "networkVolumes", "templates", "registries", "secrets"].map((kind) => [
+          kind,
+          { list: async () => [] },
+        ]),
       ),
       workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
       catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
@@ -175,23 +178,6 @@ describe("what no stack holds", () => {
       "pulumi import podwright:index:Pod notebook-p4 p4 --stack prod",
       "pulumi import podwright:index:Pod web-p2 p2 --stack prod",
     ]);
-  });
-
-  test("names no pod of a cluster, which no stack can hold, but what clusters cost", async () => {
-    const member = (id: string, cluster: string) => ({ ...running(id, id, 2.5), cluster: { id: cluster } });
-
-    const { unmanaged, clusters } = await findUnmanaged(
-      platform([member("p2", "c1"), member("p3", "c1"), member("p4", "c2")], []),
-      asked(),
-    );
-
-    expect(unmanaged).toEqual([]);
-    expect(clusters).toEqual({ clusters: 2, pods: 3, costPerHour: 7.5 });
-    const report = reportOf({ unmanaged: [], clusters });
-    const sentence = "Beside them 3 pods of 2 clusters, which no stack of Podwright can hold: $7.50 an hour.";
-    expect(table(report, {})).toContain(sentence);
-    expect(markdown(report)).toContain(sentence);
-    expect(report.result).toBe("in-sync");
   });
 
   test("costs as much in a comment as on a terminal", () => {

@@ -78,15 +78,18 @@ test("volumes, templates, registry credentials and secrets are listed too, with 
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("members of clusters are listed, with what they cost together", async () => {
+test("a cluster is listed with what its pods cost together, and no pod of it", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
-  await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
+  const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
 
   const { report } = await unmanagedOf(stackOf());
 
-  expect(report).toMatchObject({ result: "in-sync", unmanaged: [], clusters: { clusters: 1, pods: 2 } });
-  expect(report.clusters?.costPerHour).toBeCloseTo(cost);
+  expect(report).toMatchObject({
+    result: "drift",
+    unmanaged: [{ kind: "Cluster", id, costPerHour: expect.closeTo(cost) }],
+  });
+  expect(report.unmanaged?.[0]?.import).toContain(`pulumi import podwright:index:Cluster training ${id}`);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cluster } from "../../../provider/kinds/cluster/lifecycle";
 import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
@@ -13,6 +14,7 @@ import { type Case, casesOf, kinds, rowsOf } from "../../e2e/harness/cases/cases
 
 const resources = {
   Pod: pod,
+  Cluster: cluster,
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,
@@ -24,6 +26,7 @@ const resources = {
 /** What the state would hold of a resource that was created with these inputs. */
 function stateOf({ kind, before, sample }: Case): Values {
   if (kind === "NetworkVolume") return { ...before, tier: before.type ?? "STANDARD" };
+  if (kind === "Cluster") return { ...before, dataCenterId: "US-TX-3", ready: true };
   if (kind !== "Pod") return before;
   const choices = [before, ...((before.fallbacks ?? []) as Values[])];
   const { gpu, cpu, cloud, dataCenterIds } = choices

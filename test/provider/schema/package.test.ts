@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { faultOfTransport } from "../../../client/http/configuration";
+import { cluster } from "../../../provider/kinds/cluster/lifecycle";
 import { job } from "../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
@@ -23,7 +24,7 @@ import type {
   TypeSpec,
 } from "../../../provider/schema/package/spec";
 import { settingEntries } from "../../../provider/settings";
-import { casesOf } from "../../e2e/harness/cases/cases";
+import { casesOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");
 const text = schemaText(repository);
@@ -31,6 +32,7 @@ const schema = JSON.parse(text) as PackageSpec;
 
 const resources = {
   Pod: pod,
+  Cluster: cluster,
   ServerlessEndpoint: serverlessEndpoint,
   Template: template,
   NetworkVolume: networkVolume,
@@ -115,7 +117,9 @@ describe.each(names)("the schema of a %s", (kind) => {
   test.each(paths)("says of a change of %s whether it can only replace", (place) => {
     const changes = casesOf(kind).filter(({ path, operation }) => path === place && operation === "change");
     const hasParts = paths.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`));
-    const onlyReplaces = changes.length > 0 && changes.every(({ effect }) => effect.kind === "replace");
+    const isConditional = rowsOf(kind).some(({ path, change }) => path === place && "condition" in change);
+    const onlyReplaces =
+      !isConditional && changes.length > 0 && changes.every(({ effect }) => effect.kind === "replace");
     const mark = propertyAt(spec.inputProperties, parsePath(place)).willReplaceOnChanges ?? false;
     expect(mark).toBe(onlyReplaces && !hasParts);
   });
@@ -129,6 +133,9 @@ test("the schema lists exactly these changes as replacing without a condition", 
     ),
   ];
   expect(marked.sort()).toEqual([
+    ...["compute", "disk", "env", "image", "mounts", "ports", "startJupyter", "startSsh", "templateId", "type"].map(
+      (name) => `Cluster.${name}`,
+    ),
     "Job.endpointId",
     "Job.input",
     "Job.triggers",

@@ -1,3 +1,4 @@
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { job } from "../../../../provider/kinds/job/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
@@ -27,6 +28,7 @@ export interface Case {
 
 const tables: Readonly<Record<Kind, ChangeTable>> = {
   Pod: pod.changes,
+  Cluster: cluster.changes,
   ServerlessEndpoint: serverlessEndpoint.changes,
   Template: template.changes,
   NetworkVolume: networkVolume.changes,

@@ -16,6 +16,11 @@ const unseen: Readonly<Record<Kind, readonly string[]>> = {
     // Its live value follows only at the next start, so it is compared by what was asked for.
     "globalNetworking",
   ],
+  // A cluster cannot be changed outside but by its name, for which the emulator has no control of its own.
+  Cluster: [
+    ...["name", "type", "compute", "dataCenterIds", "templateId", "image", "args", "entrypoint", "cmd", "disk"],
+    ...["ports", "env", "mounts", "startSsh", "startJupyter"],
+  ],
   ServerlessEndpoint: ["drain"],
   Template: [],
   NetworkVolume: ["allowDataLoss"],

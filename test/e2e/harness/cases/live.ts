@@ -10,6 +10,8 @@ const collections = {
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
   Secret: "secrets",
+  // The state of the emulator has none: their pods are there.
+  Cluster: undefined,
   Job: undefined,
 } as const;
 

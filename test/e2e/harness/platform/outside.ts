@@ -10,7 +10,8 @@ const paths: Readonly<Record<Kind, string>> = {
   NetworkVolume: "network-volumes",
   RegistryCredential: "registries",
   Secret: "secrets",
-  // Nobody can change a job.
+  // Nobody can change these.
+  Cluster: "",
   Job: "",
 };
 

@@ -30,6 +30,7 @@ const passphrase = "test";
 
 export type Kind =
   | "Pod"
+  | "Cluster"
   | "ServerlessEndpoint"
   | "Template"
   | "NetworkVolume"

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../client";
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
@@ -38,6 +39,17 @@ const kinds: readonly Kind[] = [
     inputs: { image: "nginx", gpu: { id: "NVIDIA L4" } },
     creates: "createPod",
     collection: ({ pods }) => pods,
+  },
+  {
+    what: "cluster",
+    resource: cluster,
+    inputs: {
+      type: "TRAINING",
+      compute: { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 },
+      image: "trainer",
+    },
+    creates: "createCluster",
+    collection: ({ clusters }) => clusters,
   },
   {
     what: "network volume",

@@ -34,6 +34,10 @@ beforeAll(async () => {
   const env = { TOKEN: pulumi.secret(canary) };
   const made = [
     new podwright.Pod("Pod", { image: "nginx", gpu: { id: "A" }, env }, { customTimeouts: { create: "20m" } }),
+    new podwright.Cluster("Cluster", {
+      ...{ type: "TRAINING", image: "trainer", env },
+      compute: { gpuTypeId: "A", gpuCountPerPod: 1, podCount: 2 },
+    }),
     new podwright.ServerlessEndpoint("ServerlessEndpoint", { gpuIds: "ADA_24", templateId: "t" }),
     new podwright.Template("Template", { image: "worker", env }),
     new podwright.NetworkVolume("NetworkVolume", { size: 10, dataCenter: "EU-RO-1" }),
@@ -45,7 +49,16 @@ beforeAll(async () => {
   delete process.env.PODWRIGHT_API_KEY;
 });
 
-const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume", "RegistryCredential", "Secret", "Job"];
+const kinds = [
+  "Pod",
+  "Cluster",
+  "ServerlessEndpoint",
+  "Template",
+  "NetworkVolume",
+  "RegistryCredential",
+  "Secret",
+  "Job",
+];
 
 describe.each(kinds)("the provider stored with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);

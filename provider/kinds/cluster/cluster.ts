@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { catalogName } from "../../planning/catalog/name";
+import type { CrossRule } from "../../planning/check";
+import { onCommand, oneCommand } from "../../planning/command";
+import { declare, type InputsOf, property } from "../../planning/declaration";
+import { type Conditional, live, recorded, replaces } from "../../planning/rules";
+import { commandRule, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
+
+const fixed = replaces("the platform fixes it when it creates the cluster");
+/** The platform never reports these of a cluster, and nothing can change them in its pods. */
+const unreported = { on: fixed, wire: "create" } as const;
+
+const place: Conditional = {
+  condition: "the cluster's data center is still one of them",
+  when: ({ news: { dataCenterIds: ids }, state }) =>
+    !Array.isArray(ids) || ids.length === 0 || ids.includes(state.dataCenterId),
+  effect: recorded,
+  otherwise: fixed,
+};
+
+const compute = z.strictObject({
+  gpuTypeId: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`."),
+  gpuCountPerPod: z.int().min(1).describe("GPUs of each pod."),
+  podCount: z.int().min(2).max(250).describe("Pods, 2 to 250."),
+});
+
+const mounts = z.strictObject({
+  network: z
+    .array(
+      z.strictObject({
+        volumeId: z.string().min(1).describe("Id of a network volume in the cluster's data center."),
+        path: z.string().min(1).describe("Where the containers see it."),
+      }),
+    )
+    .max(1)
+    .optional()
+    .describe("At most one network volume, which all pods mount. An empty list means none."),
+});
+
+const properties = {
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
+  type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
+    doc: "What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.",
+    on: fixed,
+    wire: "create read",
+  }),
+  compute: property(compute, {
+    doc: "Hardware: every pod of a cluster is the same.",
+    on: fixed,
+    wire: "create read",
+    consequential: true,
+  }),
+  dataCenterIds: property(z.array(catalogName("dataCenter")).optional(), {
+    doc: "Data centers the cluster may be in; it is always in one. Empty lets the platform choose.",
+    on: place,
+    unset: [],
+    compare: "set",
+    wire: "create",
+  }),
+  templateId: property(z.string().min(1).optional(), {
+    doc: "Id of a pod template in the place of all container settings and mounts: the only way to a private image.",
+    ...unreported,
+  }),
+  image: property(containerSchemas.image.optional(), unreported),
+  args: property(containerSchemas.args, { on: onCommand(fixed), unset: "", compare: "command", wire: "create" }),
+  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(fixed), unset: [], wire: "create" }),
+  cmd: property(containerSchemas.cmd, { on: onCommand(fixed), unset: [], wire: "create" }),
+  disk: property(containerSchemas.disk, unreported),
+  ports: property(containerSchemas.ports, { ...unreported, unset: [], compare: "set" }),
+  env: property(containerSchemas.env, { ...unreported, unset: {}, secret: true }),
+  mounts: property(mounts.optional(), { doc: "Storage that outlives the cluster.", ...unreported }),
+  startSsh: property(z.boolean().optional(), {
+    doc: "Gives every pod the account's public SSH keys. Default false.",
+    ...unreported,
+    unset: false,
+  }),
+  startJupyter: property(z.boolean().optional(), {
+    doc: "Starts Jupyter in every pod. Default false.",
+    ...unreported,
+    unset: false,
+  }),
+  skipAwait: property(z.boolean().optional(), {
+    doc: "Do not wait until every pod is RUNNING. Default false.",
+    on: recorded,
+    unset: false,
+  }),
+};
+
+export type ClusterInputs = InputsOf<typeof properties>;
+
+const ofTheTemplate = ["image", "args", "entrypoint", "cmd", "disk", "ports", "env", "mounts"];
+
+const rules: readonly CrossRule[] = [
+  commandRule,
+  {
+    touches: ["image", "templateId"],
+    judge: ({ image, templateId }) =>
+      image === undefined && templateId === undefined
+        ? { path: ["image"], message: "is required, or `templateId`" }
+        : undefined,
+  },
+  ...ofTheTemplate.map(
+    (name): CrossRule => ({
+      touches: ["templateId", name],
+      judge: ({ templateId, [name]: value }) =>
+        templateId === undefined || value === undefined
+          ? undefined
+          : { path: [name], message: "comes from the template: leave it out beside `templateId`" },
+    }),
+  ),
+];
+
+export const clusterDeclaration = declare({
+  kind: "Cluster",
+  properties,
+  outputs: z.object({
+    ready: z.boolean().describe("Whether every pod was RUNNING at the last operation."),
+    dataCenterId: z.string().optional().describe("Where the cluster is."),
+    network: z
+      .object({
+        cidr: z.string().describe("Addresses of the network."),
+        vxlanId: z.int().optional().describe("Identifier of the network, once it has one."),
+        vxlanPort: z.int().optional().describe("UDP port of the network, once it has one."),
+      })
+      .optional()
+      .describe("The private network of the pods."),
+    primaryPodId: z.string().optional().describe("The pod through which the cluster is driven."),
+    sshEndpoint: z
+      .string()
+      .optional()
+      .describe("`<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start."),
+    createdAt: z.string().describe("RFC 3339."),
+  }),
+  rules,
+  normalize: withoutEmptyMounts,
+  ...oneCommand,
+  stateDifferences: ({ state, news }) =>
+    state.ready === false && news.skipAwait !== true
+      ? [
+          {
+            path: ["ready"],
+            operation: "change",
+            effect: live,
+            stateNotice: "not every pod was RUNNING: they are awaited",
+          },
+        ]
+      : [],
+  onReplace: ({ olds, news }) => {
+    const [before, after] = [olds, news].map(({ mounts: one }) => one?.network?.[0]?.volumeId);
+    return before !== undefined && before === after
+      ? { deleteFirst: "two clusters must not write to one network volume" }
+      : {};
+  },
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
+import { InitError } from "../../../../provider/operations/errors";
+import { problemsOf } from "../../../../provider/planning/check";
+import { failure, useLifecycles } from "../harness";
+import { changesOf, preview } from "../preview";
+
+const world = useLifecycles();
+const aStack = () => world.stack(cluster);
+const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 3 };
+const training = { type: "TRAINING", compute, image: "trainer:1", env: { TOKEN: "canary-77d" } };
+const operations = () => world.emulator.requests().map(({ operation }) => operation);
+
+describe("a cluster", () => {
+  test("is created under the creation's marker, renamed, and awaited until every pod runs", async () => {
+    const stack = await aStack().create({ ...training, name: "training", ports: ["22/tcp"] });
+    expect(operations().slice(0, 2)).toEqual(["createCluster", "updateCluster"]);
+    expect(stack.lines.at(-1)).toBe(`cluster ${stack.id} is complete: every pod is RUNNING`);
+    expect(stack.outputs).toMatchObject({ name: "training", ready: true, network: { cidr: "10.65.0.0/16" } });
+    expect(stack.outputs.sshEndpoint).toMatch(/:\d+$/);
+    const { state } = stack;
+    await stack.refresh();
+    expect(stack.state).toEqual(state);
+  });
+
+  test("is renamed in place; anything else replaces it, but for a list that still holds its data center", async () => {
+    const stack = await aStack().create(training);
+    const place = String(stack.outputs.dataCenterId);
+    const planned = (change: object) => changesOf(preview(cluster, stack, { ...training, ...change }));
+    expect(planned({ image: "trainer:2" }).replaced).toEqual(["image"]);
+    expect(planned({ compute: { ...compute, podCount: 4 } }).replaced).toEqual(["compute"]);
+    expect(planned({ dataCenterIds: ["EU-CZ-1", place] })).toEqual({ changed: ["dataCenterIds"], replaced: [] });
+    expect(planned({ dataCenterIds: ["OC-AU-1"] }).replaced).toEqual(["dataCenterIds"]);
+    await stack.update({ ...training, name: "renamed" });
+    expect((await world.platform.clusters.get(stack.id)).name).toBe("renamed");
+    expect(world.emulator.counts().createCluster).toBe(1);
+  });
+
+  test("whose pod fails is kept, says what it costs with the masked log, and is awaited again", async () => {
+    world.emulator.scriptPods({ match: { image: "trainer:1" }, outcome: "error", log: ["uses canary-77d"] });
+    const stack = aStack();
+    const error = await failure(stack.create(training));
+    expect(error).toBeInstanceOf(InitError);
+    expect(error.message).toMatch(
+      /^cluster \w+ was created, but is not complete: not all of its pods run \(.*ERROR.*\)\./,
+    );
+    expect(error.message).toMatch(/Its 3 pods cost \$[\d.]+ an hour now\./);
+    expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses /);
+    expect(error.message).not.toContain("canary-77d");
+    const { differences } = preview(cluster, stack, training);
+    expect(differences.map(({ stateNotice }) => stateNotice)).toEqual(["not every pod was RUNNING: they are awaited"]);
+    for (const { id } of await world.platform.clusters.pods(stack.id))
+      world.emulator.changePod(id, { status: "RUNNING" });
+    await stack.update(training);
+    expect(stack.outputs).toMatchObject({ ready: true });
+    expect(world.emulator.counts().createCluster).toBe(1);
+  });
+
+  test("is deleted with its pods, and gone for a refresh", async () => {
+    const stack = await aStack().create({ ...training, skipAwait: true });
+    expect(stack.outputs).toMatchObject({ ready: false });
+    await world.platform.clusters.delete(stack.id);
+    expect(await stack.refresh()).toBe(false);
+    const other = await aStack().create(training);
+    await other.delete();
+    expect(await world.platform.clusters.list()).toEqual([]);
+    expect(await world.platform.pods.list({ includeClusterPods: true })).toEqual([]);
+  });
+
+  test("is imported with what its pods run, and a program of that is valid and changes nothing", async () => {
+    const stack = await aStack().create({ ...training, disk: 30, ports: ["22/tcp"] });
+    const found = await cluster.read(world.run(), { id: stack.id, declared: undefined });
+    expect(found?.inputs).toMatchObject({
+      type: "TRAINING",
+      compute,
+      image: "trainer:1",
+      env: { TOKEN: "canary-77d" },
+      disk: 30,
+    });
+    expect(problemsOf(cluster.inputs, found?.inputs ?? {})).toEqual([]);
+  });
+});
+
+test.each([
+  [{ compute, type: "TRAINING" }, "image"],
+  [{ ...training, env: undefined, templateId: "t" }, "image"],
+  [{ ...training, compute: { ...compute, podCount: 1 } }, "compute.podCount"],
+])("a cluster with wrong inputs is refused before anything is sent: %#", (inputs, path) => {
+  expect(problemsOf(cluster.inputs, inputs).map((problem) => problem.path.join("."))).toEqual([path]);
+});
