@@ -25,7 +25,7 @@ const stories = {
 };
 
 /** Stories that take minutes or repeat another one's proof elsewhere: `npm run test:long`. */
-const long = "test/e2e/**/*.long.test.ts";
+const long = "test/{e2e,browser}/**/*.long.test.ts";
 
 /** Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. */
 const slow = ["drift/drift-command", "drift/drift-outside", "safety/recover-state"].map(
@@ -109,6 +109,7 @@ export default defineConfig({
           ...everywhere,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          exclude: ["**/*.long.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -55,6 +55,24 @@ function versionOf(name) {
   return manifest === undefined ? undefined : JSON.parse(manifest).dependencies[name];
 }
 
+const site = path.join(toolchainFolder, "site");
+
+/** VitePress and TypeDoc, in a folder of their own like the tools. @type {TestTool} */
+export const siteGenerator = {
+  name: "generator of the documentation site",
+  advice: "The site and its test need its packages: let npm reach its registry.",
+  find: () => (arePackagesFresh(site) ? site : undefined),
+  async make(machine) {
+    try {
+      await installPackages(machine, site);
+      return "";
+    } catch (error) {
+      machine.signal.throwIfAborted();
+      return error instanceof Error ? error.message : String(error);
+    }
+  },
+};
+
 /** The folder of PostgreSQL's programs. @type {TestTool} */
 export const postgres = {
   name: "PostgreSQL",
@@ -211,6 +229,7 @@ function filesOf(folder) {
 export const testTools = [chromium, postgres];
 export const longTestTools = [
   ...testTools,
+  siteGenerator,
   s3Server,
   actionlint,
   sdkPython,

@@ -1,0 +1,82 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { repositoryFolder } from "../lib/machine.mjs";
+
+/** Where the generator reads the pages: copies in the folders that they have in the repository. */
+export const source = path.join(import.meta.dirname, "pages");
+
+/** Links lead to the client's reference, which is made here and lies nowhere in the repository. */
+export const clientFolder = "api";
+
+/** Written for Pulumi's registry, with its own marks in the text. */
+const ofTheRegistry = new Set(["docs/_index.md", "docs/installation-configuration.md"]);
+
+const read = (/** @type {string} */ file) => readFileSync(path.join(repositoryFolder, file), "utf8");
+
+/** @typedef {{ title: string, pages: { title: string, page: string }[] }} Section */
+
+/** The sections of llms.txt, which names every page. @type {readonly Section[]} */
+export const sections = read("llms.txt")
+  .split(/^## /m)
+  .slice(1)
+  .map((text) => ({
+    title: text.split("\n", 1).join(),
+    pages: [...text.matchAll(/^- \[(.+)\]\((\S+)\): /gm)]
+      .map(([, title = "", page = ""]) => ({ title: title.replaceAll("`", ""), page }))
+      .filter(({ page }) => !ofTheRegistry.has(page)),
+  }));
+
+const pages = sections.flatMap((section) => section.pages.map(({ page }) => page));
+
+/** A folder's page is its index. @param {string} page */
+export const placeOf = (page) => page.replace(/(^|\/)README\.md$/, "$1index.md");
+
+const { homepage } = JSON.parse(read("package.json"));
+
+export function writePages() {
+  rmSync(source, { recursive: true, force: true });
+  for (const page of pages) {
+    const file = path.join(source, placeOf(page));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, adapted(page));
+  }
+}
+
+/** For programs that read: llms.txt, and each page as it is. @param {string} folder */
+export function writeTexts(folder) {
+  for (const file of ["llms.txt", ...pages, ...ofTheRegistry]) {
+    cpSync(path.join(repositoryFolder, file), path.join(folder, file));
+  }
+}
+
+/** @param {string} page */
+function adapted(page) {
+  const picture = `[The picture is in the repository.](${homepage}/blob/main/${page})`;
+  const text = read(page).replace(/^```mermaid\n[\s\S]*?^```$/gm, picture);
+  const [outside, ...blocks] = text.split(/^( *```)/m);
+  // The marks themselves are every second part, and what follows every second mark is code.
+  const parts = blocks.map((part, index) => (index % 4 === 3 ? linked(part, page) : part));
+  return [linked(outside ?? "", page), ...parts].join("");
+}
+
+/** @param {string} text @param {string} page */
+function linked(text, page) {
+  return text.replace(/\]\(([^)\s]+)\)/g, (_whole, link) => `](${linkFrom(page, link)})`);
+}
+
+/** Pages lead to pages; what is no page is shown where the code is. @param {string} page @param {string} link */
+function linkFrom(page, link) {
+  if (/^(\w+:|#)/.test(link)) return link;
+  const [file = "", anchor] = link.split("#");
+  const hash = anchor === undefined ? "" : `#${anchor}`;
+  const target = path.posix.join(path.posix.dirname(page), file);
+  const from = path.posix.dirname(placeOf(page));
+  if (pages.includes(target)) return `./${path.posix.relative(from, placeOf(target))}${hash}`;
+  const there = path.join(repositoryFolder, target);
+  if (!existsSync(there)) throw new Error(`${page} links to ${link}, which does not exist`);
+  if (/\.(svg|png)$/.test(target)) {
+    cpSync(there, path.join(source, target));
+    return `./${path.posix.relative(from, target)}`;
+  }
+  return `${homepage}/${statSync(there).isDirectory() ? "tree" : "blob"}/main/${target}${hash}`;
+}
