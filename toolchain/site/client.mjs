@@ -20,6 +20,8 @@ export async function writeClientPages() {
     disableSources: true,
     excludeInternal: true,
     excludePrivate: true,
+    excludeProtected: true,
+    groupOrder: ["Functions", "Interfaces", "Classes", "*"],
     // `npm run typecheck` does that.
     skipErrorChecking: true,
     validation: false,
