@@ -1,4 +1,5 @@
 import type { Endpoint, Worker } from "../../../client";
+import { allVolumes } from "../../../client/endpoints/volumes";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { formatDuration } from "../../../client/values/duration";
 import { InitError, messageOf, OperationError } from "../../operations/errors";
@@ -129,15 +130,13 @@ function why({ timeoutMs }: Run, error: unknown): string {
 
 /** With a blank at its end, if there is any. */
 function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string {
-  const { locations, networkVolumeId } = endpoint;
+  const { locations } = endpoint;
   if ((rollout?.states.THROTTLED ?? 0) > 0) {
     const { hardware, wider } = describeHardware(endpoint);
     const widen = [
       wider,
       ...(locations === null ? [] : ["widen locations"]),
-      ...(networkVolumeId === null
-        ? []
-        : [`do without network volume ${networkVolumeId}, which lies in one data center`]),
+      ...allVolumes(endpoint).map((volume) => `do without network volume ${volume}, which lies in one data center`),
     ];
     return `The platform has no capacity for ${hardware} in ${locations ?? "any data center"}: ${widen.join(", ")}, or try again later. `;
   }

@@ -47,6 +47,14 @@ const dependent: readonly Declared[] = [
     mounts: { network: [{ volumeId: "${data.id}", path: "/workspace" }] },
     env: { ENDPOINT: "${answers.url}" },
   }),
+  {
+    kind: "Cluster",
+    name: "training",
+    args: {
+      ...{ type: "TRAINING", image: "trainer", mounts: { network: [{ volumeId: "${data.id}", path: "/data" }] } },
+      compute: { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 },
+    },
+  },
   // What the inputs of another resource are shows what the outputs are.
   { kind: "Template", name: "follower", args: { image: "${web.image}", args: "${web.status}" } },
 ];
@@ -74,6 +82,7 @@ test("inputs that are not known at preview hide no mistake, invent none, and wha
   expect(up.ok, up.text).toBe(true);
   const { inputs } = stack.resource("web");
   expect(inputs.mounts).toEqual({ network: [{ volumeId: stack.resource("data").id, path: "/workspace" }] });
+  expect(stack.resource("training").outputs).toMatchObject({ ready: true, dataCenterId: "EU-RO-1" });
   expect(stack.resource("follower").inputs).toMatchObject({ image: "nginx:1", args: "RUNNING" });
   expect(steps(await stack.preview())).toEqual({});
 });
