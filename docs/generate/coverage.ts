@@ -48,5 +48,5 @@ function clientCell({ use, excuse }: Operation): string {
 
 /** Parameters are called differently in routes and in the document. */
 function withoutNames(request: string): string {
-  return request.replace(/\{\w+\}|:\w+/g, "{}");
+  return request.replace(/\{\w+\}|:\w+|\*/g, "{}");
 }

@@ -13,6 +13,7 @@ const limits: Readonly<Record<string, Limit>> = {
   runsync: { requests: 2000, atOnce: 400 },
   status: { requests: 2000, atOnce: 400 },
   stream: { requests: 2000, atOnce: 400 },
+  openai: { requests: 2000, atOnce: 400 },
   cancel: { requests: 100, atOnce: 20 },
   "purge-queue": { requests: 2 },
 };

@@ -1,5 +1,15 @@
 import { problems } from "../../http/problem";
-import { type ApiResponse, type Call, found, type Handle, ok, param, type Route, routesOf } from "../../http/route";
+import {
+  type ApiResponse,
+  type Call,
+  found,
+  type Handle,
+  json,
+  ok,
+  param,
+  type Route,
+  routesOf,
+} from "../../http/route";
 import { endpointById, type Platform } from "../../platform/platform";
 import type { Endpoint } from "../endpoints/record";
 import { finish } from "../endpoints/workers/workers";
@@ -22,6 +32,8 @@ export function jobRoutes(platform: Platform): Route[] {
     // Undocumented, but clients of the platform use it.
     ["GET /v2/:endpointId/status-sync/:jobId", "status-sync", statusSync],
     ["GET /v2/:endpointId/stream/:jobId", "stream", stream],
+    ["POST /v2/:endpointId/openai/*", "openai", openai],
+    ["GET /v2/:endpointId/openai/*", "openai", openai],
     ["POST /v2/:endpointId/cancel/:jobId", "cancel", cancelJob],
     ["POST /v2/:endpointId/retry/:jobId", "retry", retryJob],
     // Only for the account's own endpoints: a public model has neither health nor a queue to show.
@@ -49,6 +61,18 @@ export function jobRoutes(platform: Platform): Route[] {
     const job = submit(platform, endpoint, { request, idPrefix: "sync-", retention });
     await waitForEnd(platform, endpoint, job, wait);
     return isFinal(job) ? outcome(platform, endpoint, job) : ok({ id: job.id, status: job.status });
+  }
+
+  /** A job as workers with OpenAI's interface take it; its output is the response. */
+  async function openai(call: Call): Promise<ApiResponse> {
+    const endpoint = ownEndpoint(platform, call);
+    const openai_input = call.bytes?.length ? json(call) : undefined;
+    const input = { openai_route: `/${param(call, "*")}`, openai_input };
+    const job = submit(platform, endpoint, { request: { input }, idPrefix: "sync-", retention: minute });
+    await waitForEnd(platform, endpoint, job, usualWait);
+    if (job.status === "COMPLETED") return ok(job.output);
+    const message = job.error ?? `the job is ${job.status} after ${usualWait / 1000} s`;
+    return { status: 500, body: { error: { message, type: "server_error" } } };
   }
 
   function status(call: Call): ApiResponse {

@@ -34,6 +34,10 @@ test(
       openaiUrl: `${first.url}/openai/v1`,
       keyHint: expect.stringContaining("$PODWRIGHT"),
     });
+    const chat = { model: "m", messages: [{ role: "user", content: "hi" }] };
+    expect(await send(emulator, "POST", `${new URL(first.openaiUrl).pathname}/chat/completions`, chat)).toMatchObject({
+      choices: [{ message: { content: "You said: hi" } }],
+    });
     const application = startApplication(emulator);
 
     await stack.configure("image", "vllm:2");
