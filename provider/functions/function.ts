@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Session } from "../operations/run";
-import type { Values } from "../planning/values";
+import { pick, type Values } from "../planning/values";
 
 /** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
 export interface PlatformFunction {
@@ -23,13 +23,19 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<z.input<Result>>;
 }
 
-/** Ties the types of arguments and result to their schemas. The host checks the arguments before the call. */
+/**
+ * Ties the types of arguments and result to their schemas. The host checks the arguments before the call. Of the result it
+ * gets what is declared: the client may know more of an object.
+ */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
   definition: Definition<Args, Result>,
 ): PlatformFunction {
   return {
     ...definition,
     atPreview: (args) => definition.atPreview?.(args as z.output<Args>) ?? true,
-    call: (session, args, signal) => definition.call(session, args as z.output<Args>, signal),
+    call: async (session, args, signal) => {
+      const result = await definition.call(session, args as z.output<Args>, signal);
+      return pick(result, Object.keys(definition.result.shape));
+    },
   };
 }

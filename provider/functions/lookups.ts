@@ -86,11 +86,7 @@ export const getServerlessEndpoint = defineFunction({
       locations,
       networkVolumeId,
       networkVolumeIds,
-      workersPFBTarget: _,
       healthPath,
-      executionTimeoutMs: _timeout,
-      allowedCudaVersions: _versions,
-      minCudaVersion: _version,
       type = ENDPOINT_DEFAULTS.type,
       ...endpoint
     } = await platform.endpoints.complete(found, { signal });
