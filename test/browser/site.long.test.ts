@@ -80,6 +80,9 @@ test("the site is searched, read by links, and changes between light and dark, w
   await page.goto(`${url}/podwright/api/`);
   await page.locator(".vp-doc").getByRole("link", { name: "connect", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "connect" }).waitFor();
+  await page.goto(`${url}/podwright/api/interfaces/Pods.html`);
+  await page.getByText("Promise<Pod | undefined>").first().getByRole("link", { name: "Pod", exact: true }).click();
+  await page.getByRole("heading", { name: "actions" }).waitFor();
   expect(browser.requests.filter((request) => !/^data:/.test(request) && !request.startsWith(url))).toEqual([]);
   expect(browser.complaints).toEqual([]);
 });

@@ -1,15 +1,39 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
 import { repositoryFolder } from "../lib/machine.mjs";
 import { clientFolder, source } from "./pages.mjs";
 
+const copy = path.join(source, ".client");
+
+/**
+ * What is parsed has types that follow from schemas. TypeDoc would show each by the schema's name, and write it out wherever
+ * it is returned; as an interface it has its fields and its name.
+ */
+function writeCopy() {
+  cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });
+  for (const name of readdirSync(copy, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))) {
+    const file = path.join(copy, name);
+    const text = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      text.replace(/^export type (\w+) = (Parsed<[^;|&]+>);$/gm, "export interface $1 extends $2 {}"),
+    );
+  }
+  const settings = { extends: path.join(repositoryFolder, "tsconfig.json"), include: ["**/*"], exclude: [] };
+  writeFileSync(path.join(copy, "tsconfig.json"), JSON.stringify(settings));
+  // Its imports have no extension, as in the repository; this folder's own would need them.
+  writeFileSync(path.join(copy, "package.json"), "{}");
+}
+
 /** Pages for all that `podwright/platform` exports. */
 export async function writeClientPages() {
+  writeCopy();
   const options = {
     name: "podwright/platform",
-    entryPoints: [path.join(repositoryFolder, "client/index.ts")],
-    tsconfig: path.join(repositoryFolder, "tsconfig.json"),
+    entryPoints: [path.join(copy, "index.ts")],
+    tsconfig: path.join(copy, "tsconfig.json"),
     plugin: [fileURLToPath(import.meta.resolve("typedoc-plugin-markdown"))],
     out: path.join(source, clientFolder),
     readme: "none",
