@@ -14,6 +14,15 @@ export interface Facts {
   readonly echoes: Readonly<Record<string, readonly string[]>>;
 }
 
+/** One for each kind: Pulumi turns a provider into its stored text once, and that takes longer than all else here. */
+const providers = new Map<string, pulumi.dynamic.ResourceProvider>();
+
+function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
+  const provider = providers.get(kind) ?? dynamicProvider(kind);
+  providers.set(kind, provider);
+  return provider;
+}
+
 /** What every dynamic resource of Podwright does beyond Pulumi's own base class. */
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
   /** Looking up what no state holds needs the plugin: no arguments make this compile, and calling it says so. */
@@ -47,7 +56,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const values = args as Readonly<Record<string, unknown>>;
     const echoed = Object.entries(echoes).flatMap(([input, outputs]) => (holdsOutput(values[input]) ? outputs : []));
     const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed];
-    super(dynamicProvider(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
+    super(providerOf(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
   }
 }
 
