@@ -51,7 +51,7 @@ var generators = map[string]func(*schema.Package) (files, error){
 }
 
 const buildScript = `"build": "tsc && node --eval ` +
-	`\"for (const f of ['package.json', 'README.md']) fs.copyFileSync(f, 'bin/' + f)\""`
+	`\"for (const f of ['package.json', 'README.md', 'LICENSE']) fs.copyFileSync(f, 'bin/' + f)\""`
 
 // edit replaces a text that the generator is known to write once.
 func edit(made files, name, before, after string) error {

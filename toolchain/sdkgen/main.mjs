@@ -1,5 +1,5 @@
 // Writes the SDKs under sdk/ from schema.json, with the engine's own code generators.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildGoProgram, executableName, recipeHash } from "../lib/go.mjs";
@@ -18,6 +18,8 @@ await main(async (machine) => {
     const { ok, problem } = await run(program, [path.join(repositoryFolder, "schema.json"), fresh], { signal });
     if (!ok) throw new Error(`The SDKs could not be generated: ${problem}`);
     cpSync(path.join(toolchainFolder, "sdkgen", "static"), fresh, { recursive: true });
+    for (const name of readdirSync(fresh))
+      cpSync(path.join(repositoryFolder, "LICENSE"), path.join(fresh, name, "LICENSE"));
     const sdk = path.join(repositoryFolder, "sdk");
     rmSync(sdk, { recursive: true, force: true });
     cpSync(fresh, sdk, { recursive: true });

@@ -41,7 +41,7 @@ export function packageSpec({ version, license, description, describe, functions
     description,
     keywords: ["pulumi", "podwright", "gpu", "serverless", "category/cloud", "kind/native"],
     license,
-    language,
+    language: { ...language, nodejs: { ...language.nodejs, packageDescription: description } },
     config: { variables: configVariables },
     types: { ...settingTypes, ...types.all },
     provider: { description: "The account that resources belong to.", inputProperties: providerInputs },
