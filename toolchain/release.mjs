@@ -42,7 +42,7 @@ await main(async (machine) => {
 /** @param {string} folder @param {string} python */
 function prepare(folder, python) {
   run("npm", ["version", next, "--no-git-tag-version"], folder);
-  const named = run("git", ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "client/values"], folder);
+  const named = run("git", ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "client/values"], folder);
   for (const file of named.split("\n").filter((name) => !/^CHANGELOG|^package|^schema|^sdk|golden/.test(name)))
     rewrite(join(folder, file), (text) => renamed(text, current, next));
   rewrite(join(folder, "CHANGELOG.md"), (text) => released(text, next, new Date().toISOString().slice(0, 10)));
@@ -64,8 +64,11 @@ function makeArtifacts(folder, executables, python) {
   run("node", ["toolchain/package.mjs", ...executables], folder);
   const nodeSdk = join(folder, "sdk/nodejs");
   run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
-  for (const file of ["package.json", "README.md"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
+  for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
   run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
+  // A replacement for where Go asks no proxy.
+  cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
+  run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
   const parts = run("npm", ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"], folder);
   writeFileSync(join(build, `podwright-${version}.cdx.json`), parts);
   const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];

@@ -1,5 +1,5 @@
 /** Where a page, an example or a manifest names a version of Podwright: `podwright-0.1.0.tgz`, `"podwright": "0.1.0"`, and so on. */
-export const NAMED = /(podwright["@=^:\- ]*v?|export const VERSION = ")(\d+\.\d+\.\d+)/g;
+export const NAMED = /(podwright(?:-go)?["@=^:\- ]*v?|export const VERSION = ")(\d+\.\d+\.\d+)/g;
 
 /** @param {string} text @param {string} from @param {string} to */
 export const renamed = (text, from, to) =>

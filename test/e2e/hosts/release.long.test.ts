@@ -1,16 +1,23 @@
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { renamed } from "../../../toolchain/lib/release.mjs";
 import { actionlint } from "../../../toolchain/lib/test-tools.mjs";
+import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
+import { publish } from "../harness/published";
 import { repository } from "../harness/repository";
 import { steps } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 
-const next = "9.9.0";
+// Go takes no other of a module without a number in its path.
+const next = "0.99.0";
 let made: string;
 let printed: string;
 
@@ -25,11 +32,13 @@ beforeAll(() => {
 }, 900_000);
 afterAll(() => rmSync(made, { recursive: true }));
 
+const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm) ?? [];
+
 test("a dry run makes every file that a release has, and prints the changelog's section", () => {
-  const files = readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm);
-  expect(files).toEqual([
+  expect(files()).toEqual([
     `podwright-${next}.cdx.json`,
     `podwright-${next}.tgz`,
+    `podwright-go-${next}.tar.gz`,
     expect.stringMatching(new RegExp(`^pulumi-podwright-${next}.tgz$`)),
     expect.stringMatching(new RegExp(`^pulumi-resource-podwright-v${next}-(linux|darwin)-(amd64|arm64).tar.gz$`)),
     `pulumi-resource-podwright-v${next}.tar.gz`,
@@ -43,6 +52,40 @@ test("a dry run makes every file that a release has, and prints the changelog's 
   expect(names).toEqual(expect.arrayContaining(["undici", "zod"]));
   expect(names).not.toContain("vitest");
 });
+
+test("each package says what it is, where it comes from and under which licence", () => {
+  for (const name of [`podwright-${next}.tgz`, `pulumi-podwright-${next}.tgz`]) {
+    const file = (path: string) => execFileSync("tar", ["-xzOf", join(made, name), `package/${path}`]).toString();
+    const manifest = JSON.parse(file("package.json"));
+    const said = ["description", "homepage", "keywords", "license", "repository", "version"];
+    expect(Object.keys(manifest)).toEqual(expect.arrayContaining(said));
+    expect(file("LICENSE")).toContain("Apache License");
+    expect(file("README.md")).toMatch(/^# /);
+  }
+  const wheel = `pulumi_podwright-${next}`;
+  const read = (file: string) =>
+    execFileSync("python3", [
+      "-c",
+      unzip,
+      join(made, `${wheel}-py3-none-any.whl`),
+      `${wheel}.dist-info/${file}`,
+    ]).toString();
+  for (const said of [
+    "Summary",
+    "License",
+    "Keywords",
+    "Requires-Python",
+    "Project-URL: Homepage",
+    "Project-URL: Repository",
+  ])
+    expect(read("METADATA")).toMatch(new RegExp(`^${said}[:,] ?.`, "m"));
+  expect(read("licenses/LICENSE")).toContain("Apache License");
+  expect(execFileSync("tar", ["-tzf", join(made, `podwright-go-${next}.tar.gz`)]).toString()).toContain(
+    "podwright-go/LICENSE",
+  );
+});
+
+const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 const golden = join(repository, "test/e2e/state/golden");
 
@@ -72,6 +115,84 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
     expect(stack.resources()).toEqual([]);
   },
 );
+
+const readme = renamed(readFileSync(join(repository, "README.md"), "utf8"), "0.1.0", next);
+const lists = blocksOf(readme, "sh").filter(({ text }) => text.includes("# TypeScript"));
+
+/** What a reader has before the first command: a program of theirs, as a page shows it. */
+const programs: Readonly<Record<string, (project: string) => void>> = {
+  TypeScript: (project) => {
+    writeFileSync(join(project, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
+    writeFileSync(join(project, "index.ts"), blocksOf(readme, "ts")[0]?.text ?? "");
+  },
+  Python: (project) => copyExample("python", project, "Pulumi.yaml", "__main__.py"),
+  Go: (project) => {
+    copyExample("go", project, "Pulumi.yaml", "main.go");
+    writeFileSync(join(project, "go.mod"), "module own\n\ngo 1.25\n");
+  },
+  YAML: (project) => copyExample("yaml", project, "Pulumi.yaml"),
+};
+
+const copyExample = (language: string, project: string, ...files: string[]) => {
+  for (const file of files) copyFileSync(join(repository, "examples", language, file), join(project, file));
+};
+
+describe.each([
+  { from: "the registries' names", list: 0 },
+  { from: "a release's files", list: 1 },
+])("the README's commands install from $from", ({ list }) => {
+  test.each(Object.keys(programs))(
+    "in a fresh home, and a program in %s deploys",
+    async (language) => {
+      const lines = lists[list]?.text.split("\n") ?? [];
+      const commands = lines.filter((line) => line.split(" # ").at(-1)?.split(", ").includes(language));
+      expect(commands).not.toEqual([]);
+      const folder = temporaryFolder("installed");
+      const [home, project] = [join(folder, "home"), join(folder, "project")];
+      for (const one of [home, project]) mkdirSync(one);
+      const { env, close } = await publish(made, next, folder, process.env);
+      const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+      onTestFinished(async () => {
+        close();
+        await emulator.close();
+      });
+      programs[language]?.(project);
+      const unpublished = {
+        PODWRIGHT_PUBLISHED: undefined,
+        PIP_FIND_LINKS: process.env.PIP_FIND_LINKS,
+        PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: undefined,
+        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      };
+      if (list === 1) for (const file of files()) copyFileSync(join(made, file), join(project, file));
+
+      const script = [...commands, "pulumi stack init own", "pulumi up --yes --skip-preview --non-interactive"];
+      const shell = spawn("bash", ["-ec", `exec 2>&1\n${script.join("\n")}`], {
+        cwd: project,
+        env: {
+          ...process.env,
+          ...env,
+          ...(list === 1 ? unpublished : {}),
+          HOME: home,
+          PIP_CACHE_DIR: join(homedir(), ".cache/pip"),
+          PULUMI_HOME: join(home, ".pulumi"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          PULUMI_BACKEND_URL: `file://${home}`,
+          PULUMI_CONFIG_PASSPHRASE: "own",
+          PODWRIGHT_API_KEY: emulator.apiKey,
+          PODWRIGHT_BASE_URL: emulator.url,
+          PODWRIGHT_SERVERLESS_URL: emulator.url,
+          PODWRIGHT_TIME_SCALE: "0.05",
+        },
+      });
+
+      const [printed, [status]] = await Promise.all([text(shell.stdout), once(shell, "close")]);
+      expect(status, printed).toBe(0);
+      expect(emulator.state().pods).toMatchObject([{ status: "RUNNING" }]);
+    },
+    // Go compiles Pulumi's own SDK.
+    900_000,
+  );
+});
 
 test("the workflows pass actionlint", (context) => {
   const folder = join(repository, ".github/workflows");

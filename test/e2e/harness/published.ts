@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream";
+import { listen } from "../../support/listen";
+import { makeTools } from "./guide/tools";
+
+const goModule = "github.com/podwright/podwright/sdk/go";
+
+/**
+ * Registries after a release, over its files: npm's stand-in knows its packages, Go's proxy and pip's index are asked for the
+ * rest, and the plugin is where Pulumi would find it on GitHub. Gives the environment in which commands find them.
+ */
+export async function publish(files: string, version: string, folder: string, machine: NodeJS.ProcessEnv) {
+  const server = createServer((request, response) => {
+    const file = join(files, basename(request.url ?? ""));
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.setHeader("content-length", statSync(file).size);
+    pipeline(createReadStream(file), response, () => undefined);
+  });
+  const releases = await listen(server);
+  const go = (name: string) => execFileSync("go", ["env", name], { env: machine, encoding: "utf8" }).trim();
+  const env = {
+    PATH: [makeTools(folder), machine.PATH].join(":"),
+    PODWRIGHT_PUBLISHED: files,
+    PIP_FIND_LINKS: [machine.PIP_FIND_LINKS, files].join(" ").trim(),
+    PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `podwright=${releases}`,
+    GOPROXY: [
+      `file://${goProxy(files, version, folder)}`,
+      `file://${go("GOMODCACHE")}/cache/download`,
+      go("GOPROXY"),
+    ].join(),
+    GONOSUMDB: "github.com/podwright",
+    GOMODCACHE: join(folder, "go"),
+    GOCACHE: go("GOCACHE"),
+    GOFLAGS: "-modcacherw -trimpath -buildvcs=false",
+    CGO_ENABLED: "0",
+  };
+  return { env, close: () => server.close() };
+}
+
+const zip = `
+import os, sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as archive:
+    for folder, _, names in os.walk(sys.argv[2]):
+        for name in names:
+            path = os.path.join(folder, name)
+            archive.write(path, os.path.relpath(path, sys.argv[2]))
+`;
+
+/** What Go asks a proxy for, of the release's module. */
+function goProxy(files: string, version: string, folder: string): string {
+  const versions = join(folder, "goproxy", goModule, "@v");
+  const top = join(folder, "module");
+  mkdirSync(versions, { recursive: true });
+  mkdirSync(join(top, goModule, ".."), { recursive: true });
+  execFileSync("tar", ["-xzf", join(files, `podwright-go-${version}.tar.gz`), "-C", folder]);
+  const module = join(top, `${goModule}@v${version}`);
+  renameSync(join(folder, "podwright-go"), module);
+  const file = (end: string) => join(versions, end);
+  writeFileSync(file("list"), `v${version}\n`);
+  writeFileSync(file(`v${version}.info`), JSON.stringify({ Version: `v${version}`, Time: "2026-11-22T00:00:00Z" }));
+  writeFileSync(file(`v${version}.mod`), readFileSync(join(module, "go.mod")));
+  // Go takes no entries of folders.
+  execFileSync("python3", ["-c", zip, file(`v${version}.zip`), top]);
+  return join(folder, "goproxy");
+}
