@@ -71,8 +71,7 @@ export function jobRoutes(platform: Platform): Route[] {
     const job = submit(platform, endpoint, { request: { input }, idPrefix: "sync-", retention: minute });
     await waitForEnd(platform, endpoint, job, usualWait);
     if (job.status === "COMPLETED") return ok(job.output);
-    const message = job.error ?? `the job is ${job.status} after ${usualWait / 1000} s`;
-    return { status: 500, body: { error: { message, type: "server_error" } } };
+    throw problems.rule(job.error ?? "timed out waiting for worker");
   }
 
   function status(call: Call): ApiResponse {
