@@ -44,7 +44,7 @@ const counterparts: Readonly<Record<string, Counterpart>> = {
   Endpoint: {
     kind: "ServerlessEndpoint",
     answer: "endpoint",
-    undeclared: ["bindEndpoint", "flashEnvironmentId", "hubReleaseId", "modelName", "modelReferences"],
+    undeclared: ["bindEndpoint", "env", "flashEnvironmentId", "hubReleaseId", "modelName", "modelReferences"],
   },
   Template: {
     kind: "Template",
@@ -103,5 +103,6 @@ function idOf({ id, outputs = {} }: StateResource, counterpart: Counterpart | un
 
 /** The older provider writes zero values for what a program leaves out. */
 function isSet(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;
 }

@@ -72,8 +72,11 @@ test("what cannot be taken over is named with its reason, and a name that two ha
 test("inputs that nothing here declares are named, where the program gave them a value", () => {
   // The older provider records each input that a program leaves out as its type's zero.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
-  const { taken } = holdings([native("Pod", "web", "p1", { stopAfter: "2026-12-01", volumeKey: "key", ...zeros })]);
-  expect(taken.map(({ undeclared }) => undeclared)).toEqual([["stopAfter", "volumeKey"]]);
+  const { taken } = holdings([
+    native("Pod", "web", "p1", { stopAfter: "2026-12-01", volumeKey: "key", ...zeros }),
+    generated("Endpoint", "jobs", "e1", { env: { MODE: "fast" }, modelReferences: [] }),
+  ]);
+  expect(taken.map(({ undeclared }) => undeclared)).toEqual([["stopAfter", "volumeKey"], ["env"]]);
 });
 
 let emulator: Emulator;
