@@ -134,8 +134,9 @@ export const clusterDeclaration = declare({
   rules,
   normalize: withoutEmptyMounts,
   ...oneCommand,
-  stateDifferences: ({ state, news }) =>
-    state.ready === false && news.skipAwait !== true
+  // To take skipAwait back is a difference of its own.
+  stateDifferences: ({ olds, news, state }) =>
+    state.ready === false && olds.skipAwait !== true && news.skipAwait !== true
       ? [
           {
             path: ["ready"],

@@ -186,6 +186,7 @@ function writesOf(kind: Kind, impact: "live" | "reset" | "restart" | "action"): 
 /** What an update in place sends; of the others every change replaces. */
 const updates: Readonly<Partial<Record<Kind, string>>> = {
   Pod: "updatePod",
+  Cluster: "updateCluster",
   ServerlessEndpoint: "saveEndpoint",
   Template: "updateTemplate",
   NetworkVolume: "updateNetworkVolume",

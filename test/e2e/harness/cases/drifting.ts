@@ -67,6 +67,12 @@ export async function changeBack(emulator: Emulator, one: Case, id: string): Pro
     ...(top === "dataCenterIds" ? { dataCenterId: (value as string[])[0] } : {}),
     ...(top === "desiredStatus" ? { status: value } : {}),
     ...(kind === "ServerlessEndpoint" && top === "allowedCudaVersions" ? { [top]: String(value) } : {}),
+    ...(kind === "ServerlessEndpoint" && top === "cpu" ? { instanceIds: instancesOf(value) } : {}),
   };
   await changeOutside(emulator, kind, id, Object.keys(change).length > 0 ? change : { [String(top)]: value });
+}
+
+/** As GraphQL has CPUs. */
+function instancesOf(cpu: unknown): string[] {
+  return (cpu as readonly { id: string; vcpuCount: number }[]).map(({ id, vcpuCount }) => `${id}-${vcpuCount}`);
 }

@@ -40,10 +40,28 @@ export function liveValue(kind: Kind, record: Values | undefined, path: string):
   if (kind === "Pod" && path === "globalNetworking") return valueAt(record, ["globalNetworking", "enabled"]);
   if (kind === "Pod" && path === "desiredStatus") return record?.status;
   if (kind === "Pod" && path === "dataCenterIds") return [record?.dataCenterId];
-  if (kind === "ServerlessEndpoint" && path === "allowedCudaVersions")
-    return String(record?.[path]).split(",").filter(Boolean);
+  if (kind === "ServerlessEndpoint") return endpointValue(record, path);
   if (kind === "Secret" && path === "description") return record?.description ?? "";
   return valueAt(record, parsePath(path));
+}
+
+/** As GraphQL has them, which is another form than a program's. */
+function endpointValue(record: Values | undefined, path: string): unknown {
+  const items = <T>(name: string) => (record?.[name] ?? []) as readonly T[];
+  switch (path) {
+    case "allowedCudaVersions":
+      return String(record?.[path]).split(",").filter(Boolean);
+    case "networkVolumeIds":
+      return items<{ networkVolumeId: string }>(path).map((volume) => volume.networkVolumeId);
+    case "gpuIds":
+      return record?.gpuIds || undefined;
+    case "cpu": {
+      const cpu = items<string>("instanceIds").map((instance) => instance.split("-"));
+      return cpu.length === 0 ? undefined : cpu.map(([id, vcpuCount]) => ({ id, vcpuCount: Number(vcpuCount) }));
+    }
+    default:
+      return valueAt(record, parsePath(path));
+  }
 }
 
 /** Reduces a value to the keys that one of the samples names: the platform adds keys of its own. */
