@@ -75,6 +75,8 @@ export function onCommand(effect: Effect): Conditional {
 export const oneCommand: Pick<ChangeHooks<never>, "inForm" | "toSend"> = {
   inForm: (live, declared) => {
     const { args, entrypoint, cmd, ...others } = live;
+    // Not every kind reports its command.
+    if (args === undefined && entrypoint === undefined && cmd === undefined) return live;
     const whole = commandOf({ args, ...present({ entrypoint, cmd }) });
     const hasLists = declared.entrypoint !== undefined || declared.cmd !== undefined;
     return {

@@ -11,9 +11,11 @@ const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 3 };
 const training = { type: "TRAINING", compute, image: "trainer:1", env: { TOKEN: "canary-77d" } };
 const operations = () => world.emulator.requests().map(({ operation }) => operation);
 
+const command = { entrypoint: ["serve"], cmd: ["--quiet"] };
+
 describe("a cluster", () => {
   test("is created under the creation's marker, renamed, and awaited until every pod runs", async () => {
-    const stack = await aStack().create({ ...training, name: "training", ports: ["22/tcp"] });
+    const stack = await aStack().create({ ...training, name: "training", ports: ["22/tcp"], ...command });
     expect(operations().slice(0, 2)).toEqual(["createCluster", "updateCluster"]);
     expect(stack.lines.at(-1)).toBe(`cluster ${stack.id} is complete: every pod is RUNNING`);
     expect(stack.outputs).toMatchObject({ name: "training", ready: true, network: { cidr: "10.65.0.0/16" } });
