@@ -5,6 +5,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 // Export members:
+export { ClusterArgs } from "./cluster";
+export type Cluster = import("./cluster").Cluster;
+export const Cluster: typeof import("./cluster").Cluster = null as any;
+utilities.lazyLoad(exports, ["Cluster"], () => require("./cluster"));
+
 export { GetBillingArgs, GetBillingResult, GetBillingOutputArgs } from "./getBilling";
 export const getBilling: typeof import("./getBilling").getBilling = null as any;
 export const getBillingOutput: typeof import("./getBilling").getBillingOutput = null as any;
@@ -117,6 +122,8 @@ const _module = {
     version: utilities.getVersion(),
     construct: (name: string, type: string, urn: string): pulumi.Resource => {
         switch (type) {
+            case "podwright:index:Cluster":
+                return new Cluster(name, <any>undefined, { urn })
             case "podwright:index:Job":
                 return new Job(name, <any>undefined, { urn })
             case "podwright:index:NetworkVolume":

@@ -10,6 +10,176 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+type ClusterType string
+
+const (
+	ClusterTypeApplication = ClusterType("APPLICATION")
+	ClusterTypeTraining    = ClusterType("TRAINING")
+	ClusterTypeSlurm       = ClusterType("SLURM")
+	ClusterTypeRAY         = ClusterType("RAY")
+)
+
+func (ClusterType) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterType)(nil)).Elem()
+}
+
+func (e ClusterType) ToClusterTypeOutput() ClusterTypeOutput {
+	return pulumi.ToOutput(e).(ClusterTypeOutput)
+}
+
+func (e ClusterType) ToClusterTypeOutputWithContext(ctx context.Context) ClusterTypeOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(ClusterTypeOutput)
+}
+
+func (e ClusterType) ToClusterTypePtrOutput() ClusterTypePtrOutput {
+	return e.ToClusterTypePtrOutputWithContext(context.Background())
+}
+
+func (e ClusterType) ToClusterTypePtrOutputWithContext(ctx context.Context) ClusterTypePtrOutput {
+	return ClusterType(e).ToClusterTypeOutputWithContext(ctx).ToClusterTypePtrOutputWithContext(ctx)
+}
+
+func (e ClusterType) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterType) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterType) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e ClusterType) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type ClusterTypeOutput struct{ *pulumi.OutputState }
+
+func (ClusterTypeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterType)(nil)).Elem()
+}
+
+func (o ClusterTypeOutput) ToClusterTypeOutput() ClusterTypeOutput {
+	return o
+}
+
+func (o ClusterTypeOutput) ToClusterTypeOutputWithContext(ctx context.Context) ClusterTypeOutput {
+	return o
+}
+
+func (o ClusterTypeOutput) ToClusterTypePtrOutput() ClusterTypePtrOutput {
+	return o.ToClusterTypePtrOutputWithContext(context.Background())
+}
+
+func (o ClusterTypeOutput) ToClusterTypePtrOutputWithContext(ctx context.Context) ClusterTypePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ClusterType) *ClusterType {
+		return &v
+	}).(ClusterTypePtrOutput)
+}
+
+func (o ClusterTypeOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o ClusterTypeOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterType) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o ClusterTypeOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterTypeOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterType) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type ClusterTypePtrOutput struct{ *pulumi.OutputState }
+
+func (ClusterTypePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterType)(nil)).Elem()
+}
+
+func (o ClusterTypePtrOutput) ToClusterTypePtrOutput() ClusterTypePtrOutput {
+	return o
+}
+
+func (o ClusterTypePtrOutput) ToClusterTypePtrOutputWithContext(ctx context.Context) ClusterTypePtrOutput {
+	return o
+}
+
+func (o ClusterTypePtrOutput) Elem() ClusterTypeOutput {
+	return o.ApplyT(func(v *ClusterType) ClusterType {
+		if v != nil {
+			return *v
+		}
+		var ret ClusterType
+		return ret
+	}).(ClusterTypeOutput)
+}
+
+func (o ClusterTypePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterTypePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *ClusterType) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// ClusterTypeInput is an input type that accepts values of the ClusterType enum
+// A concrete instance of `ClusterTypeInput` can be one of the following:
+//
+//	ClusterTypeApplication
+//	ClusterTypeTraining
+//	ClusterTypeSlurm
+//	ClusterTypeRAY
+type ClusterTypeInput interface {
+	pulumi.Input
+
+	ToClusterTypeOutput() ClusterTypeOutput
+	ToClusterTypeOutputWithContext(context.Context) ClusterTypeOutput
+}
+
+var clusterTypePtrType = reflect.TypeOf((**ClusterType)(nil)).Elem()
+
+type ClusterTypePtrInput interface {
+	pulumi.Input
+
+	ToClusterTypePtrOutput() ClusterTypePtrOutput
+	ToClusterTypePtrOutputWithContext(context.Context) ClusterTypePtrOutput
+}
+
+type clusterTypePtr string
+
+func ClusterTypePtr(v string) ClusterTypePtrInput {
+	return (*clusterTypePtr)(&v)
+}
+
+func (*clusterTypePtr) ElementType() reflect.Type {
+	return clusterTypePtrType
+}
+
+func (in *clusterTypePtr) ToClusterTypePtrOutput() ClusterTypePtrOutput {
+	return pulumi.ToOutput(in).(ClusterTypePtrOutput)
+}
+
+func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context) ClusterTypePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(ClusterTypePtrOutput)
+}
+
 // CPU flavors of the platform on 2026-11-22; others are taken too.
 type CpuFlavorId string
 
@@ -3268,6 +3438,8 @@ func (in *templateCategoryPtr) ToTemplateCategoryPtrOutputWithContext(ctx contex
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypeInput)(nil)).Elem(), ClusterType("APPLICATION"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypePtrInput)(nil)).Elem(), ClusterType("APPLICATION"))
 	pulumi.RegisterInputType(reflect.TypeOf((*CpuFlavorIdInput)(nil)).Elem(), CpuFlavorId("cpu3c"))
 	pulumi.RegisterInputType(reflect.TypeOf((*CpuFlavorIdPtrInput)(nil)).Elem(), CpuFlavorId("cpu3c"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DataCenterIdInput)(nil)).Elem(), DataCenterId("AP-JP-1"))
@@ -3306,6 +3478,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointTypePtrInput)(nil)).Elem(), ServerlessEndpointType("QB"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryPtrInput)(nil)).Elem(), TemplateCategory("CPU"))
+	pulumi.RegisterOutputType(ClusterTypeOutput{})
+	pulumi.RegisterOutputType(ClusterTypePtrOutput{})
 	pulumi.RegisterOutputType(CpuFlavorIdOutput{})
 	pulumi.RegisterOutputType(CpuFlavorIdPtrOutput{})
 	pulumi.RegisterOutputType(DataCenterIdOutput{})

@@ -13,6 +13,414 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+// Hardware: every pod of a cluster is the same.
+type ClusterCompute struct {
+	// GPUs of each pod.
+	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
+	// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+	GpuTypeId string `pulumi:"gpuTypeId"`
+	// Pods, 2 to 250.
+	PodCount int `pulumi:"podCount"`
+}
+
+// ClusterComputeInput is an input type that accepts ClusterComputeArgs and ClusterComputeOutput values.
+// You can construct a concrete instance of `ClusterComputeInput` via:
+//
+//	ClusterComputeArgs{...}
+type ClusterComputeInput interface {
+	pulumi.Input
+
+	ToClusterComputeOutput() ClusterComputeOutput
+	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
+}
+
+// Hardware: every pod of a cluster is the same.
+type ClusterComputeArgs struct {
+	// GPUs of each pod.
+	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
+	// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+	GpuTypeId pulumi.StringInput `pulumi:"gpuTypeId"`
+	// Pods, 2 to 250.
+	PodCount pulumi.IntInput `pulumi:"podCount"`
+}
+
+func (ClusterComputeArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterCompute)(nil)).Elem()
+}
+
+func (i ClusterComputeArgs) ToClusterComputeOutput() ClusterComputeOutput {
+	return i.ToClusterComputeOutputWithContext(context.Background())
+}
+
+func (i ClusterComputeArgs) ToClusterComputeOutputWithContext(ctx context.Context) ClusterComputeOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeOutput)
+}
+
+// Hardware: every pod of a cluster is the same.
+type ClusterComputeOutput struct{ *pulumi.OutputState }
+
+func (ClusterComputeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterCompute)(nil)).Elem()
+}
+
+func (o ClusterComputeOutput) ToClusterComputeOutput() ClusterComputeOutput {
+	return o
+}
+
+func (o ClusterComputeOutput) ToClusterComputeOutputWithContext(ctx context.Context) ClusterComputeOutput {
+	return o
+}
+
+// GPUs of each pod.
+func (o ClusterComputeOutput) GpuCountPerPod() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
+}
+
+// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+func (o ClusterComputeOutput) GpuTypeId() pulumi.StringOutput {
+	return o.ApplyT(func(v ClusterCompute) string { return v.GpuTypeId }).(pulumi.StringOutput)
+}
+
+// Pods, 2 to 250.
+func (o ClusterComputeOutput) PodCount() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterCompute) int { return v.PodCount }).(pulumi.IntOutput)
+}
+
+type ClusterMounts struct {
+	// At most one network volume, which all pods mount. An empty list means none.
+	Network []ClusterMountsNetwork `pulumi:"network"`
+}
+
+// ClusterMountsInput is an input type that accepts ClusterMountsArgs and ClusterMountsOutput values.
+// You can construct a concrete instance of `ClusterMountsInput` via:
+//
+//	ClusterMountsArgs{...}
+type ClusterMountsInput interface {
+	pulumi.Input
+
+	ToClusterMountsOutput() ClusterMountsOutput
+	ToClusterMountsOutputWithContext(context.Context) ClusterMountsOutput
+}
+
+type ClusterMountsArgs struct {
+	// At most one network volume, which all pods mount. An empty list means none.
+	Network ClusterMountsNetworkArrayInput `pulumi:"network"`
+}
+
+func (ClusterMountsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterMounts)(nil)).Elem()
+}
+
+func (i ClusterMountsArgs) ToClusterMountsOutput() ClusterMountsOutput {
+	return i.ToClusterMountsOutputWithContext(context.Background())
+}
+
+func (i ClusterMountsArgs) ToClusterMountsOutputWithContext(ctx context.Context) ClusterMountsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsOutput)
+}
+
+func (i ClusterMountsArgs) ToClusterMountsPtrOutput() ClusterMountsPtrOutput {
+	return i.ToClusterMountsPtrOutputWithContext(context.Background())
+}
+
+func (i ClusterMountsArgs) ToClusterMountsPtrOutputWithContext(ctx context.Context) ClusterMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsOutput).ToClusterMountsPtrOutputWithContext(ctx)
+}
+
+// ClusterMountsPtrInput is an input type that accepts ClusterMountsArgs, ClusterMountsPtr and ClusterMountsPtrOutput values.
+// You can construct a concrete instance of `ClusterMountsPtrInput` via:
+//
+//	        ClusterMountsArgs{...}
+//
+//	or:
+//
+//	        nil
+type ClusterMountsPtrInput interface {
+	pulumi.Input
+
+	ToClusterMountsPtrOutput() ClusterMountsPtrOutput
+	ToClusterMountsPtrOutputWithContext(context.Context) ClusterMountsPtrOutput
+}
+
+type clusterMountsPtrType ClusterMountsArgs
+
+func ClusterMountsPtr(v *ClusterMountsArgs) ClusterMountsPtrInput {
+	return (*clusterMountsPtrType)(v)
+}
+
+func (*clusterMountsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterMounts)(nil)).Elem()
+}
+
+func (i *clusterMountsPtrType) ToClusterMountsPtrOutput() ClusterMountsPtrOutput {
+	return i.ToClusterMountsPtrOutputWithContext(context.Background())
+}
+
+func (i *clusterMountsPtrType) ToClusterMountsPtrOutputWithContext(ctx context.Context) ClusterMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsPtrOutput)
+}
+
+type ClusterMountsOutput struct{ *pulumi.OutputState }
+
+func (ClusterMountsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterMounts)(nil)).Elem()
+}
+
+func (o ClusterMountsOutput) ToClusterMountsOutput() ClusterMountsOutput {
+	return o
+}
+
+func (o ClusterMountsOutput) ToClusterMountsOutputWithContext(ctx context.Context) ClusterMountsOutput {
+	return o
+}
+
+func (o ClusterMountsOutput) ToClusterMountsPtrOutput() ClusterMountsPtrOutput {
+	return o.ToClusterMountsPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterMountsOutput) ToClusterMountsPtrOutputWithContext(ctx context.Context) ClusterMountsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ClusterMounts) *ClusterMounts {
+		return &v
+	}).(ClusterMountsPtrOutput)
+}
+
+// At most one network volume, which all pods mount. An empty list means none.
+func (o ClusterMountsOutput) Network() ClusterMountsNetworkArrayOutput {
+	return o.ApplyT(func(v ClusterMounts) []ClusterMountsNetwork { return v.Network }).(ClusterMountsNetworkArrayOutput)
+}
+
+type ClusterMountsPtrOutput struct{ *pulumi.OutputState }
+
+func (ClusterMountsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterMounts)(nil)).Elem()
+}
+
+func (o ClusterMountsPtrOutput) ToClusterMountsPtrOutput() ClusterMountsPtrOutput {
+	return o
+}
+
+func (o ClusterMountsPtrOutput) ToClusterMountsPtrOutputWithContext(ctx context.Context) ClusterMountsPtrOutput {
+	return o
+}
+
+func (o ClusterMountsPtrOutput) Elem() ClusterMountsOutput {
+	return o.ApplyT(func(v *ClusterMounts) ClusterMounts {
+		if v != nil {
+			return *v
+		}
+		var ret ClusterMounts
+		return ret
+	}).(ClusterMountsOutput)
+}
+
+// At most one network volume, which all pods mount. An empty list means none.
+func (o ClusterMountsPtrOutput) Network() ClusterMountsNetworkArrayOutput {
+	return o.ApplyT(func(v *ClusterMounts) []ClusterMountsNetwork {
+		if v == nil {
+			return nil
+		}
+		return v.Network
+	}).(ClusterMountsNetworkArrayOutput)
+}
+
+type ClusterMountsNetwork struct {
+	// Where the containers see it.
+	Path string `pulumi:"path"`
+	// Id of a network volume in the cluster's data center.
+	VolumeId string `pulumi:"volumeId"`
+}
+
+// ClusterMountsNetworkInput is an input type that accepts ClusterMountsNetworkArgs and ClusterMountsNetworkOutput values.
+// You can construct a concrete instance of `ClusterMountsNetworkInput` via:
+//
+//	ClusterMountsNetworkArgs{...}
+type ClusterMountsNetworkInput interface {
+	pulumi.Input
+
+	ToClusterMountsNetworkOutput() ClusterMountsNetworkOutput
+	ToClusterMountsNetworkOutputWithContext(context.Context) ClusterMountsNetworkOutput
+}
+
+type ClusterMountsNetworkArgs struct {
+	// Where the containers see it.
+	Path pulumi.StringInput `pulumi:"path"`
+	// Id of a network volume in the cluster's data center.
+	VolumeId pulumi.StringInput `pulumi:"volumeId"`
+}
+
+func (ClusterMountsNetworkArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterMountsNetwork)(nil)).Elem()
+}
+
+func (i ClusterMountsNetworkArgs) ToClusterMountsNetworkOutput() ClusterMountsNetworkOutput {
+	return i.ToClusterMountsNetworkOutputWithContext(context.Background())
+}
+
+func (i ClusterMountsNetworkArgs) ToClusterMountsNetworkOutputWithContext(ctx context.Context) ClusterMountsNetworkOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsNetworkOutput)
+}
+
+// ClusterMountsNetworkArrayInput is an input type that accepts ClusterMountsNetworkArray and ClusterMountsNetworkArrayOutput values.
+// You can construct a concrete instance of `ClusterMountsNetworkArrayInput` via:
+//
+//	ClusterMountsNetworkArray{ ClusterMountsNetworkArgs{...} }
+type ClusterMountsNetworkArrayInput interface {
+	pulumi.Input
+
+	ToClusterMountsNetworkArrayOutput() ClusterMountsNetworkArrayOutput
+	ToClusterMountsNetworkArrayOutputWithContext(context.Context) ClusterMountsNetworkArrayOutput
+}
+
+type ClusterMountsNetworkArray []ClusterMountsNetworkInput
+
+func (ClusterMountsNetworkArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ClusterMountsNetwork)(nil)).Elem()
+}
+
+func (i ClusterMountsNetworkArray) ToClusterMountsNetworkArrayOutput() ClusterMountsNetworkArrayOutput {
+	return i.ToClusterMountsNetworkArrayOutputWithContext(context.Background())
+}
+
+func (i ClusterMountsNetworkArray) ToClusterMountsNetworkArrayOutputWithContext(ctx context.Context) ClusterMountsNetworkArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsNetworkArrayOutput)
+}
+
+type ClusterMountsNetworkOutput struct{ *pulumi.OutputState }
+
+func (ClusterMountsNetworkOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterMountsNetwork)(nil)).Elem()
+}
+
+func (o ClusterMountsNetworkOutput) ToClusterMountsNetworkOutput() ClusterMountsNetworkOutput {
+	return o
+}
+
+func (o ClusterMountsNetworkOutput) ToClusterMountsNetworkOutputWithContext(ctx context.Context) ClusterMountsNetworkOutput {
+	return o
+}
+
+// Where the containers see it.
+func (o ClusterMountsNetworkOutput) Path() pulumi.StringOutput {
+	return o.ApplyT(func(v ClusterMountsNetwork) string { return v.Path }).(pulumi.StringOutput)
+}
+
+// Id of a network volume in the cluster's data center.
+func (o ClusterMountsNetworkOutput) VolumeId() pulumi.StringOutput {
+	return o.ApplyT(func(v ClusterMountsNetwork) string { return v.VolumeId }).(pulumi.StringOutput)
+}
+
+type ClusterMountsNetworkArrayOutput struct{ *pulumi.OutputState }
+
+func (ClusterMountsNetworkArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ClusterMountsNetwork)(nil)).Elem()
+}
+
+func (o ClusterMountsNetworkArrayOutput) ToClusterMountsNetworkArrayOutput() ClusterMountsNetworkArrayOutput {
+	return o
+}
+
+func (o ClusterMountsNetworkArrayOutput) ToClusterMountsNetworkArrayOutputWithContext(ctx context.Context) ClusterMountsNetworkArrayOutput {
+	return o
+}
+
+func (o ClusterMountsNetworkArrayOutput) Index(i pulumi.IntInput) ClusterMountsNetworkOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) ClusterMountsNetwork {
+		return vs[0].([]ClusterMountsNetwork)[vs[1].(int)]
+	}).(ClusterMountsNetworkOutput)
+}
+
+type ClusterNetwork struct {
+	// Addresses of the network.
+	Cidr string `pulumi:"cidr"`
+	// Identifier of the network, once it has one.
+	VxlanId *int `pulumi:"vxlanId"`
+	// UDP port of the network, once it has one.
+	VxlanPort *int `pulumi:"vxlanPort"`
+}
+
+type ClusterNetworkOutput struct{ *pulumi.OutputState }
+
+func (ClusterNetworkOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterNetwork)(nil)).Elem()
+}
+
+func (o ClusterNetworkOutput) ToClusterNetworkOutput() ClusterNetworkOutput {
+	return o
+}
+
+func (o ClusterNetworkOutput) ToClusterNetworkOutputWithContext(ctx context.Context) ClusterNetworkOutput {
+	return o
+}
+
+// Addresses of the network.
+func (o ClusterNetworkOutput) Cidr() pulumi.StringOutput {
+	return o.ApplyT(func(v ClusterNetwork) string { return v.Cidr }).(pulumi.StringOutput)
+}
+
+// Identifier of the network, once it has one.
+func (o ClusterNetworkOutput) VxlanId() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanId }).(pulumi.IntPtrOutput)
+}
+
+// UDP port of the network, once it has one.
+func (o ClusterNetworkOutput) VxlanPort() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanPort }).(pulumi.IntPtrOutput)
+}
+
+type ClusterNetworkPtrOutput struct{ *pulumi.OutputState }
+
+func (ClusterNetworkPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterNetwork)(nil)).Elem()
+}
+
+func (o ClusterNetworkPtrOutput) ToClusterNetworkPtrOutput() ClusterNetworkPtrOutput {
+	return o
+}
+
+func (o ClusterNetworkPtrOutput) ToClusterNetworkPtrOutputWithContext(ctx context.Context) ClusterNetworkPtrOutput {
+	return o
+}
+
+func (o ClusterNetworkPtrOutput) Elem() ClusterNetworkOutput {
+	return o.ApplyT(func(v *ClusterNetwork) ClusterNetwork {
+		if v != nil {
+			return *v
+		}
+		var ret ClusterNetwork
+		return ret
+	}).(ClusterNetworkOutput)
+}
+
+// Addresses of the network.
+func (o ClusterNetworkPtrOutput) Cidr() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ClusterNetwork) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Cidr
+	}).(pulumi.StringPtrOutput)
+}
+
+// Identifier of the network, once it has one.
+func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ClusterNetwork) *int {
+		if v == nil {
+			return nil
+		}
+		return v.VxlanId
+	}).(pulumi.IntPtrOutput)
+}
+
+// UDP port of the network, once it has one.
+func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ClusterNetwork) *int {
+		if v == nil {
+			return nil
+		}
+		return v.VxlanPort
+	}).(pulumi.IntPtrOutput)
+}
+
 type GetBillingRecord struct {
 	// US dollars by component, such as `gpuAmount`.
 	Amounts map[string]float64 `pulumi:"amounts"`
@@ -3470,6 +3878,11 @@ func (o TemplateMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterComputeInput)(nil)).Elem(), ClusterComputeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterMountsInput)(nil)).Elem(), ClusterMountsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterMountsPtrInput)(nil)).Elem(), ClusterMountsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterMountsNetworkInput)(nil)).Elem(), ClusterMountsNetworkArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterMountsNetworkArrayInput)(nil)).Elem(), ClusterMountsNetworkArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyInput)(nil)).Elem(), JobPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyPtrInput)(nil)).Elem(), JobPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuInput)(nil)).Elem(), PodCpuArgs{})
@@ -3499,6 +3912,13 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPersistentInput)(nil)).Elem(), TemplateMountsPersistentArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPersistentPtrInput)(nil)).Elem(), TemplateMountsPersistentArgs{})
+	pulumi.RegisterOutputType(ClusterComputeOutput{})
+	pulumi.RegisterOutputType(ClusterMountsOutput{})
+	pulumi.RegisterOutputType(ClusterMountsPtrOutput{})
+	pulumi.RegisterOutputType(ClusterMountsNetworkOutput{})
+	pulumi.RegisterOutputType(ClusterMountsNetworkArrayOutput{})
+	pulumi.RegisterOutputType(ClusterNetworkOutput{})
+	pulumi.RegisterOutputType(ClusterNetworkPtrOutput{})
 	pulumi.RegisterOutputType(GetBillingRecordOutput{})
 	pulumi.RegisterOutputType(GetBillingRecordArrayOutput{})
 	pulumi.RegisterOutputType(GetCpuTypesCpuTypeOutput{})

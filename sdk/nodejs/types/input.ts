@@ -6,6 +6,42 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+/**
+ * Hardware: every pod of a cluster is the same.
+ */
+export interface ClusterComputeArgs {
+    /**
+     * GPUs of each pod.
+     */
+    gpuCountPerPod: pulumi.Input<number>;
+    /**
+     * GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+     */
+    gpuTypeId: pulumi.Input<string | enums.GpuTypeId>;
+    /**
+     * Pods, 2 to 250.
+     */
+    podCount: pulumi.Input<number>;
+}
+
+export interface ClusterMountsArgs {
+    /**
+     * At most one network volume, which all pods mount. An empty list means none.
+     */
+    network?: pulumi.Input<pulumi.Input<inputs.ClusterMountsNetworkArgs>[] | undefined>;
+}
+
+export interface ClusterMountsNetworkArgs {
+    /**
+     * Where the containers see it.
+     */
+    path: pulumi.Input<string>;
+    /**
+     * Id of a network volume in the cluster's data center.
+     */
+    volumeId: pulumi.Input<string>;
+}
+
 export interface JobPolicyArgs {
     /**
      * Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.

@@ -6,6 +6,57 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+/**
+ * Hardware: every pod of a cluster is the same.
+ */
+export interface ClusterCompute {
+    /**
+     * GPUs of each pod.
+     */
+    gpuCountPerPod: number;
+    /**
+     * GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+     */
+    gpuTypeId: string | enums.GpuTypeId;
+    /**
+     * Pods, 2 to 250.
+     */
+    podCount: number;
+}
+
+export interface ClusterMounts {
+    /**
+     * At most one network volume, which all pods mount. An empty list means none.
+     */
+    network?: outputs.ClusterMountsNetwork[];
+}
+
+export interface ClusterMountsNetwork {
+    /**
+     * Where the containers see it.
+     */
+    path: string;
+    /**
+     * Id of a network volume in the cluster's data center.
+     */
+    volumeId: string;
+}
+
+export interface ClusterNetwork {
+    /**
+     * Addresses of the network.
+     */
+    cidr: string;
+    /**
+     * Identifier of the network, once it has one.
+     */
+    vxlanId?: number;
+    /**
+     * UDP port of the network, once it has one.
+     */
+    vxlanPort?: number;
+}
+
 export interface GetBillingRecord {
     /**
      * US dollars by component, such as `gpuAmount`.

@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .cluster import *
 from .get_billing import *
 from .get_cpu_types import *
 from .get_data_centers import *
@@ -44,6 +45,7 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_podwright",
   "classes": {
+   "podwright:index:Cluster": "Cluster",
    "podwright:index:Job": "Job",
    "podwright:index:NetworkVolume": "NetworkVolume",
    "podwright:index:Pod": "Pod",

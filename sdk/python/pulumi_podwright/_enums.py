@@ -7,6 +7,7 @@ import pulumi
 from enum import Enum
 
 __all__ = [
+    'ClusterType',
     'CpuFlavorId',
     'DataCenterId',
     'EndpointTransport',
@@ -27,6 +28,17 @@ __all__ = [
     'ServerlessEndpointType',
     'TemplateCategory',
 ]
+
+
+@pulumi.type_token("podwright:index:ClusterType")
+class ClusterType(_builtins.str, Enum):
+    """
+    What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+    """
+    APPLICATION = "APPLICATION"
+    TRAINING = "TRAINING"
+    SLURM = "SLURM"
+    RAY = "RAY"
 
 
 @pulumi.type_token("podwright:index:CpuFlavorId")

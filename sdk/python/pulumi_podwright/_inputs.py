@@ -16,6 +16,12 @@ from . import _utilities
 from ._enums import *
 
 __all__ = [
+    'ClusterComputeArgs',
+    'ClusterComputeArgsDict',
+    'ClusterMountsArgs',
+    'ClusterMountsArgsDict',
+    'ClusterMountsNetworkArgs',
+    'ClusterMountsNetworkArgsDict',
     'JobPolicyArgs',
     'JobPolicyArgsDict',
     'PodCpuArgs',
@@ -45,6 +51,153 @@ __all__ = [
     'TemplateMountsPersistentArgs',
     'TemplateMountsPersistentArgsDict',
 ]
+
+class ClusterComputeArgsDict(TypedDict):
+    """
+    Hardware: every pod of a cluster is the same.
+    """
+    gpu_count_per_pod: pulumi.Input[_builtins.int]
+    """
+    GPUs of each pod.
+    """
+    gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
+    """
+    GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+    """
+    pod_count: pulumi.Input[_builtins.int]
+    """
+    Pods, 2 to 250.
+    """
+
+@pulumi.input_type
+class ClusterComputeArgs:
+    def __init__(__self__, *,
+                 gpu_count_per_pod: pulumi.Input[_builtins.int],
+                 gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
+                 pod_count: pulumi.Input[_builtins.int]):
+        """
+        Hardware: every pod of a cluster is the same.
+
+        :param pulumi.Input[_builtins.int] gpu_count_per_pod: GPUs of each pod.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        :param pulumi.Input[_builtins.int] pod_count: Pods, 2 to 250.
+        """
+        pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
+        pulumi.set(__self__, "gpu_type_id", gpu_type_id)
+        pulumi.set(__self__, "pod_count", pod_count)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuCountPerPod")
+    def gpu_count_per_pod(self) -> pulumi.Input[_builtins.int]:
+        """
+        GPUs of each pod.
+        """
+        return pulumi.get(self, "gpu_count_per_pod")
+
+    @gpu_count_per_pod.setter
+    def gpu_count_per_pod(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "gpu_count_per_pod", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuTypeId")
+    def gpu_type_id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
+        """
+        GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        """
+        return pulumi.get(self, "gpu_type_id")
+
+    @gpu_type_id.setter
+    def gpu_type_id(self, value: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]):
+        pulumi.set(self, "gpu_type_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="podCount")
+    def pod_count(self) -> pulumi.Input[_builtins.int]:
+        """
+        Pods, 2 to 250.
+        """
+        return pulumi.get(self, "pod_count")
+
+    @pod_count.setter
+    def pod_count(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "pod_count", value)
+
+
+class ClusterMountsArgsDict(TypedDict):
+    network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgsDict']]]]]
+    """
+    At most one network volume, which all pods mount. An empty list means none.
+    """
+
+@pulumi.input_type
+class ClusterMountsArgs:
+    def __init__(__self__, *,
+                 network: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]] = None):
+        """
+        :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: At most one network volume, which all pods mount. An empty list means none.
+        """
+        if network is not None:
+            pulumi.set(__self__, "network", network)
+
+    @_builtins.property
+    @pulumi.getter
+    def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]]:
+        """
+        At most one network volume, which all pods mount. An empty list means none.
+        """
+        return pulumi.get(self, "network")
+
+    @network.setter
+    def network(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]]):
+        pulumi.set(self, "network", value)
+
+
+class ClusterMountsNetworkArgsDict(TypedDict):
+    path: pulumi.Input[_builtins.str]
+    """
+    Where the containers see it.
+    """
+    volume_id: pulumi.Input[_builtins.str]
+    """
+    Id of a network volume in the cluster's data center.
+    """
+
+@pulumi.input_type
+class ClusterMountsNetworkArgs:
+    def __init__(__self__, *,
+                 path: pulumi.Input[_builtins.str],
+                 volume_id: pulumi.Input[_builtins.str]):
+        """
+        :param pulumi.Input[_builtins.str] path: Where the containers see it.
+        :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the cluster's data center.
+        """
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "volume_id", volume_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> pulumi.Input[_builtins.str]:
+        """
+        Where the containers see it.
+        """
+        return pulumi.get(self, "path")
+
+    @path.setter
+    def path(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "path", value)
+
+    @_builtins.property
+    @pulumi.getter(name="volumeId")
+    def volume_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of a network volume in the cluster's data center.
+        """
+        return pulumi.get(self, "volume_id")
+
+    @volume_id.setter
+    def volume_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "volume_id", value)
+
 
 class JobPolicyArgsDict(TypedDict):
     execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]

@@ -17,6 +17,10 @@ from . import outputs
 from ._enums import *
 
 __all__ = [
+    'ClusterCompute',
+    'ClusterMounts',
+    'ClusterMountsNetwork',
+    'ClusterNetwork',
     'GetBillingRecord',
     'GetCpuTypesCpuType',
     'GetDataCentersDataCenter',
@@ -47,6 +51,198 @@ __all__ = [
     'TemplateMounts',
     'TemplateMountsPersistent',
 ]
+
+@pulumi.output_type
+class ClusterCompute(dict):
+    """
+    Hardware: every pod of a cluster is the same.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "gpuCountPerPod":
+            suggest = "gpu_count_per_pod"
+        elif key == "gpuTypeId":
+            suggest = "gpu_type_id"
+        elif key == "podCount":
+            suggest = "pod_count"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ClusterCompute. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ClusterCompute.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ClusterCompute.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 gpu_count_per_pod: _builtins.int,
+                 gpu_type_id: _builtins.str,
+                 pod_count: _builtins.int):
+        """
+        Hardware: every pod of a cluster is the same.
+
+        :param _builtins.int gpu_count_per_pod: GPUs of each pod.
+        :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        :param _builtins.int pod_count: Pods, 2 to 250.
+        """
+        pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
+        pulumi.set(__self__, "gpu_type_id", gpu_type_id)
+        pulumi.set(__self__, "pod_count", pod_count)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuCountPerPod")
+    def gpu_count_per_pod(self) -> _builtins.int:
+        """
+        GPUs of each pod.
+        """
+        return pulumi.get(self, "gpu_count_per_pod")
+
+    @_builtins.property
+    @pulumi.getter(name="gpuTypeId")
+    def gpu_type_id(self) -> _builtins.str:
+        """
+        GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        """
+        return pulumi.get(self, "gpu_type_id")
+
+    @_builtins.property
+    @pulumi.getter(name="podCount")
+    def pod_count(self) -> _builtins.int:
+        """
+        Pods, 2 to 250.
+        """
+        return pulumi.get(self, "pod_count")
+
+
+@pulumi.output_type
+class ClusterMounts(dict):
+    def __init__(__self__, *,
+                 network: Optional[Sequence['outputs.ClusterMountsNetwork']] = None):
+        """
+        :param Sequence['ClusterMountsNetwork'] network: At most one network volume, which all pods mount. An empty list means none.
+        """
+        if network is not None:
+            pulumi.set(__self__, "network", network)
+
+    @_builtins.property
+    @pulumi.getter
+    def network(self) -> Optional[Sequence['outputs.ClusterMountsNetwork']]:
+        """
+        At most one network volume, which all pods mount. An empty list means none.
+        """
+        return pulumi.get(self, "network")
+
+
+@pulumi.output_type
+class ClusterMountsNetwork(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "volumeId":
+            suggest = "volume_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ClusterMountsNetwork. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ClusterMountsNetwork.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ClusterMountsNetwork.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 path: _builtins.str,
+                 volume_id: _builtins.str):
+        """
+        :param _builtins.str path: Where the containers see it.
+        :param _builtins.str volume_id: Id of a network volume in the cluster's data center.
+        """
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "volume_id", volume_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Where the containers see it.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter(name="volumeId")
+    def volume_id(self) -> _builtins.str:
+        """
+        Id of a network volume in the cluster's data center.
+        """
+        return pulumi.get(self, "volume_id")
+
+
+@pulumi.output_type
+class ClusterNetwork(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "vxlanId":
+            suggest = "vxlan_id"
+        elif key == "vxlanPort":
+            suggest = "vxlan_port"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ClusterNetwork. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ClusterNetwork.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ClusterNetwork.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 cidr: _builtins.str,
+                 vxlan_id: Optional[_builtins.int] = None,
+                 vxlan_port: Optional[_builtins.int] = None):
+        """
+        :param _builtins.str cidr: Addresses of the network.
+        :param _builtins.int vxlan_id: Identifier of the network, once it has one.
+        :param _builtins.int vxlan_port: UDP port of the network, once it has one.
+        """
+        pulumi.set(__self__, "cidr", cidr)
+        if vxlan_id is not None:
+            pulumi.set(__self__, "vxlan_id", vxlan_id)
+        if vxlan_port is not None:
+            pulumi.set(__self__, "vxlan_port", vxlan_port)
+
+    @_builtins.property
+    @pulumi.getter
+    def cidr(self) -> _builtins.str:
+        """
+        Addresses of the network.
+        """
+        return pulumi.get(self, "cidr")
+
+    @_builtins.property
+    @pulumi.getter(name="vxlanId")
+    def vxlan_id(self) -> Optional[_builtins.int]:
+        """
+        Identifier of the network, once it has one.
+        """
+        return pulumi.get(self, "vxlan_id")
+
+    @_builtins.property
+    @pulumi.getter(name="vxlanPort")
+    def vxlan_port(self) -> Optional[_builtins.int]:
+        """
+        UDP port of the network, once it has one.
+        """
+        return pulumi.get(self, "vxlan_port")
+
 
 @pulumi.output_type
 class GetBillingRecord(dict):

@@ -2,6 +2,18 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 
+export const ClusterType = {
+    Application: "APPLICATION",
+    Training: "TRAINING",
+    Slurm: "SLURM",
+    RAY: "RAY",
+} as const;
+
+/**
+ * What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+ */
+export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
+
 export const CpuFlavorId = {
     Cpu3c: "cpu3c",
     Cpu3g: "cpu3g",
