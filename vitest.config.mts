@@ -38,6 +38,8 @@ const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `te
 const hosts = {
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
+  // Endpoints over GraphQL are in the others.
+  pluginOverRest: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_TRANSPORT: "rest" },
   // Every story also holds where each list has many pages.
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2" },
 };
@@ -144,7 +146,7 @@ export default defineConfig({
           ...stories,
           name: "long",
           include: [long, ...slow, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
-          env: hosts.plugin,
+          env: hosts.pluginOverRest,
         },
       },
       {
