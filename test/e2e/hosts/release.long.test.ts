@@ -138,8 +138,8 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
 };
 
 describe.each([
-  { from: "the registries' names", list: 0 },
-  { from: "a release's files", list: 1 },
+  { from: "a release's files", list: 0 },
+  { from: "the registries' names", list: 1 },
 ])("the README's commands install from $from", ({ list }) => {
   test.each(Object.keys(programs))(
     "in a fresh home, and a program in %s deploys",
@@ -163,7 +163,7 @@ describe.each([
         PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: undefined,
         PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       };
-      if (list === 1) for (const file of files()) copyFileSync(join(made, file), join(project, file));
+      if (list === 0) for (const file of files()) copyFileSync(join(made, file), join(project, file));
 
       const script = [...commands, "pulumi stack init own", "pulumi up --yes --skip-preview --non-interactive"];
       const shell = spawn("bash", ["-ec", `exec 2>&1\n${script.join("\n")}`], {
@@ -171,7 +171,7 @@ describe.each([
         env: {
           ...process.env,
           ...env,
-          ...(list === 1 ? unpublished : {}),
+          ...(list === 0 ? unpublished : {}),
           HOME: home,
           PIP_CACHE_DIR: join(homedir(), ".cache/pip"),
           PULUMI_HOME: join(home, ".pulumi"),
