@@ -38,7 +38,7 @@ const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `te
 const hosts = {
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
-  // Endpoints over GraphQL are in the others.
+  // The others manage endpoints over GraphQL.
   pluginOverRest: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_TRANSPORT: "rest" },
   // Every story also holds where each list has many pages.
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2" },
@@ -146,6 +146,15 @@ export default defineConfig({
           ...stories,
           name: "long",
           include: [long, ...slow, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
+          env: hosts.plugin,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          ...stories,
+          name: "long-rest",
+          include: ["test/e2e/lifecycle/serving.test.ts", "test/e2e/lifecycle/requests.test.ts"],
           env: hosts.pluginOverRest,
         },
       },

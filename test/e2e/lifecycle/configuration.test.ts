@@ -66,7 +66,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
 });
 
 test("an up over GraphQL that the platform has retired says so once, and follows the way out that it names", async () => {
-  const emulation = await emulated({ retireGraphql: true }, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "graphql" } });
+  const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
   const { id: templateId } = await send(emulator, "POST", "/v2/templates", { name: "w", image: "w", serverless: true });
   stack.declare([{ kind: "ServerlessEndpoint", name: "jobs", args: { gpuIds: "ADA_24", templateId } }]);

@@ -124,10 +124,7 @@ test("each drain policy is kept: no endpoint is deleted while a worker or a job 
   drainEveryPolicy());
 
 test("a drain that is refused, can never end, or takes too long deletes nothing, puts the workers back and says what is left", async () => {
-  const { emulator, stack } = await emulated(
-    { saveEndpoint: "replace" },
-    { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "graphql" } },
-  );
+  const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
   const soon = { customTimeouts: { delete: "2s" } };
   stack.declare([
     ...declared("refusing", { drain: { queued: "refuse" } }),
