@@ -47,8 +47,10 @@ function canonical(row: Pick<Row, "unset" | "compare">, value: unknown): unknown
  * that could replace is planned as a replacement, and none is ever a reason to refuse.
  */
 export function plan(table: ChangeTable, change: Change, unknowns: readonly Path[] = []): Plan {
-  const differences = table.rows.flatMap((row) =>
-    wholeIsOnBothSides(table, row, change) ? difference(row, change, unknowns, partsOf(table, row).length > 0) : [],
+  const isOnBothSides = (path: Path) => has(change.olds, path) && has(change.news, path);
+  // Where only one side has a whole, its own row decides, and not those of its parts.
+  const differences = placesOf(table.rows).flatMap((place) =>
+    place.wholes.every(isOnBothSides) ? difference(place, change, unknowns) : [],
   );
   differences.push(...(table.stateDifferences?.(change) ?? []).filter((extra) => !covered(differences, extra)));
   const effective = differences
@@ -90,24 +92,35 @@ function covered(differences: readonly Difference[], extra: Difference): boolean
   return differences.some(({ path }) => isDeepStrictEqual(path, extra.path));
 }
 
-function isPartOf(part: string, whole: string): boolean {
-  return part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);
+/** Where a row lies among those of its table, which is the same for every comparison. */
+interface Place {
+  readonly row: Row;
+  readonly path: Path;
+  /** What the row is about a part of. */
+  readonly wholes: readonly Path[];
+  readonly hasParts: boolean;
 }
 
-/** The rows about parts of what `row` is about. */
-function partsOf({ rows }: { readonly rows: readonly Row[] }, row: Row): readonly Row[] {
-  return rows.filter(({ path }) => isPartOf(path, row.path));
+const places = new WeakMap<readonly Row[], readonly Place[]>();
+
+function placesOf(rows: readonly Row[]): readonly Place[] {
+  const known = places.get(rows);
+  if (known !== undefined) return known;
+  const made = rows.map((row) => ({
+    row,
+    path: parsePath(row.path),
+    wholes: rows.filter((other) => isPartOf(row, other)).map(({ path }) => parsePath(path)),
+    hasParts: rows.some((other) => isPartOf(other, row)),
+  }));
+  places.set(rows, made);
+  return made;
 }
 
-/** Where only one side has the whole, its own row decides, and not those of its parts. */
-function wholeIsOnBothSides(table: ChangeTable, row: Row, change: Change) {
-  return table.rows
-    .filter((other) => isPartOf(row.path, other.path))
-    .every(({ path }) => has(change.olds, parsePath(path)) && has(change.news, parsePath(path)));
+function isPartOf(part: Row, whole: Row): boolean {
+  return part.path.startsWith(`${whole.path}.`) || part.path.startsWith(`${whole.path}[`);
 }
 
-function difference(row: Row, change: Change, unknowns: readonly Path[], hasParts: boolean): Difference[] {
-  const path = parsePath(row.path);
+function difference({ row, path, hasParts }: Place, change: Change, unknowns: readonly Path[]): Difference[] {
   // An unknown inside a whole concerns its parts: the whole itself is there.
   const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
   const before = valueAt(change.olds, path);
@@ -119,13 +132,13 @@ function difference(row: Row, change: Change, unknowns: readonly Path[], hasPart
   // Where parts have rows of their own, the whole's row is only about being there at all.
   if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
-  const effect = isThereAlready(row, change) ? recorded : decide(row[operation], change);
+  const effect = isThereAlready(row, path, change) ? recorded : decide(row[operation], change);
   return [{ path, operation, effect, ...changedKeys(row, before, after) }];
 }
 
 /** Whether a program only starts to declare what the platform already has. */
-function isThereAlready(row: Row, { olds, news, undeclared }: Change): boolean {
-  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, parsePath(row.path)));
+function isThereAlready(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
+  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
   if (known === undefined || after === undefined) return false;
   if (row.platformKeys === undefined) return before === undefined && sameMeaning(row, known, after);
   if (!isRecord(known) || !isRecord(after)) return false;
