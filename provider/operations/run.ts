@@ -1,11 +1,9 @@
-import type { Clock, Cluster, Listing, Platform, Pod } from "../../client";
+import type { Clock, Listing, Platform, Pod } from "../../client";
 import type { Snapshot } from "../../client/collections/snapshot";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
-import type { Activity } from "../kinds/serverless-endpoint/activity";
-import type { Rollout } from "../kinds/serverless-endpoint/rollout";
 import type { Catalogs } from "../planning/catalog/names";
 import type { Followed } from "../planning/rules";
-import type { Poller } from "../waiting/poller";
+import type { Pollers } from "./watched";
 
 /** The hardware of a resource, recorded while it is known: bills name resources that no longer exist. */
 export interface RememberedResource {
@@ -30,10 +28,7 @@ export interface Session {
   readonly clock: Clock;
   /** Multiplies every poll interval and back-off of ours; time-outs and waits the server orders stay as they are. */
   readonly timeScale: number;
-  readonly pods: Poller<Pod>;
-  readonly clusters: Poller<Cluster>;
-  readonly endpoints: Poller<Activity>;
-  readonly rollouts: Poller<Rollout>;
+  readonly poller: Pollers;
   /**
    * Ids of what this process has created, by marker. The engine may repeat a create in one process (an error hook that
    * retries): then the first one continues.

@@ -7,6 +7,7 @@ import { InitError, messageOf } from "../../operations/errors";
 import { logReason, logTail } from "../../operations/log-tail";
 import type { Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
+import { listed } from "../../operations/watched";
 import { importable } from "../../planning/projection";
 import { pick, present, type Values } from "../../planning/values";
 import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
@@ -70,10 +71,12 @@ interface Deployment {
   readonly deadline: number;
 }
 
+const watchedClusters = listed<Cluster>(({ clusters }) => clusters);
+
 /** Waits until every pod runs. Throws an `InitError`: the cluster exists, and the next update waits again. */
 async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: Deployment): Promise<Values> {
   if (inputs.skipAwait === true) return outputs;
-  const { clusters: poller } = run;
+  const poller = run.poller(watchedClusters);
   try {
     const first = await poller.read(id, run.signal);
     const describe = (cluster: Cluster | undefined) =>

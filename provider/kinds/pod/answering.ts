@@ -7,7 +7,7 @@ import { isRecord } from "../../planning/values";
 import { Poller } from "../../waiting/poller";
 import { type Answer, probe, type Target } from "../../waiting/probe";
 import { type Condition, waitFor } from "../../waiting/wait-for";
-import { running } from "./readiness";
+import { running, watchedPods } from "./readiness";
 
 const port = z.int().min(1).max(65_535).describe("The port inside the container, as in `ports`.");
 
@@ -115,7 +115,7 @@ async function readAgain(run: Run, id: string, signal: AbortSignal): Promise<Pod
     read = pod;
     return true;
   };
-  await run.pods.watch(id, take, signal);
+  await run.poller(watchedPods).watch(id, take, signal);
   return read;
 }
 

@@ -1,5 +1,8 @@
 import type { Pod } from "../../../client";
+import { listed } from "../../operations/watched";
 import type { Condition } from "../../waiting/wait-for";
+
+export const watchedPods = listed<Pod>(({ pods }) => pods);
 
 /** Statuses of a pod on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];

@@ -6,7 +6,7 @@ import { type Condition, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { waitUntilAnswers } from "./answering";
 import type { PodInputs } from "./pod";
-import { exited, running, stoppable } from "./readiness";
+import { exited, running, stoppable, watchedPods } from "./readiness";
 
 /** The pod as it is now; `undefined` when it is gone. */
 export function readPod(run: Run, id: string): Promise<Pod | undefined> {
@@ -20,7 +20,10 @@ async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadlin
     state: snapshot?.status ?? "not there",
     costPerHour: snapshot?.cost,
   });
-  return (await waitFor(run, { id: pod.id, poller: run.pods, first: pod, condition, deadline, describe })) ?? pod;
+  return (
+    (await waitFor(run, { id: pod.id, poller: run.poller(watchedPods), first: pod, condition, deadline, describe })) ??
+    pod
+  );
 }
 
 /** The last start of a pod. */
@@ -113,7 +116,14 @@ function isOtherThan({ status, startedAt }: Start): Sign {
 
 async function waitForPodSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
   const { id } = pod;
-  const shown = await waitForSign(run, { id, what: `pod ${id}`, poller: run.pods, first: pod, sign, deadline });
+  const shown = await waitForSign(run, {
+    id,
+    what: `pod ${id}`,
+    poller: run.poller(watchedPods),
+    first: pod,
+    sign,
+    deadline,
+  });
   return shown ?? { ...pod, status: "TERMINATED" };
 }
 

@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
 import { unlessNotFound } from "../../operations/not-found";
+import type { Watched } from "../../operations/watched";
 
 /** What an endpoint is doing: one snapshot of its record and its counters. */
 export interface Activity {
@@ -9,8 +10,12 @@ export interface Activity {
   readonly workers: number;
 }
 
+export const watchedActivities: Watched<Activity> = {
+  read: (platform, _ids, signal) => readActivities(platform, signal),
+};
+
 /** One list for all of them, and the counters of each that has a queue. */
-export async function readActivities(
+async function readActivities(
   platform: Platform,
   signal: AbortSignal,
 ): Promise<(id: string) => Promise<Activity | undefined>> {

@@ -6,7 +6,7 @@ import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { withDeadline } from "../../waiting/deadline";
 import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
-import { type Activity, describeActivity } from "./activity";
+import { type Activity, describeActivity, watchedActivities } from "./activity";
 import { isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
@@ -145,11 +145,11 @@ async function waitForActivity(
     subject: `endpoint ${id}:`,
     state: activity === undefined ? "gone" : describeActivity(activity),
   });
-  return await waitFor(run, { id, poller: run.endpoints, first, condition, deadline, describe });
+  return await waitFor(run, { id, poller: run.poller(watchedActivities), first, condition, deadline, describe });
 }
 
-function readActivity({ endpoints, signal }: Run, { id }: Endpoint): Promise<Activity | undefined> {
-  return endpoints.read(id, signal);
+function readActivity({ poller, signal }: Run, { id }: Endpoint): Promise<Activity | undefined> {
+  return poller(watchedActivities).read(id, signal);
 }
 
 /** The outcome, as the rest of a sentence. `undefined`: the endpoint is gone. */

@@ -1,6 +1,7 @@
 import type { Platform, Worker } from "../../../client";
 import { isFinal } from "../../../client/errors/substitute";
 import { unlessNotFound } from "../../operations/not-found";
+import type { Watched } from "../../operations/watched";
 
 /** How far an endpoint's workers are with its latest release: one snapshot. */
 export interface Rollout {
@@ -16,6 +17,12 @@ export interface Rollout {
   /** Of the endpoint; it rises with each release. */
   readonly version?: number | null;
 }
+
+/** A request for each. */
+export const watchedRollouts: Watched<Rollout> = {
+  longestRoundMs: 60_000,
+  read: async (platform, _ids, signal) => (id) => readRollout(platform, id, signal),
+};
 
 /** `undefined` when the endpoint is gone. */
 export async function readRollout(platform: Platform, id: string, signal: AbortSignal): Promise<Rollout | undefined> {

@@ -12,7 +12,7 @@ import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, logOf } from "./crash-loops";
 import { describeHardware } from "./hardware";
 import { serves } from "./readiness";
-import { describeRollout, type Rollout, readRollout } from "./rollout";
+import { describeRollout, type Rollout, readRollout, watchedRollouts } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 export interface Deployment {
@@ -50,7 +50,7 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
 /** Throws where the workers do not become ready. */
 export async function untilServing(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
-  const { rollouts: poller } = run;
+  const poller = run.poller(watchedRollouts);
   const what = `endpoint ${id}`;
   const first = await readRollout(run.platform, id, run.signal);
   if (first?.workers === undefined) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PermissionError } from "../../../../client";
+import { watchedActivities } from "../../../../provider/kinds/serverless-endpoint/activity";
 import { failure } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";
@@ -221,7 +222,11 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     });
 
     /** Somebody else's wait on an endpoint. */
-    const awaited = (id: string) => world.run().endpoints.watch(id, () => true, new AbortController().signal);
+    const awaited = (id: string) =>
+      world
+        .run()
+        .poller(watchedActivities)
+        .watch(id, () => true, new AbortController().signal);
 
     test("does not take an endpoint for idle because its counters are not found", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
