@@ -17,7 +17,7 @@ export async function againstAnotherBuild(host: Host, pods: number): Promise<str
     const [ours, theirs] = [await stackOf(here, host, pods, opened), await stackOf(other, host, pods, opened)];
     for (const [what, command] of Object.entries(commands)) {
       const { a, b, ratio } = await inTurn(
-        9,
+        15,
         () => command(ours),
         () => command(theirs),
       );
