@@ -57,14 +57,15 @@ function countStates(workers: readonly Worker[]): Record<string, number> {
   return counts;
 }
 
-/** Whether a worker counts as one that can take requests. */
+/** States of workers that can take requests. */
+const readyStates = ["IDLE", "RUNNING"];
+
 export function isReady({ status }: Worker): boolean {
-  return status === "IDLE" || status === "RUNNING";
+  return readyStates.includes(status);
 }
 
-/** Workers that can take requests. */
-export function readyWorkers({ states: { IDLE = 0, RUNNING = 0 } }: Rollout): number {
-  return IDLE + RUNNING;
+export function readyWorkers({ states }: Rollout): number {
+  return readyStates.reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }
 
 export function describeRollout({ states, stale }: Rollout): string {
