@@ -14,7 +14,7 @@ const operation = z
       .describe("The result, as in the table above."),
     id: z.string().optional().describe("Id on the platform of the resource that it created."),
     old: z.string().optional().describe("Id of the resource that it was to replace."),
-    twins: ids.optional().describe("Ids of further resources that the same operation created."),
+    twins: ids.optional().describe("Ids of duplicates: the same operation created these, too."),
     alike: ids.optional().describe("Ids of similar resources, without proof that it created them."),
     doubt: z.string().optional().describe("Why it may have created something nevertheless."),
     message: z.string().describe("The same in a sentence, with what to do next."),

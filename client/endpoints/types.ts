@@ -79,8 +79,8 @@ export const settingsSchema = z.object({
 type Settings = Parsed<typeof settingsSchema>;
 
 /**
- * The settings of an endpoint, with one of `gpuIds` and `cpu`. An absent one is not sent: a create leaves it to the platform; an update carries all of
- * them, because the platform may reset an absent one.
+ * The settings of an endpoint, with one of `gpuIds` and `cpu`. An absent one is not sent: a create leaves it to the
+ * platform; an update carries all of them, because the platform may reset an absent one.
  */
 export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settings>;
 
@@ -89,7 +89,7 @@ export interface Endpoint extends Settings {
   readonly id: string;
   /** Workers alive now. `undefined` where only `get` reports them. */
   readonly workers: number | undefined;
-  /** Of a load balancer: the path below its address where it is asked for its health, such as `/ping`. Over REST only. */
+  /** The path where a load balancer asks its workers for their health, such as `/ping`. Over REST only. */
   readonly healthPath?: string | undefined;
 }
 

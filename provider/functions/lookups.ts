@@ -78,7 +78,7 @@ export const getServerlessEndpoint = defineFunction({
     healthUrl: z
       .string()
       .optional()
-      .describe("Of a load balancer: where its workers are asked for their health, over REST."),
+      .describe("Where a load balancer asks its workers for their health. Over REST only."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });

@@ -53,7 +53,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly gpuIds: string;
     /**
-     * Of a load balancer: where its workers are asked for their health, over REST.
+     * Where a load balancer asks its workers for their health. Over REST only.
      */
     readonly healthUrl?: string;
     /**

@@ -134,7 +134,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool | undefined>;
     /**
-     * Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+     * Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
      */
     declare public /*out*/ readonly healthUrl: pulumi.Output<string | undefined>;
     /**

@@ -180,7 +180,7 @@ test("flags that exclude each other are refused together", async () => {
   expect(err).toContain("--state and --stack exclude each other");
 });
 
-test("a stack of the platform's own provider is told what to do with it", async () => {
+test("without --out, a stack of the platform's own provider is answered with the command that takes it over", async () => {
   const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
   const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
   expect(exitCode).toBe(0);

@@ -268,7 +268,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
   /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
   declare readonly url: Output<string>;
-  /** Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise. */
+  /** Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment. */
   declare readonly healthUrl: Output<string | undefined>;
   /** Whether its workers were ready at the end of the last update; absent where none is awaited. */
   declare readonly ready: Output<boolean | undefined>;
@@ -634,7 +634,7 @@ export interface GetServerlessEndpointResult {
   workers?: number | undefined;
   /** Where it is called: job operations of a queue, any path of a load balancer. */
   url: string;
-  /** Of a load balancer: where its workers are asked for their health, over REST. */
+  /** Where a load balancer asks its workers for their health. Over REST only. */
   healthUrl?: string | undefined;
 }
 

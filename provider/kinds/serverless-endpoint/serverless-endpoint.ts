@@ -224,7 +224,7 @@ export const serverlessEndpointDeclaration = declare({
       .string()
       .optional()
       .describe(
-        "Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.",
+        "Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.",
       ),
     ready: z
       .boolean()

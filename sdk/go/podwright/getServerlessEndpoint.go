@@ -38,7 +38,7 @@ type LookupServerlessEndpointResult struct {
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas; empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
-	// Of a load balancer: where its workers are asked for their health, over REST.
+	// Where a load balancer asks its workers for their health. Over REST only.
 	HealthUrl *string `pulumi:"healthUrl"`
 	// Id of the endpoint.
 	Id string `pulumi:"id"`
@@ -118,7 +118,7 @@ func (o LookupServerlessEndpointResultOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.GpuIds }).(pulumi.StringOutput)
 }
 
-// Of a load balancer: where its workers are asked for their health, over REST.
+// Where a load balancer asks its workers for their health. Over REST only.
 func (o LookupServerlessEndpointResultOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }

@@ -121,7 +121,7 @@ type ServerlessEndpoint struct {
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
 	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
-	// Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+	// Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
 	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
 	// Seconds before an idle worker shuts down. Default: the platform's.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
@@ -420,7 +420,7 @@ func (o ServerlessEndpointOutput) GpuIds() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.GpuIds }).(pulumi.StringPtrOutput)
 }
 
-// Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+// Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
 func (o ServerlessEndpointOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }

@@ -119,7 +119,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> Optional[_builtins.str]:
         """
-        Of a load balancer: where its workers are asked for their health, over REST.
+        Where a load balancer asks its workers for their health. Over REST only.
         """
         return pulumi.get(self, "health_url")
 

@@ -764,7 +764,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Of a load balancer: where its workers are asked for their health, `/ping` unless `HEALTH_CHECK_PATH` in the environment says otherwise.
+        Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
         """
         return pulumi.get(self, "health_url")
 

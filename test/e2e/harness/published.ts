@@ -9,8 +9,8 @@ import { makeTools } from "./guide/tools";
 const goModule = "github.com/podwright/podwright/sdk/go";
 
 /**
- * Registries after a release, over its files: npm's stand-in knows its packages, Go's proxy and pip's index are asked for the
- * rest, and the plugin is where Pulumi would find it on GitHub. Gives the environment in which commands find them.
+ * Stands in for the registries once a release is published. It serves the release's files; what else Go and pip need comes
+ * from the machine's own registries. Returns the environment in which commands find it.
  */
 export async function publish(files: string, version: string, folder: string, machine: NodeJS.ProcessEnv) {
   const server = createServer((request, response) => {

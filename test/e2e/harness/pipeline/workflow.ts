@@ -36,7 +36,7 @@ export type Values = Readonly<Record<string, string>>;
 
 /**
  * Runs the one job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and those of the actions in
- * the checkout in order, with the expressions they use resolved. What nobody has set is empty.
+ * the checkout in order, with the expressions they use resolved. An expression without a value is empty.
  */
 export async function runWorkflow(name: string, runner: Runner, values: Values): Promise<WorkflowRun> {
   runner.checkOut();
