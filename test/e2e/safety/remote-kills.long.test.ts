@@ -103,8 +103,7 @@ async function killAt({ requests, afterMs, machine }: Moment, engines: readonly 
   await new Promise((resume) => setTimeout(resume, afterMs));
   for (const engine of engines.filter((each) => !over.has(each))) {
     const { providers } = await killEngine(engine);
-    // One that was not asked anything before is Pulumi's alone, and stays: it has sent nothing.
-    if (machine || requests === 0) endAll(providers);
+    if (machine) endAll(providers);
     else left.push(...providers);
   }
   await Promise.all(engines.map(ended));

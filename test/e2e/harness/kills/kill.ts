@@ -1,19 +1,19 @@
 import type { EngineProcess } from "../stack/engine";
-import { descendantsOf, isAlive, providersAmong, until } from "./processes";
+import { descendantsOf, isAlive, providersAmong, until, watchesEngine } from "./processes";
 
 export interface Killed {
-  /** The processes that carried resources, which a killed engine leaves behind and which must end by themselves. */
+  /** The processes that carried our resources: a killed engine leaves them behind, and they must end by themselves. */
   readonly providers: readonly number[];
 }
 
-/** Kills an engine and nothing else; what ran its program, which is no part of what is tested, ends with it. */
+/** Kills an engine. What ran its program, and providers that no code of ours has reached, are ended with it. */
 export async function killEngine({ child }: EngineProcess): Promise<Killed> {
   const pid = child.pid ?? Number.NaN;
   const family = descendantsOf(pid);
+  const providers = providersAmong(family).filter(watchesEngine);
   // One that has just ended by itself is no error.
   child.kill("SIGKILL");
   await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
-  const providers = providersAmong(family);
   endAll(family.map((other) => other.pid).filter((other) => !providers.includes(other)));
   return { providers };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export interface RunningProcess {
   readonly pid: number;
@@ -47,6 +47,23 @@ export function providersAmong(family: readonly RunningProcess[]): number[] {
       /node\S* .*(dynamic-provider|hosts\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(args),
     )
     .map(({ pid }) => pid);
+}
+
+/**
+ * Whether a process watches its standard input, at whose other end its engine is. A dynamic provider that was asked
+ * nothing yet is Pulumi's code alone, which watches nothing. Where the system does not tell, every process counts.
+ */
+export function watchesEngine(pid: number): boolean {
+  if (!existsSync("/proc/self/fdinfo")) return true;
+  try {
+    const polls = readdirSync(`/proc/${pid}/fd`).filter((fd) =>
+      readlinkSync(`/proc/${pid}/fd/${fd}`).endsWith("[eventpoll]"),
+    );
+    return polls.some((fd) => /^tfd:\s+0\s/m.test(readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8")));
+  } catch {
+    // It ended, or closed a file, between two looks.
+    return isAlive(pid);
+  }
 }
 
 export function isAlive(pid: number): boolean {
