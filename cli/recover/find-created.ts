@@ -28,14 +28,14 @@ export async function findAllCreated(
   return findings;
 }
 
-/** Ids of the resources that pending creations have created so far, proven by their markers. */
+/** Ids of the resources of pending operations, proven by the markers of their creations. */
 export async function createdIdsOf(operations: readonly PendingOperation[], run: Omit<Run, "name">): Promise<string[]> {
   const found: string[] = [];
-  for (const { type, resource: pending } of operations) {
+  for (const { resource: pending } of operations) {
+    const resource = resourceOf(pending.type);
     const inputs = readable(pending.inputs ?? {});
-    if (type !== "creating" || !hasMarker(inputs)) continue;
-    const leftovers = await resourceOf(pending.type)?.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs);
-    found.push(...(leftovers?.created ?? []));
+    if (resource === undefined || !hasMarker(inputs)) continue;
+    found.push(...(await resource.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs)).created);
   }
   return found;
 }

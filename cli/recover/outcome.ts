@@ -21,7 +21,7 @@ interface Created {
 export type Outcome = { readonly operation: PendingOperation } & (
   | ({ readonly action: "adopted" } & Created)
   /** It was to replace another, which is now marked for deletion. */
-  | ({ readonly action: "replacing"; readonly old: string } & Created)
+  | ({ readonly action: "replacing"; readonly old: string | undefined } & Created)
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Created)
   | ({ readonly action: "recorded" } & Created)

@@ -78,7 +78,7 @@ function settleCreation(
   const others = resources.map((other) => (other === live ? { ...live, delete: true } : other));
   return {
     resources: place(others, { ...entry, initErrors }),
-    outcome: { ...outcome, action: "replacing", old: live.id ?? "" },
+    outcome: { ...outcome, action: "replacing", old: live.id },
   };
 }
 

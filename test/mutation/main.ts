@@ -4,7 +4,7 @@
 //   npm run mutation                                     the folders below
 //   npm run mutation -- client/http billing=a.ts,b/      other ones: [NAME=]PATH[,PATH …]
 //   PODWRIGHT_MUTANTS=300 PODWRIGHT_MUTATION_SEED=1      how many, over all folders, and which
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       include: ["test/{client,provider,cli}/**/*.test.ts"],
       exclude: ["test/provider/schema/**"],
       setupFiles: ["test/support/environment.ts", path.join(__dirname, "setup.ts")],
-      env: { MUTATION_FOLDER: workFolder },
+      env: { MUTATION_FOLDER: workFolder, MUTATION_ROOT: root },
       ...{
         // The switches must not stay in the cache of other runs.
         fsModuleCachePath: path.join(workFolder, "modules"),
@@ -78,15 +78,14 @@ async function main(): Promise<void> {
           enforce: "pre",
           transform(_code, id) {
             const source = sources.get(path.relative(root, id));
-            if (source === undefined) return null;
-            const mutants = sample.filter(({ file }) => file === source.fileName);
-            return { code: instrument(source, new Map(mutants.map((mutant) => [mutant.id, mutant]))), map: null };
+            return source === undefined ? null : { code: instrumented(source), map: null };
           },
         },
       ],
     },
   );
 
+  for (const source of sources.values()) build(source);
   reaches.push(...(await measureReach()));
   for (const mutant of sample) {
     const outcome = await tryMutant(mutant);
@@ -118,6 +117,19 @@ function chooseSample(areas: readonly string[], count: number): Sampled[] {
   });
 }
 
+function instrumented(source: ts.SourceFile): string {
+  const mutants = sample.filter(({ file }) => file === source.fileName);
+  return instrument(source, new Map(mutants.map((mutant) => [mutant.id, mutant])));
+}
+
+/** In the place of its file below `dist/`, for tests of built code. */
+function build(source: ts.SourceFile): void {
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, esModuleInterop: true };
+  const file = path.join(workFolder, "dist", source.fileName.replace(/ts$/, "js"));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, ts.transpileModule(instrumented(source), { compilerOptions }).outputText);
+}
+
 function filesOf(paths: readonly string[]): string[] {
   return paths.flatMap((given) => {
     if (!existsSync(given)) throw new Error(`${given} does not exist.`);
@@ -128,7 +140,7 @@ function filesOf(paths: readonly string[]): string[] {
 /** Runs every test file once with no mutant active. One that fails by itself can show nothing and is left out. */
 async function measureReach(): Promise<Reach[]> {
   const found: Reach[] = [];
-  for (const specification of await vitest.getRelevantTestSpecifications()) {
+  for (const specification of await specifications()) {
     const file = path.relative(root, specification.moduleId);
     const started = performance.now();
     if ((await runFile(specification, null, null, 300_000)) !== "survived") {
@@ -140,6 +152,15 @@ async function measureReach(): Promise<Reach[]> {
     found.push({ specification, tests, ms: performance.now() - started });
   }
   return found.sort((a, b) => a.ms - b.ms);
+}
+
+/** Those that import the code, and those that load what is built of it. */
+async function specifications(): Promise<TestSpecification[]> {
+  const importing = await vitest.getRelevantTestSpecifications();
+  const loadsBuilt = ({ moduleId }: TestSpecification) => /\bdist\/|createRequire/.test(readFileSync(moduleId, "utf8"));
+  const isOther = ({ moduleId }: TestSpecification) => importing.every((one) => one.moduleId !== moduleId);
+  const others = (await vitest.globTestSpecifications()).filter(isOther);
+  return [...importing, ...others.filter(loadsBuilt)];
 }
 
 /** Runs the tests that reach the mutant, the quickest files first, until one fails. */

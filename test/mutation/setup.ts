@@ -1,7 +1,9 @@
-// Runs before each test file of `npm run mutation`: answers the switches in the code, and notes which test reached which.
-import { readFileSync, writeFileSync } from "node:fs";
+// Runs before each test file of `npm run mutation`, and notes which test reached which switch.
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, expect, vi } from "vitest";
+import { reached as inThisProcess } from "./switches.mjs";
 
 /** The mutant that is active in this run, and the tests that reach it; none while the reached ones are noted. */
 interface Order {
@@ -13,34 +15,32 @@ const folder = process.env.MUTATION_FOLDER!;
 const order: Order = JSON.parse(readFileSync(path.join(folder, "order.json"), "utf8"));
 const reached: Record<string, number[]> = {};
 const outsideTests = "";
-let current = outsideTests;
-let passes = 0;
 // A test is slow now and then, but one whose mutant hangs should not take minutes.
 vi.setConfig({ testTimeout: order.active === null ? 180_000 : 45_000 });
 writeFileSync(path.join(folder, "pid"), String(process.pid));
+// For the processes that tests start. No test hears of the one that the tests were started with.
+process.env.NODE_OPTIONS = `--import ${pathToFileURL(path.join(__dirname, "switches.mjs"))}`;
 
-Object.assign(globalThis, {
-  __mutant(id: number): boolean {
-    if (order.active === null) {
-      reached[current] ??= [];
-      if (!reached[current]!.includes(id)) reached[current]!.push(id);
-    }
-    if (id !== order.active) return false;
-    if (++passes > 100_000) throw new Error("The mutant never ends.");
-    return true;
-  },
-});
+/** What was reached since the last call, by the processes that tests have started, too. */
+function takeReached(by: string): void {
+  const file = path.join(folder, "reached");
+  if (!existsSync(file)) return;
+  const ids = readFileSync(file, "utf8").trim().split("\n").map(Number);
+  reached[by] = [...new Set([...(reached[by] ?? []), ...ids])];
+  rmSync(file);
+  inThisProcess.clear();
+}
 
 beforeEach(({ task, skip }) => {
-  current = task.fullTestName ?? task.name;
-  if (order.tests !== null && !order.tests.includes(current)) skip();
-  return () => {
-    current = outsideTests;
-  };
+  const name = task.fullTestName ?? task.name;
+  if (order.tests !== null && !order.tests.includes(name)) skip();
+  takeReached(outsideTests);
+  return () => takeReached(name);
 });
 
 afterAll(() => {
   if (order.active !== null) return;
+  takeReached(outsideTests);
   const name = (expect.getState().testPath ?? "").replaceAll(path.sep, "+");
   writeFileSync(path.join(folder, `${path.basename(name)}.reached.json`), JSON.stringify(reached));
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import type { Outcome } from "../../../cli/recover/outcome";
+import { reportOf } from "../../../cli/recover/report";
 import { readable, recoverState } from "../../../cli/recover/settle";
+import type { StateResource } from "../../../cli/stack/state";
 import {
   actions,
   findings,
@@ -124,7 +127,10 @@ test("a secret inside a list is the ciphertext it was", () => {
 test("a recovered resource refers only to what the state still holds", () => {
   const operation = pendingOf(state, "web");
   const [kept, gone] = [urn("tpl", "Template"), urn("deleted-since")];
-  const references = { dependencies: [kept, gone], propertyDependencies: { image: [gone], env: [kept] } };
+  const references = {
+    dependencies: [kept, gone],
+    propertyDependencies: { image: [gone], env: [kept], disk: null as unknown as string[] },
+  };
 
   const { resources } = recovered(
     withPending(state, { ...operation, resource: { ...operation.resource, ...references } }),
@@ -132,16 +138,23 @@ test("a recovered resource refers only to what the state still holds", () => {
   );
 
   expect(named(resources, "web")).toMatchObject([
-    { id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept] } },
+    { id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept], disk: [] } },
   ]);
 });
 
-test("a recovered resource comes before what refers to it", () => {
-  const user = resource("user", { id: "u", propertyDependencies: { image: [urn("web")] } });
+test.each([
+  ["is given its value", { propertyDependencies: { image: [urn("web")] } }],
+  ["depends on it", { dependencies: [urn("web")] }],
+  ["belongs to it", { parent: urn("web") }],
+  ["goes with it", { deletedWith: urn("web") }],
+])("a recovered resource comes before what %s, and nothing else changes its place", (_, reference) => {
+  const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
+  const recoveredAmong = (...resources: StateResource[]) =>
+    names(recovered({ ...state, deployment: { ...state.deployment, resources } }, { web: made("pod1") }).resources);
 
-  const { resources } = recovered(withResources(state, user), { web: made("pod1") });
-
-  expect(names(resources).indexOf("web")).toBeLessThan(names(resources).indexOf("user"));
+  expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
+  expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);
+  expect(recoveredAmong(other)).toEqual(["other", "web"]);
 });
 
 test("a second one of the same creation is named", () => {
@@ -182,4 +195,44 @@ test("resources of the plugin are recovered as well", () => {
   const plugin = withPending(state, { ...operation, resource: { ...operation.resource, type: "podwright:index:Pod" } });
 
   expect(recovered(plugin, { web: made("pod1") }).outcomes).toMatchObject([{ action: "adopted", id: "pod1" }]);
+});
+
+const web = { operation: pendingOf(state, "web") };
+const next = "`pulumi up` continues with it";
+
+test.each<[Outcome, string]>([
+  [
+    { ...web, action: "adopted", id: "new", twins: ["a", "b"] },
+    `the killed run created new: it is now in the state, ${next}; it also created a, b: delete them on the platform`,
+  ],
+  [
+    { ...web, action: "replacing", id: "new", old: "old", twins: ["a"] },
+    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; it also created a: delete it on the platform`,
+  ],
+  [
+    { ...web, action: "superseded", id: "new", twins: [] },
+    "the killed run created new, but the state already holds another one: it is now in the state, the next `pulumi up` deletes new",
+  ],
+  [
+    { ...web, action: "recorded", id: "new", twins: [] },
+    "the killed run created new, which the state already holds: the entry is dropped",
+  ],
+  [
+    { ...web, action: "dropped", alike: ["a", "b"] },
+    "the killed run created nothing: the entry is dropped, `pulumi up` creates it; a, b have the same name, which proves nothing: if the killed run created them, delete them on the platform first",
+  ],
+  ...Object.entries({ updating: "update", deleting: "delete", reading: "read", importing: "import" }).map(
+    ([type, noun]): [Outcome, string] => [
+      { operation: { ...web.operation, type }, action: "settled" },
+      `an interrupted ${noun}: the entry is dropped, \`pulumi up --refresh\` continues from the live resource`,
+    ],
+  ),
+])("the report says what became of an operation, and what to do: %#", (outcome, sentence) => {
+  const said = (written: boolean) =>
+    reportOf({ outcomes: [outcome], dryRun: !written, written }).operations.map(({ message }) => message);
+  expect(said(true)).toEqual([sentence]);
+  const planned = sentence
+    .replace("it is now in the state", "it would be added to the state")
+    .replace("the entry is dropped", "the entry would be dropped");
+  expect(said(false)).toEqual([planned]);
 });

@@ -25,15 +25,20 @@ test("what a running or killed run has created is not offered for import", async
   await createPod({ name: "web-1234567" });
   await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
   const stray = await createPod({ name: "fixed" });
+  const bucket = "aws:s3/bucket:Bucket";
   const pulumi = stackOf(
     creating("web", { name: "web-1234567", __autoname: "web-1234567" }),
     creating("api", { name: "fixed", __autoname: "api-1234567" }),
+    creating("unmarked", { name: "fixed" }),
+    { type: "creating", resource: { urn: `urn:pulumi:dev::app::${bucket}::logs`, type: bucket } },
   );
 
   const { report } = await unmanagedOf(pulumi);
 
   expect(report.unmanaged?.map(({ id }) => id)).toEqual([stray]);
-  expect(report.stacks[0]?.unfinished).toMatchObject([expect.stringContaining("creating web, creating api")]);
+  expect(report.stacks[0]?.unfinished).toMatchObject([
+    expect.stringContaining("creating web, creating api, creating unmarked"),
+  ]);
 });
 
 test("an unmanaged pod is reported with the project and stack that created it, where its environment says so", async () => {

@@ -2,13 +2,16 @@ import { describe, expect, test } from "vitest";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { HostOperations } from "../../../provider/hosts/operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../provider/kinds/secret/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
 
 type Call = "check" | "diff" | "read" | "create" | "delete";
 
+const plain = (resource: unknown) => resource as Resource<Values>;
 const recorded = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1" };
 const key = "data";
 
@@ -16,7 +19,7 @@ const key = "data";
 async function flow(calls: readonly Call[]): Promise<string[]> {
   const seen: string[] = [];
   const resource = {
-    ...(networkVolume as unknown as Resource<Values>),
+    ...plain(networkVolume),
     read: async () => ({ inputs: recorded, outputs: recorded }),
     delete: async () => undefined,
     create: async (run: { mayReplace?: boolean }) => {
@@ -57,10 +60,71 @@ test.each<[string, readonly Call[], readonly string[]]>([
   expect(await flow(calls)).toEqual(expected);
 });
 
+test.each<Call>(["check", "read"])(
+  "what a %s shows of the state is known to a later create: the old one of a replacement is no leftover of a killed run",
+  async (call) => {
+    const seen = new SeenState();
+    const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
+    if (call === "check") {
+      operations.check({ key, logicalName: key, olds: recorded, news: recorded, unknowns: [], note: true });
+    } else await operations.read(testRun(), { key, recorded: { outputs: recorded }, id: "volume-1" }).catch(() => {});
+    expect(seen.knows("data-1")).toBe(true);
+    expect(seen.knows("data-2")).toBe(false);
+  },
+);
+
+describe("the name and the marker of what a check is about", () => {
+  const check = (resource: unknown, naming: object = {}, olds: Values = {}, news: Values = {}) =>
+    new HostOperations<true>(plain(resource), new SeenState(), ["__autoname", "__nonce"]).check({
+      ...{ logicalName: "web", olds, news, unknowns: [], note: true },
+      ...naming,
+    });
+  const marks = (...given: Parameters<typeof check>) => {
+    const { name, __autoname, __nonce } = check(...given).inputs;
+    return { name, __autoname, __nonce };
+  };
+  const seed = new TextEncoder().encode("of this update");
+  const generated = expect.stringMatching(/^web-[0-9a-f]{7}$/);
+  const strong = expect.stringMatching(/^[0-9a-f]{32}$/);
+  const named = (proposedName: string, mode = "propose") => ({ seed, autonaming: { mode, proposedName } });
+
+  test.each<[string, unknown, object, object]>([
+    ["a pod", pod, {}, { name: generated, __autoname: generated, __nonce: strong }],
+    ["a pod, by the engine's seed", pod, { seed }, { name: generated, __autoname: generated, __nonce: strong }],
+    ["a template, whose name is its marker", template, { seed }, { name: generated, __autoname: generated }],
+    ["a pod named by the project", pod, named("p"), { name: "p", __autoname: "p", __nonce: strong }],
+    ["a template named by the project", template, named("t"), { name: "t", __autoname: "t", __nonce: generated }],
+    ["a template without a proposal", template, named(""), { name: generated, __autoname: generated }],
+    ["a template of a stack without names", template, named("t", "disable"), { __autoname: generated }],
+  ])("are those of %s", (_, resource, naming, expected) => {
+    expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
+  });
+
+  test("follow from the seed, so that a preview's hold at up; without one no two are alike, and none is guessed from another", () => {
+    const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
+    expect(up).toEqual(preview);
+    expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
+    expect(other?.__nonce).not.toBe(preview?.__nonce);
+    expect(preview?.__nonce).not.toContain(String(preview?.name).slice("web-".length));
+    expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
+  });
+
+  test("stay as they are recorded", () => {
+    const olds = { __autoname: "web-1", __nonce: "n" };
+    expect(marks(pod, { seed }, olds)).toEqual({ name: "web-1", ...olds });
+    expect(marks(pod, named("p"), olds, { name: "mine" })).toEqual({ name: "mine", ...olds });
+  });
+
+  test("are asked for where the stack has no generated names and the program gives none", () => {
+    const problem = { path: ["name"], message: expect.stringContaining("automatic naming is disabled") };
+    expect(check(template, named("", "disable"), {}, { image: "x" }).problems).toContainEqual(problem);
+    expect(check(template, named("", "disable"), {}, { image: "x", name: "mine" }).problems).toEqual([]);
+  });
+});
+
 describe("a check of a secret", () => {
   const check = (logicalName: string, olds: Values, news: Values) => {
-    const resource = secret as unknown as Resource<Values>;
-    const operations = new HostOperations<true>(resource, new SeenState(), ["__autoname"]);
+    const operations = new HostOperations<true>(plain(secret), new SeenState(), ["__autoname"]);
     return operations.check({ logicalName, seed: new Uint8Array(3), olds, news, unknowns: [], note: true });
   };
 
@@ -84,8 +148,7 @@ describe("a check of a secret", () => {
   });
 
   test("refuses a name that the project's own pattern proposes and the platform does not take", () => {
-    const resource = secret as unknown as Resource<Values>;
-    const operations = new HostOperations<true>(resource, new SeenState(), ["__autoname"]);
+    const operations = new HostOperations<true>(plain(secret), new SeenState(), ["__autoname"]);
     const autonaming = { mode: "enforce", proposedName: "7 up" } as const;
     const request = { logicalName: "a", olds: {}, news: { value: "v" }, unknowns: [], note: true, autonaming } as const;
     expect(operations.check(request).problems.map(({ path }) => path)).toEqual([["name"]]);

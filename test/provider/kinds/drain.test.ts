@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Endpoint, type Platform, RuleError } from "../../../client";
+import { type Endpoint, NotFoundError, PermissionError, type Platform, RuleError } from "../../../client";
+import { watchedActivities } from "../../../provider/kinds/serverless-endpoint/activity";
 import { drainAndDelete, drainPolicy } from "../../../provider/kinds/serverless-endpoint/drain";
 import { EngineGoneError } from "../../../provider/operations/errors";
 import { anEndpoint } from "../../support/endpoints";
@@ -39,6 +40,38 @@ async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Pr
   const text = await clock.run(drainAndDelete(run, live, drainPolicy({})).catch((error: Error) => error.message));
   return { text: String(text), put };
 }
+
+describe("whether a drained endpoint is gone", () => {
+  const gone = () => Promise.reject(new NotFoundError({ operation: "op", sentence: "It is not there" }));
+  const denied = () => Promise.reject(new PermissionError({ operation: "op", sentence: "Not for this key" }));
+  const health = { jobs: { inQueue: 1, inProgress: 2 }, workers: { idle: 3 } };
+
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>, unknown]>([
+    ["no: its counters are there", async () => health, gone, { id: "ep1", queued: 1, inProgress: 2, workers: 3 }],
+    ["yes: neither counters nor record are there", gone, gone, undefined],
+    ["not known: only its counters are not there", gone, async () => anEndpoint({}), "It is not there"],
+    ["not known: its counters may not be read", denied, gone, "Not for this key"],
+    ["not known: its record may not be read", gone, denied, "Not for this key"],
+  ])("is %s", async (_, counters, get, expected) => {
+    const endpoints = { list: async () => [anEndpoint({ id: "ep1" })], get };
+    const platform = { endpoints, jobs: { health: counters } } as unknown as Platform;
+    const signal = new AbortController().signal;
+    const seen = watchedActivities
+      .read(platform, ["ep1"], signal)
+      .then((readOne) => readOne("ep1"))
+      .catch((error: Error) => error.message);
+    expect(await seen).toEqual(typeof expected === "string" ? expect.stringContaining(expected) : expected);
+  });
+});
+
+test("a drain that processes its queue refuses a job that arrives where no worker will ever take it", async () => {
+  const live = anEndpoint({ workersMin: 0, workersMax: 0 });
+  let looks = 0;
+  const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };
+  const platform = { endpoints: { list: async () => [live], get: async () => live }, jobs } as unknown as Platform;
+  const draining = drainAndDelete(testRun({ platform }), live, drainPolicy({ drain: { queued: "process" } }));
+  await expect(draining).rejects.toThrow(/1 job queued: new jobs arrived while it was drained; it was not deleted\. /);
+});
 
 describe("workers that a failed drain restores", () => {
   test("are also when a minute window of requests has to pass first", async () => {

@@ -1,27 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cluster } from "../../../provider/kinds/cluster/lifecycle";
-import { job } from "../../../provider/kinds/job/lifecycle";
-import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
-import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
-import { secret } from "../../../provider/kinds/secret/lifecycle";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
-import { type Case, casesOf, kinds, rowsOf } from "../../e2e/harness/cases/cases";
-
-const resources = {
-  Pod: pod,
-  Cluster: cluster,
-  ServerlessEndpoint: serverlessEndpoint,
-  Template: template,
-  NetworkVolume: networkVolume,
-  RegistryCredential: registryCredential,
-  Secret: secret,
-  Job: job,
-} as const;
+import { type Case, casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 /** What the state would hold of a resource that was created with these inputs. */
 function stateOf({ kind, before, sample }: Case): Values {
@@ -42,7 +23,7 @@ function stateOf({ kind, before, sample }: Case): Values {
 }
 
 describe.each(kinds)("the change table of a %s", (kind) => {
-  const { inputs, changes } = resources[kind];
+  const { inputs, changes } = resourceOf(kind);
   const shape = Object.keys(inputs.schema.shape);
 
   test("has a row for every input, and an input for every row", () => {
@@ -60,7 +41,7 @@ describe.each(kinds)("the change table of a %s", (kind) => {
       const given = Object.fromEntries(Object.entries(side).filter(([, value]) => value !== undefined));
       expect(problemsOf(inputs, withDefaults(inputs, given))).toEqual([]);
     }
-    const { differences } = plan(changes as never, { olds: one.before, news: one.after, state: stateOf(one) });
+    const { differences } = plan(changes, { olds: one.before, news: one.after, state: stateOf(one) });
     const own = differences.filter(({ path }) => path.join() === parsePath(one.path).join());
     expect(own.map(({ operation, effect }) => ({ operation, effect }))).toEqual(
       one.effect.kind === "none" ? [] : [{ operation: one.operation, effect: one.effect }],

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -78,42 +77,7 @@ test("what Pulumi's registry shows first is in each language what the SDKs show,
   );
 });
 
-/** What a program makes and reads, as far as it is written down: `null` stands for any expression. */
-const reader = `
-import ast, json, sys
-resources, reads, kinds = [], [], {}
-def value(node):
-    if isinstance(node, ast.Dict): return {key.value: value(inner) for key, inner in zip(node.keys, node.values)}
-    if isinstance(node, ast.List): return [value(inner) for inner in node.elts]
-    return node.value if isinstance(node, ast.Constant) else None
-tree = ast.parse(sys.stdin.read())
-for node in ast.walk(tree):
-    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call): continue
-    called = node.value.func
-    if not isinstance(called, ast.Attribute) or getattr(called.value, "id", "") != "podwright": continue
-    kinds[node.targets[0].id] = called.attr
-    given = {keyword.arg: value(keyword.value) for keyword in node.value.keywords if keyword.arg != "opts"}
-    resources.append({"kind": called.attr, "properties": given})
-for node in ast.walk(tree):
-    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in kinds:
-        reads.append({"kind": kinds[node.value.id], "property": node.attr})
-json.dump({"resources": resources, "reads": reads}, sys.stdout)
-`;
-
-test.for(programs(".py"))("%s gives and reads what the schema has, and all that it requires", (file, { skip }) => {
-  const program = readFileSync(path.join(folder, file), "utf8");
-  const { status, stdout, stderr, error } = spawnSync("python3", ["-c", reader], { input: program, encoding: "utf8" });
-  if (error !== undefined) return skip("there is no Python here");
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expectToFit(JSON.parse(stdout) as Program, snake);
-});
-
-/** `dataCenterIds` is `data_center_ids` in Python. */
-function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
-}
-
-function expectToFit({ resources, reads }: Program, written = (name: string) => name): void {
+function expectToFit({ resources, reads }: Program): void {
   expect(resources).not.toEqual([]);
   for (const { kind, properties } of resources) {
     const spec = schema.resources[`podwright:index:${kind}`];
@@ -123,7 +87,7 @@ function expectToFit({ resources, reads }: Program, written = (name: string) => 
     ).toEqual([]);
   }
   for (const { kind, property } of reads) {
-    const known = Object.keys(schema.resources[`podwright:index:${kind}`]?.properties ?? {}).map(written);
+    const known = Object.keys(schema.resources[`podwright:index:${kind}`]?.properties ?? {});
     expect(["id", "urn", ...known], `an output of ${kind}`).toContain(property);
   }
 
@@ -133,12 +97,11 @@ function expectToFit({ resources, reads }: Program, written = (name: string) => 
     given: Values,
     spec: { properties: Properties; required?: readonly string[] | undefined },
   ): string[] {
-    const known = new Map(Object.entries(spec.properties).map(([name, type]) => [written(name), type]));
-    const missing = (spec.required ?? []).map(written).filter((name) => !(name in given));
+    const missing = (spec.required ?? []).filter((name) => !(name in given));
     return [
       ...missing.map((name) => `${place}.${name} is missing`),
       ...Object.entries(given).flatMap(([name, value]) => {
-        const type = known.get(name);
+        const type = spec.properties[name];
         return type === undefined ? [`${place}.${name} is unknown`] : inside(`${place}.${name}`, value, type);
       }),
     ];

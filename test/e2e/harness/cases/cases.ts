@@ -1,12 +1,6 @@
-import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
-import { job } from "../../../../provider/kinds/job/lifecycle";
-import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
-import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
-import { secret } from "../../../../provider/kinds/secret/lifecycle";
-import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import { template } from "../../../../provider/kinds/template/lifecycle";
-import type { ChangeTable, Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
+import { allResources } from "../../../../provider/kinds/kinds";
+import type { Resource } from "../../../../provider/operations/resource";
+import type { Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
 import { type Path, parsePath, type Values } from "../../../../provider/planning/values";
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
@@ -26,20 +20,17 @@ export interface Case {
   readonly sample: Sample;
 }
 
-const tables: Readonly<Record<Kind, ChangeTable>> = {
-  Pod: pod.changes,
-  Cluster: cluster.changes,
-  ServerlessEndpoint: serverlessEndpoint.changes,
-  Template: template.changes,
-  NetworkVolume: networkVolume.changes,
-  RegistryCredential: registryCredential.changes,
-  Secret: secret.changes,
-  Job: job.changes,
-};
+const resources = new Map(allResources.map((resource) => [resource.kind, resource]));
 
-export const kinds = Object.keys(tables) as Kind[];
+export const kinds = [...resources.keys()] as Kind[];
 
-export const rowsOf = (kind: Kind): readonly Row[] => tables[kind].rows;
+export function resourceOf(kind: Kind): Resource<Values> {
+  const resource = resources.get(kind);
+  if (resource === undefined) throw new Error(`there is no kind ${kind}`);
+  return resource;
+}
+
+export const rowsOf = (kind: Kind): readonly Row[] => resourceOf(kind).changes.rows;
 
 /** Every operation on every input of a resource, both branches of conditional rules included. */
 export function casesOf(kind: Kind): Case[] {

@@ -93,38 +93,35 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("with `refuse` does not lose a job that arrives while it is drained", async () => {
+    /** What the endpoint has done with two jobs when it is deleted, the second of which arrives while its workers go. */
+    async function withLateJob(queued: "refuse" | "process" | "purge") {
       const finish = jobsThatWait();
-      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued: "refuse" } });
+      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued } });
       await submit(stack.id, 1);
       await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
-      const deletion = failure(stack.delete());
-      await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
-      await submit(stack.id, 1);
-      finish();
-      expect((await deletion).message).toMatch(
-        /1 job queued: new jobs arrived while it was drained; it was not deleted/,
-      );
-      expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
-    });
-
-    test("with `process` also finishes a job that arrives while its workers go", async () => {
-      const finish = jobsThatWait();
-      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued: "process" } });
-      await submit(stack.id, 1);
-      await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
-      const seen: unknown[] = [];
+      let left: unknown;
       const { delete: remove } = world.platform.endpoints;
       world.platform.endpoints.delete = async (id, options) => {
-        seen.push(await health(id));
+        left = await health(id);
         await remove(id, options);
       };
-      const deletion = stack.delete();
+      const deletion = stack.delete().then(
+        () => left,
+        (error: Error) => error.message,
+      );
       await expect.poll(async () => (await live(stack.id)).workersMax).toBe(0);
       await submit(stack.id, 1);
       finish();
-      await deletion;
-      expect(seen).toMatchObject([{ completed: 2, inQueue: 0, inProgress: 0 }]);
+      return { outcome: await deletion, stack };
+    }
+
+    test("does with a job that arrives while its workers go what the policy says", async () => {
+      const refused = await withLateJob("refuse");
+      expect(refused.outcome).toMatch(/1 job queued: new jobs arrived while it was drained; it was not deleted/);
+      expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
+      world.emulator.changeEndpoint(refused.stack.id, { deleted: true });
+      expect((await withLateJob("process")).outcome).toMatchObject({ completed: 2, inQueue: 0, inProgress: 0 });
+      expect((await withLateJob("purge")).outcome).toMatchObject({ completed: 1, inQueue: 1, inProgress: 0 });
     });
 
     test("that fails puts back the worker numbers alone: what somebody changed meanwhile stays", async () => {
@@ -138,16 +135,20 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject(put);
     });
 
-    test("that fails leaves worker numbers alone that somebody set meanwhile, and says so", async () => {
+    test.each([
+      { workersMin: 2, workersMax: 5 },
+      { workersMin: 0, workersMax: 5 },
+      { workersMin: 1, workersMax: 1 },
+    ])("that fails leaves worker numbers alone that somebody set meanwhile, and says so: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.delete());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
-      world.emulator.changeEndpoint(stack.id, { workersMin: 2, workersMax: 5 });
+      world.emulator.changeEndpoint(stack.id, theirs);
       world.timesOut();
       expect((await deletion).message).toContain(
-        "and it keeps workersMin 2 and workersMax 5, which somebody else has set",
+        `and it keeps workersMin ${theirs.workersMin} and workersMax ${theirs.workersMax}, which somebody else has set`,
       );
-      expect(await live(stack.id)).toMatchObject({ workersMin: 2, workersMax: 5 });
+      expect(await live(stack.id)).toMatchObject(theirs);
     });
 
     test("keeps what somebody changed while the queue was worked off", async () => {
@@ -180,15 +181,22 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       );
     });
 
-    test.each(["dropResponse", "dropRequest"] as const)("goes on when %s hits the purge", async (fault) => {
-      const { stack, finish } = await busy({});
-      world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
-      const deletion = stack.delete();
-      await expect.poll(operations).toContain(save);
-      finish();
-      await deletion;
-      expect(await world.platform.endpoints.list()).toEqual([]);
-    });
+    test.each([
+      ["dropResponse", 1],
+      ["dropRequest", 2],
+    ] as const)(
+      "goes on when %s hits the purge, which is sent again only where jobs are left: %d",
+      async (fault, sent) => {
+        const { stack, finish } = await busy({});
+        world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
+        const deletion = stack.delete();
+        await expect.poll(operations).toContain(save);
+        finish();
+        await deletion;
+        expect(counts()["purge-queue"]).toBe(sent);
+        expect(await world.platform.endpoints.list()).toEqual([]);
+      },
+    );
 
     test("whose purge is never answered does not say that nothing was changed", async () => {
       const { stack } = await busy({});

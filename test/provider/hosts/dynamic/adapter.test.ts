@@ -111,12 +111,17 @@ describe("an operation", () => {
     const seen: number[] = [];
     const remember = async (run: Run) => {
       seen.push(run.timeoutMs);
-      return undefined;
+      throw new Error("seen");
     };
-    const adapter = adapterOf(pod, { read: remember, delete: async (run) => void (await remember(run)) });
-    await adapter.read("pod1", onGpu);
-    await adapter.delete("pod1", { ...onGpu, __timeouts: { delete: "1h30m", create: "5s" } });
-    expect(seen).toEqual([900_000, 5_400_000]);
+    const adapter = adapterOf(pod, { create: remember, read: remember, update: remember, delete: remember });
+    const __timeouts = { create: "5s", read: "6s", update: "7s", delete: "1h30m" };
+    for (const props of [onGpu, { ...onGpu, __timeouts }]) {
+      await failure(adapter.create(props));
+      await failure(adapter.read("pod1", props));
+      await failure(adapter.update("pod1", onGpu, props));
+      await failure(adapter.delete("pod1", props));
+    }
+    expect(seen).toEqual([...Array(4).fill(900_000), 5_000, 6_000, 7_000, 5_400_000]);
   });
 
   test("reports its progress under the resource's name", async () => {

@@ -21,6 +21,19 @@ test("a configuration that is given twice keeps its session; another one gets it
   expect(provider.session(engine).created.size).toBe(0);
 });
 
+test("a pod beside an unrecorded one, and names that no catalog has, are allowed by their settings alone", () => {
+  const provider = new Provider({});
+  const sessionWith = (more: object) => {
+    const engine = new Engine();
+    provider.configure(engine, { ...configured("one"), ...more });
+    const { allowUnrecorded, catalogs } = provider.session(engine);
+    return [allowUnrecorded, catalogs !== undefined];
+  };
+  expect(sessionWith({})).toEqual([false, true]);
+  expect(sessionWith({ allowUnrecorded: "true", checkCatalog: "false" })).toEqual([true, false]);
+  expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
+});
+
 test("two engines on one plugin each keep their own configuration, and one without has the latest", () => {
   const provider = new Provider({});
   const [first, second] = [new Engine(), new Engine()];

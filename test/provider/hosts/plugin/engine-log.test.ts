@@ -6,6 +6,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../../emulator";
+import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -72,6 +73,33 @@ test("the impact of a change is a lasting line at its resource, in a preview and
   await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
   for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
+});
+
+test("what only the platform can foretell of an update is a warning in its preview, and the update's own otherwise", async () => {
+  const { address, told } = await listen();
+  const { ask } = await startProvider(slowly);
+  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
+  vi.spyOn(ResourceHost.prototype, "foresee").mockResolvedValue(["pod abc keeps the former value"]);
+  vi.spyOn(ResourceHost.prototype, "update").mockRejectedValue(new Error("not today"));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const update = (isPreview: boolean) => {
+    const request = new proto.UpdateRequest().setUrn(urn).setOldInputs(struct(inputs)).setOlds(struct(inputs));
+    return ask("update", request.setNews(struct({ ...inputs, image: "nginx:2" })).setPreview(isPreview));
+  };
+
+  await expect(update(false)).rejects.toThrow("not today");
+  await update(true);
+
+  await expect.poll(() => told).not.toEqual([]);
+  expect(told).toEqual([
+    {
+      urn,
+      severity: LogSeverity.WARNING,
+      ephemeral: false,
+      message: "web: pod abc keeps the former value",
+      streamid: 0,
+    },
+  ]);
 });
 
 test("an engine that attaches to a plugin under a debugger shows the same, also behind a proxy", async () => {

@@ -55,6 +55,20 @@ test("a provider's configuration is checked before it is used, in one failure th
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
 });
 
+test("the engine hears of each feature, or it would send secrets in clear and create in a preview", async () => {
+  const features = { acceptoutputs: true, acceptresources: true, acceptsecrets: true };
+  const configured = await ask<proto.ConfigureResponse>((answer) =>
+    plugin.client.configure(new proto.ConfigureRequest(), answer),
+  );
+  expect(configured.toObject()).toEqual({
+    ...{ ...features, supportspreview: true, supportsAutonamingConfiguration: true },
+  });
+  const shaken = await ask<proto.ProviderHandshakeResponse>((answer) =>
+    plugin.client.handshake(new proto.ProviderHandshakeRequest(), answer),
+  );
+  expect(shaken.toObject()).toMatchObject({ acceptSecrets: true, acceptResources: true, acceptOutputs: true });
+});
+
 describe("the configuration", () => {
   test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
     const diffConfig = async (olds: object, news: object) => {

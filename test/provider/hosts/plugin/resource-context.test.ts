@@ -43,6 +43,18 @@ test.each([
   expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
 });
 
+test("an operation knows its resource, project and stack by the URN; a list is about none", async () => {
+  const { runOf } = contextWith(new HeardLog());
+  const urn = "urn:pulumi:dev::shop::my:Site$podwright:index:Pod::web::blue";
+  expect(await runOf(urn, 0)).toMatchObject({
+    ...{ urn, name: "web::blue" },
+    stack: { organization: "-", project: "shop", stack: "dev" },
+  });
+  const { stack, name, ...run } = await runOf("", 0);
+  expect({ stack, name }).toEqual({ stack: { organization: "-", project: "", stack: "" }, name: "" });
+  expect(run).not.toHaveProperty("urn");
+});
+
 test("each operation has the time-out that the engine gives for it", async () => {
   const seen: Record<string, number> = {};
   const keep = (operation: "create" | "read" | "update" | "delete") =>

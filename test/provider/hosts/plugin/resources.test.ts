@@ -44,6 +44,27 @@ describe("what the engine marks as secret", () => {
   });
 });
 
+test("a plan reaches the engine whole: what differs, what replaces, what goes first, and which of it is an input", async () => {
+  const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+  const { UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
+  const told = async (olds: object, news: object) => {
+    const response = await diff(olds, news);
+    const { changes, replacesList, diffsList, deletebeforereplace, hasdetaileddiff, detaileddiffMap } =
+      response.toObject();
+    const detailed = detaileddiffMap.map(([path, { kind, inputdiff }]) => [path, kind, inputdiff]);
+    return [changes, diffsList, replacesList, deletebeforereplace, hasdetaileddiff, detailed];
+  };
+  expect(await told(valid, valid)).toEqual([DIFF_NONE, [], [], false, true, []]);
+  const image = ["image", UPDATE, true];
+  expect(await told(valid, { ...valid, image: "nginx:2" })).toEqual([DIFF_SOME, ["image"], [], false, true, [image]]);
+  const kept = { ...valid, mounts: { network: [{ volumeId: "v", path: "/data" }] } };
+  const elsewhere = { ...kept, image: "nginx:2", gpu: { id: "NVIDIA A40" } };
+  expect(await told(kept, elsewhere)).toEqual([
+    ...[DIFF_SOME, ["image", "gpu"], ["gpu"], true, true],
+    [["gpu.id", UPDATE_REPLACE, true], image],
+  ]);
+});
+
 describe("several requests at once", () => {
   test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
