@@ -12,9 +12,17 @@ import {
 } from "../../../client";
 import { graphql, quote } from "./calls";
 
-/** Kinds of what probes create, in the order in which they can be deleted. */
-export const kinds = ["endpoint", "pod", "template", "networkVolume", "registry", "secret"] as const;
-export type Kind = (typeof kinds)[number];
+/** Kinds of what probes create, and their areas of the client, in the order in which they can be deleted. */
+const areas = {
+  endpoint: "endpoints",
+  pod: "pods",
+  template: "templates",
+  networkVolume: "networkVolumes",
+  registry: "registries",
+  secret: "secrets",
+} as const satisfies Readonly<Record<string, keyof Platform>>;
+type Kind = keyof typeof areas;
+const kinds = Object.keys(areas) as Kind[];
 
 /** Something on the account that a run of probes created. */
 export interface Made {
@@ -24,7 +32,7 @@ export interface Made {
 }
 
 /** What every name begins with. The run's own number follows, so that runs do not delete each other's things. */
-export const marker = "podwright-probe-";
+const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
 
 export interface Doing {
@@ -191,15 +199,6 @@ type Deletable = Pick<Collection<{ readonly id: string; readonly name: string },
 function collectionOf(platform: Platform, kind: Kind): Deletable {
   return platform[areas[kind]];
 }
-
-const areas = {
-  endpoint: "endpoints",
-  pod: "pods",
-  template: "templates",
-  networkVolume: "networkVolumes",
-  registry: "registries",
-  secret: "secrets",
-} as const satisfies Readonly<Record<Kind, keyof Platform>>;
 
 /** For a report: `pod abc (podwright-probe-…)`. */
 export function nameOf({ kind, id, name }: Made): string {

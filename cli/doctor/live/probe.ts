@@ -15,15 +15,12 @@ export interface ProbeRun {
   pause(ms: number): Promise<void>;
 }
 
-export type Measurement =
-  | { readonly result: "as-assumed"; readonly detail: string }
-  | {
-      readonly result: "different";
-      readonly detail: string;
-      /** What makes the emulator behave so; absent where it cannot. */
-      readonly emulator?: Profile;
-    }
-  | { readonly result: "not-tried"; readonly detail: string };
+export interface Measurement {
+  readonly result: "as-assumed" | "different" | "not-tried";
+  readonly detail: string;
+  /** What makes the emulator behave as measured; absent where it does already, or cannot. */
+  readonly emulator?: Profile | undefined;
+}
 
 /** What a probe creates, and US dollars that this costs at most: a pod at the highest rate for twelve minutes. */
 export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.04 } as const;
@@ -40,11 +37,30 @@ export interface Probe {
   run(run: ProbeRun): Promise<Measurement>;
 }
 
+interface Measuring<Begun> extends Omit<Probe, "creates" | "run"> {
+  readonly run: (run: ProbeRun & Begun) => Promise<Measurement>;
+}
+
+/** Makes probes that begin with the same thing on the account. */
+export function beginningWith<Begun>(creates: Probe["creates"], begin: (run: ProbeRun) => Promise<Begun>) {
+  return (probe: Measuring<Begun>): Probe => ({
+    ...probe,
+    creates,
+    run: async (run) => await probe.run({ ...run, ...(await begin(run)) }),
+  });
+}
+
+export const reading = beginningWith("nothing", async () => ({}));
+export const withTemplate = beginningWith("free things", async ({ ledger }) => ({ template: await ledger.template() }));
+
 export const asAssumed = (detail: string): Measurement => ({ result: "as-assumed", detail });
 export const notTried = (detail: string): Measurement => ({ result: "not-tried", detail });
-export function different(detail: string, emulator?: Profile): Measurement {
-  return { result: "different", detail, ...(emulator === undefined ? {} : { emulator }) };
-}
+export const different = (detail: string, emulator?: Profile): Measurement => ({
+  result: "different",
+  detail,
+  emulator,
+});
+
 /** As assumed, or different, in the same words. */
 export function measured(isAssumed: boolean, detail: string, emulator?: Profile): Measurement {
   return isAssumed ? asAssumed(detail) : different(detail, emulator);
@@ -70,4 +86,28 @@ export async function each(parts: readonly (() => Promise<Measurement>)[]): Prom
 export function seenIn({ status, error }: Observation<unknown>): string {
   if (status === undefined) return error?.message ?? "no response";
   return error === undefined ? `status ${status}` : `status ${status} (${error.detail || error.message})`;
+}
+
+/** A response that is this late is no lag. */
+const MOST_READS = 30;
+const PAUSE_MS = 2_000;
+
+interface Reads<T> {
+  /** The first response, such as that of the change which reads are to show. */
+  readonly first: T;
+  readonly read: () => Promise<T>;
+  readonly isEnough: (found: T) => boolean;
+  /** Default 30. */
+  readonly most?: number;
+}
+
+/** Reads until one is enough, or that often. `missed` of the responses were not. */
+export async function readUntil<T>({ pause }: ProbeRun, { first, read, isEnough, most = MOST_READS }: Reads<T>) {
+  let found = first;
+  let missed = 0;
+  for (; !isEnough(found) && missed < most; missed += 1) {
+    if (missed > 0) await pause(PAUSE_MS);
+    found = await read();
+  }
+  return { found, missed };
 }

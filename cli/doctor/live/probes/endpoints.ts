@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { messageOf } from "../../../../provider/operations/errors";
 import { graphql, quote, rest } from "../calls";
-import { asAssumed, different, measured, notTried, type Probe, seenIn } from "../probe";
+import {
+  asAssumed,
+  beginningWith,
+  different,
+  type Measurement,
+  measured,
+  notTried,
+  type Probe,
+  type ProbeRun,
+  seenIn,
+  withTemplate,
+} from "../probe";
 import type { Profile } from "../profile";
 
 const save = (fields: string) => graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
@@ -16,194 +27,151 @@ const saved = z.object({
   }),
 });
 
-/** What an update leaves out. The values differ from every default. */
-const omission: Probe = {
-  name: "save-endpoint-omission",
-  assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
-  touches: "client/endpoints/graphql.ts sends every field with each update",
-  confirms: ["`saveEndpoint` with"],
-  creates: "free things",
-  async run({ ledger, call }) {
-    const template = await ledger.template();
-    const id = await ledger.endpoint(
-      template.id,
-      `, idleTimeout: 42, locations: "EU-RO-1", workersMin: 0, workersMax: 0`,
-    );
-    const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}`;
-    const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
-    if (update.error !== undefined) return different(`an update without them is refused: ${seenIn(update)}`);
-    const list = await call(
-      graphql("myself", "query { myself { endpoints { id idleTimeout locations workersMax } } }"),
-    );
-    const endpoint = saved.safeParse(list.value).data?.data.myself.endpoints.find((one) => one.id === id);
-    if (endpoint === undefined) return notTried(`the list does not show the endpoint: ${seenIn(list)}`);
-    const kept = { defaulted: endpoint.idleTimeout === 42, other: endpoint.locations === "EU-RO-1" };
-    const mode: Profile["saveEndpoint"] = kept.defaulted ? "merge" : kept.other ? "defaults" : "replace";
-    const detail = `idleTimeout ${kept.defaulted ? "is kept" : "is reset"}, locations ${kept.other ? "are kept" : "are reset"}`;
-    return mode === "defaults" ? asAssumed(detail) : different(detail, { saveEndpoint: mode });
-  },
-};
-
 const patched = z.object({ name: z.string(), workers: z.object({ max: z.number(), idleTimeout: z.number() }) });
 
-const patchOmission: Probe = {
-  name: "rest-patch-omission",
-  assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
-  touches: "client/endpoints/rest-mapping.ts sends what differs alone",
-  creates: "free things",
-  async run({ ledger, call }) {
-    const { id: template } = await ledger.template();
-    const id = await ledger.endpoint(template, ", idleTimeout: 42, workersMin: 0, workersMax: 0");
-    const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
-    if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);
-    const response = await call(rest("getEndpoint", "GET", `serverless/${id}`));
-    const endpoint = patched.safeParse(response.value).data;
-    if (endpoint === undefined) return notTried(`the endpoint cannot be read: ${seenIn(response)}`);
-    const { max, idleTimeout } = endpoint.workers;
-    const seen = `workers.max 0 is ${max}, idleTimeout 42 is ${idleTimeout}`;
-    return measured(max === 0 && idleTimeout === 42, seen);
-  },
-};
-
-const release: Probe = {
-  name: "release-lag",
-  assumption: "A template can be deleted as soon as its endpoint is gone",
-  touches: "provider/operations: a delete of what is in use is tried again for 3 minutes",
-  creates: "free things",
-  async run({ ledger, call, clock, pause }) {
+/** With an endpoint without workers; values of `more` differ from every default. */
+const withEndpoint = (more = "") =>
+  beginningWith("free things", async ({ ledger }) => {
     const template = await ledger.template();
-    const id = await ledger.endpoint(template.id);
-    await ledger.delete({ kind: "endpoint", id });
-    const began = clock.now();
-    for (;;) {
-      const response = await call(rest("deleteTemplate", "DELETE", `templates/${template.id}`));
-      const waited = Math.round(clock.now() - began);
-      if (response.status === 204) {
-        const first = waited < NOTICEABLE_MS;
-        return first ? asAssumed("at once") : different(`after ${Math.ceil(waited / 1000)} s`, { releaseLag: waited });
-      }
-      if (response.status !== 400 || waited > LONGEST_LAG_MS) return different(seenIn(response));
-      await pause(NOTICEABLE_MS);
-    }
-  },
-};
+    return { template, id: await ledger.endpoint(template.id, more) };
+  });
+
+/** A save that the platform is expected to refuse. What it accepts all the same is deleted by its name. */
+async function refused(
+  { ledger, call, template }: ProbeRun & { readonly template: { readonly id: string } },
+  fields: string,
+  words: RegExp,
+): Promise<Measurement> {
+  const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}`;
+  const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
+  const { error } = response;
+  if (error === undefined) return different("it is accepted");
+  return words.test(error.message) ? asAssumed(error.detail) : different(`refused with ${seenIn(response)}`);
+}
 
 const NOTICEABLE_MS = 1_000;
 const LONGEST_LAG_MS = 180_000;
 
-/** A save that the platform is expected to refuse. What it accepts all the same is deleted by its name. */
-function refused(
-  facts: Pick<Probe, "name" | "assumption" | "touches" | "confirms">,
-  fields: string,
-  words: RegExp,
-): Probe {
-  return {
-    ...facts,
-    creates: "free things",
-    async run({ ledger, call }) {
-      const template = await ledger.template();
-      const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}`;
-      const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
-      const { error } = response;
-      if (error === undefined) return different("it is accepted");
-      return words.test(error.message) ? asAssumed(error.detail) : different(`refused with ${seenIn(response)}`);
-    },
-  };
-}
-
-const quota: Probe = {
-  name: "worker-quota",
-  assumption: "An endpoint may have 1000 workers",
-  touches: "workersMax of endpoints: a refusal names the account's quota",
-  creates: "free things",
-  async run({ ledger }) {
-    const template = await ledger.template();
-    try {
-      // None starts: no worker is kept ready, and no job comes.
-      await ledger.endpoint(template.id, ", workersMin: 0, workersMax: 1000");
-      return asAssumed("accepted");
-    } catch (error) {
-      const found = /quota \((\d+)\)/.exec(messageOf(error))?.[1];
-      if (found === undefined) throw error;
-      return different(`the account's quota is ${found} workers`, { workerQuota: Number(found) });
-    }
-  },
-};
-
-const deletePrecondition: Probe = {
-  name: "delete-precondition",
-  assumption: "An endpoint that may have workers cannot be deleted",
-  touches: "provider/kinds/serverless-endpoint drains it first",
-  creates: "free things",
-  async run({ ledger, call }) {
-    const id = await ledger.endpoint((await ledger.template()).id, ", workersMin: 0, workersMax: 1");
-    const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
-    return error === undefined ? different("it is deleted at once") : asAssumed(error.detail);
-  },
-};
-
-const binding: Probe = {
-  name: "template-binding",
-  assumption: "A template carries one endpoint",
-  touches: "replacing an endpoint: `deleteBeforeReplace`",
-  creates: "free things",
-  async run({ ledger }) {
-    const template = await ledger.template();
-    await ledger.endpoint(template.id);
-    try {
-      await ledger.endpoint(template.id);
-      return different("a second endpoint is accepted");
-    } catch (error) {
-      return asAssumed(messageOf(error));
-    }
-  },
-};
-
-const releases: Probe = {
-  name: "releases",
-  assumption: "A change of an endpoint or of its template is a release, and the first release has no diff",
-  touches: "client/endpoints/workers.ts",
-  confirms: ["Every change of an endpoint"],
-  creates: "free things",
-  async run({ ledger, platform, signal }) {
-    const template = await ledger.template();
-    const id = await ledger.endpoint(template.id);
-    const endpoint = await platform.endpoints.get(id, { signal });
-    await platform.endpoints.update(id, { ...endpoint, idleTimeout: 42 }, { signal });
-    await platform.templates.update(template.id, { disk: 6 }, { signal });
-    const { releases: found } = await platform.workers.releases(id, { signal });
-    if (found.length !== 3) return different(`${found.length} releases after two changes`);
-    const isPlain = found.at(-1)?.diff.length === 0;
-    return measured(isPlain, `three, the first ${isPlain ? "without" : "with"} a diff`);
-  },
-};
-
 export const endpointProbes: readonly Probe[] = [
-  omission,
-  patchOmission,
-  release,
-  deletePrecondition,
-  binding,
-  releases,
-  quota,
-  refused(
-    {
-      name: "pool-needed",
-      assumption: "Exclusions of GPU types alone are no choice of hardware",
-      touches: "gpuIds of endpoints",
-      confirms: ["Pools are needed"],
+  withEndpoint(`, idleTimeout: 42, locations: "EU-RO-1", workersMin: 0, workersMax: 0`)({
+    name: "save-endpoint-omission",
+    assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
+    touches: "client/endpoints/graphql.ts sends every field with each update",
+    confirms: ["`saveEndpoint` with"],
+    async run({ ledger, call, template, id }) {
+      const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}`;
+      const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
+      if (update.error !== undefined) return different(`an update without them is refused: ${seenIn(update)}`);
+      const list = await call(
+        graphql("myself", "query { myself { endpoints { id idleTimeout locations workersMax } } }"),
+      );
+      const endpoint = saved.safeParse(list.value).data?.data.myself.endpoints.find((one) => one.id === id);
+      if (endpoint === undefined) return notTried(`the list does not show the endpoint: ${seenIn(list)}`);
+      const kept = { defaulted: endpoint.idleTimeout === 42, other: endpoint.locations === "EU-RO-1" };
+      const mode: Profile["saveEndpoint"] = kept.defaulted ? "merge" : kept.other ? "defaults" : "replace";
+      const detail = `idleTimeout ${kept.defaulted ? "is kept" : "is reset"}, locations ${kept.other ? "are kept" : "are reset"}`;
+      return measured(mode === "defaults", detail, { saveEndpoint: mode });
     },
-    'gpuIds: "-NVIDIA L4"',
-    /gpu/i,
-  ),
-  refused(
-    {
-      name: "location-unknown",
-      assumption: "A location that is neither a region nor a data center is refused",
-      touches: "locations of endpoints",
-      confirms: ["A place in `locations` that is neither"],
+  }),
+  withEndpoint(", idleTimeout: 42, workersMin: 0, workersMax: 0")({
+    name: "rest-patch-omission",
+    assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
+    touches: "client/endpoints/rest-mapping.ts sends what differs alone",
+    async run({ ledger, call, id }) {
+      const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
+      if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);
+      const response = await call(rest("getEndpoint", "GET", `serverless/${id}`));
+      const endpoint = patched.safeParse(response.value).data;
+      if (endpoint === undefined) return notTried(`the endpoint cannot be read: ${seenIn(response)}`);
+      const { max, idleTimeout } = endpoint.workers;
+      const seen = `workers.max 0 is ${max}, idleTimeout 42 is ${idleTimeout}`;
+      return measured(max === 0 && idleTimeout === 42, seen);
     },
-    'gpuIds: "AMPERE_16", locations: "NOWHERE-1"',
-    /location|data ?center/i,
-  ),
+  }),
+  withEndpoint()({
+    name: "release-lag",
+    assumption: "A template can be deleted as soon as its endpoint is gone",
+    touches: "provider/operations: a delete of what is in use is tried again for 3 minutes",
+    async run({ ledger, call, clock, pause, template, id }) {
+      await ledger.delete({ kind: "endpoint", id });
+      const began = clock.now();
+      for (;;) {
+        const response = await call(rest("deleteTemplate", "DELETE", `templates/${template.id}`));
+        const waited = Math.round(clock.now() - began);
+        if (response.status === 204) {
+          const isFirst = waited < NOTICEABLE_MS;
+          return measured(isFirst, isFirst ? "at once" : `after ${Math.ceil(waited / 1000)} s`, { releaseLag: waited });
+        }
+        if (response.status !== 400 || waited > LONGEST_LAG_MS) return different(seenIn(response));
+        await pause(NOTICEABLE_MS);
+      }
+    },
+  }),
+  withEndpoint(", workersMin: 0, workersMax: 1")({
+    name: "delete-precondition",
+    assumption: "An endpoint that may have workers cannot be deleted",
+    touches: "provider/kinds/serverless-endpoint drains it first",
+    async run({ call, id }) {
+      const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
+      return error === undefined ? different("it is deleted at once") : asAssumed(error.detail);
+    },
+  }),
+  withEndpoint()({
+    name: "template-binding",
+    assumption: "A template carries one endpoint",
+    touches: "replacing an endpoint: `deleteBeforeReplace`",
+    async run({ ledger, template }) {
+      try {
+        await ledger.endpoint(template.id);
+        return different("a second endpoint is accepted");
+      } catch (error) {
+        return asAssumed(messageOf(error));
+      }
+    },
+  }),
+  withEndpoint()({
+    name: "releases",
+    assumption: "A change of an endpoint or of its template is a release, and the first release has no diff",
+    touches: "client/endpoints/workers.ts",
+    confirms: ["Every change of an endpoint"],
+    async run({ platform, signal, template, id }) {
+      const endpoint = await platform.endpoints.get(id, { signal });
+      await platform.endpoints.update(id, { ...endpoint, idleTimeout: 42 }, { signal });
+      await platform.templates.update(template.id, { disk: 6 }, { signal });
+      const { releases: found } = await platform.workers.releases(id, { signal });
+      if (found.length !== 3) return different(`${found.length} releases after two changes`);
+      const isPlain = found.at(-1)?.diff.length === 0;
+      return measured(isPlain, `three, the first ${isPlain ? "without" : "with"} a diff`);
+    },
+  }),
+  withTemplate({
+    name: "worker-quota",
+    assumption: "An endpoint may have 1000 workers",
+    touches: "workersMax of endpoints: a refusal names the account's quota",
+    async run({ ledger, template }) {
+      try {
+        // None starts: no worker is kept ready, and no job comes.
+        await ledger.endpoint(template.id, ", workersMin: 0, workersMax: 1000");
+        return asAssumed("accepted");
+      } catch (error) {
+        const found = /quota \((\d+)\)/.exec(messageOf(error))?.[1];
+        if (found === undefined) throw error;
+        return different(`the account's quota is ${found} workers`, { workerQuota: Number(found) });
+      }
+    },
+  }),
+  withTemplate({
+    name: "pool-needed",
+    assumption: "Exclusions of GPU types alone are no choice of hardware",
+    touches: "gpuIds of endpoints",
+    confirms: ["Pools are needed"],
+    run: (run) => refused(run, 'gpuIds: "-NVIDIA L4"', /gpu/i),
+  }),
+  withTemplate({
+    name: "location-unknown",
+    assumption: "A location that is neither a region nor a data center is refused",
+    touches: "locations of endpoints",
+    confirms: ["A place in `locations` that is neither"],
+    run: (run) => refused(run, 'gpuIds: "AMPERE_16", locations: "NOWHERE-1"', /location|data ?center/i),
+  }),
 ];

@@ -2,14 +2,12 @@ import type { Probe } from "../probe";
 import { accountProbes } from "./account";
 import { endpointProbes } from "./endpoints";
 import { jobProbes } from "./jobs";
-import { listProbes } from "./lists";
 import { podProbes } from "./pods";
 import { readProbes } from "./reads";
 
 /** Every probe: first those that create nothing, last those that cost money. */
 export const probes: readonly Probe[] = [
   ...readProbes,
-  ...listProbes,
   ...accountProbes,
   ...endpointProbes,
   ...jobProbes,

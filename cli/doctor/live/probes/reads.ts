@@ -1,56 +1,10 @@
 import { z } from "zod";
 import type { RawCall } from "../../../../client";
 import { graphql, rest } from "../calls";
-import { asAssumed, different, measured, type Probe, seenIn, withStatus } from "../probe";
-
-type Facts = Pick<Probe, "name" | "assumption" | "touches" | "confirms">;
-
-/** A probe that sends one request which creates nothing, whatever the response. */
-function refusal(facts: Facts, call: RawCall, status: number): Probe {
-  return { ...facts, creates: "nothing", run: async (run) => withStatus(status, await run.call(call)) };
-}
+import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus } from "../probe";
 
 const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
 const health = (endpoint: string): RawCall => ({ ...rest("health", "GET", `${endpoint}/health`), surface: "jobs" });
-
-const graphqlServes: Probe = {
-  name: "graphql-serves",
-  assumption: "GraphQL is not retired yet",
-  touches: "endpointTransport is graphql by default",
-  confirms: ["GraphQL is gone (410) only"],
-  creates: "nothing",
-  async run({ call }) {
-    const response = await call(graphql("myself", "query { myself { id } }"));
-    if (response.status === 410) return different("status 410", { retireGraphql: true });
-    return withStatus(200, response);
-  },
-};
-
-const unknownEndpoint: Probe = {
-  name: "graphql-unknown-endpoint",
-  assumption: "GraphQL answers null for an endpoint that does not exist",
-  touches: "clients read one endpoint so; Podwright reads the list",
-  creates: "nothing",
-  async run({ call }) {
-    const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
-    const { success } = z
-      .object({ data: z.object({ myself: z.object({ endpoint: z.null() }) }) })
-      .safeParse(response.value);
-    return success ? asAssumed("null") : different(seenIn(response));
-  },
-};
-
-const unknownDelegation: Probe = {
-  name: "delegation-unknown",
-  assumption: "The deletion of an unknown delegation is 404",
-  touches: "client/account/registries.ts",
-  creates: "nothing",
-  async run({ call }) {
-    const response = await call(rest("revokeDelegation", "DELETE", "registries/delegations/podwright-probe"));
-    if (response.status === 400) return different(seenIn(response), { unknownDelegation: "400" });
-    return withStatus(404, response);
-  },
-};
 
 /** Types whose availability is not as assumed, of which there should be none. */
 function noneOf(
@@ -63,121 +17,119 @@ function noneOf(
   return measured(wrong.length === 0, named.join(", ") || as);
 }
 
-const availability: Probe = {
-  name: "availability-without-pool",
-  assumption: "A GPU type without a serverless pool has no availability for endpoints",
-  touches: "provider/planning/catalog/names.ts names pools, not types",
-  confirms: ["A GPU type without a pool"],
-  creates: "nothing",
-  async run({ platform, signal }) {
-    const types = await platform.catalog.gpuTypes({ availability: { product: "SERVERLESS" }, signal });
-    return noneOf(
-      types,
-      types.filter(({ pool, availability }) => pool === null && availability !== "NONE"),
-      "NONE",
-    );
-  },
-};
-
 const LEVELS = ["NONE", "LOW", "MEDIUM", "HIGH"];
 
-const severalProducts: Probe = {
-  name: "availability-of-several",
-  assumption: "Availability for several products is that of the best",
-  touches: "podwright.getGpuTypes shows it as the platform does",
-  confirms: ["Availability for several products"],
-  creates: "nothing",
-  async run({ platform: { catalog }, signal }) {
-    const of = async (...product: ("POD" | "SERVERLESS")[]) =>
-      await catalog.gpuTypes({ availability: { product }, signal });
-    const [pods, workers, both] = await Promise.all([of("POD"), of("SERVERLESS"), of("POD", "SERVERLESS")]);
-    const level = (types: typeof both, wanted: string) =>
-      LEVELS.indexOf(types.find(({ id }) => id === wanted)?.availability ?? "NONE");
-    const wrong = both.filter(({ id }) => level(both, id) !== Math.max(level(pods, id), level(workers, id)));
-    return noneOf(both, wrong, "the best of both");
-  },
-};
-
-const wrongSize: Probe = {
-  name: "availability-of-size",
-  assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
-  touches: "provider/planning/catalog/names.ts leaves sizes to the platform",
-  confirms: ["A CPU flavor is `NONE`"],
-  creates: "nothing",
-  async run({ platform: { catalog }, signal }) {
-    const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));
-    const vcpuCount = 2 ** (Math.floor(Math.log2(largest)) + 1);
-    const flavors = await catalog.cpuTypes({ availability: { product: "POD", vcpuCount }, signal });
-    return noneOf(
-      flavors,
-      flavors.filter(({ availability }) => availability !== "NONE"),
-      "NONE",
-    );
-  },
-};
-
 export const readProbes: readonly Probe[] = [
-  graphqlServes,
-  refusal(
-    {
-      name: "cursor-malformed",
-      assumption: "A cursor that no list has issued is 422",
-      touches: "client/http/http.ts takes only cursors that the platform gave",
+  reading({
+    name: "graphql-serves",
+    assumption: "GraphQL is not retired yet",
+    touches: "endpointTransport is graphql by default",
+    confirms: ["GraphQL is gone (410) only"],
+    async run({ call }) {
+      const response = await call(graphql("myself", "query { myself { id } }"));
+      if (response.status === 410) return different("status 410", { retireGraphql: true });
+      return withStatus(200, response);
     },
-    list({ cursor: "podwright" }),
-    422,
-  ),
-  refusal(
-    {
-      name: "limit-range",
-      assumption: "A page of no items is 422",
-      touches: "client/http/http.ts asks for pages of the platform's own size",
+  }),
+  reading({
+    name: "cursor-malformed",
+    assumption: "A cursor that no list has issued is 422",
+    touches: "client/http/http.ts takes only cursors that the platform gave",
+    run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
+  }),
+  reading({
+    name: "limit-range",
+    assumption: "A page of no items is 422",
+    touches: "client/http/http.ts asks for pages of the platform's own size",
+    run: async ({ call }) => withStatus(422, await call(list({ limit: "0" }))),
+  }),
+  reading({
+    name: "unknown-query",
+    assumption: "An unknown query parameter is ignored",
+    touches: "a newer Podwright against an older platform",
+    run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
+  }),
+  reading({
+    name: "unknown-endpoint",
+    assumption: "The job host answers 404 for an endpoint that does not exist",
+    touches: "client/jobs reads 404 as not found; `podwright doctor` asks so",
+    confirms: ["An unknown job or endpoint"],
+    run: async ({ call }) => withStatus(404, await call(health("podwright-probe"))),
+  }),
+  reading({
+    name: "public-model-health",
+    assumption: "A public model has no health",
+    touches: "podwright public",
+    confirms: ["A public model has no `health`"],
+    run: async ({ call }) => withStatus(404, await call(health("qwen3-32b-awq"))),
+  }),
+  reading({
+    name: "delegation-arn",
+    assumption: "A delegation for something that is no ARN is 400",
+    touches: "client/account/registries.ts",
+    confirms: ["A delegation's `resource` must be"],
+    async run({ call }) {
+      const body = { resource: "podwright-probe" };
+      return withStatus(400, await call(rest("createDelegation", "POST", "registries/delegations", body)));
     },
-    list({ limit: "0" }),
-    422,
-  ),
-  refusal(
-    {
-      name: "unknown-query",
-      assumption: "An unknown query parameter is ignored",
-      touches: "a newer Podwright against an older platform",
+  }),
+  reading({
+    name: "delegation-unknown",
+    assumption: "The deletion of an unknown delegation is 404",
+    touches: "client/account/registries.ts",
+    async run({ call }) {
+      const response = await call(rest("revokeDelegation", "DELETE", "registries/delegations/podwright-probe"));
+      if (response.status === 400) return different(seenIn(response), { unknownDelegation: "400" });
+      return withStatus(404, response);
     },
-    list({ podwright: "1" }),
-    200,
-  ),
-  refusal(
-    {
-      name: "unknown-endpoint",
-      assumption: "The job host answers 404 for an endpoint that does not exist",
-      touches: "client/jobs reads 404 as not found; `podwright doctor` asks so",
-      confirms: ["An unknown job or endpoint"],
+  }),
+  reading({
+    name: "graphql-unknown-endpoint",
+    assumption: "GraphQL answers null for an endpoint that does not exist",
+    touches: "clients read one endpoint so; Podwright reads the list",
+    async run({ call }) {
+      const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
+      const expected = z.object({ data: z.object({ myself: z.object({ endpoint: z.null() }) }) });
+      return expected.safeParse(response.value).success ? asAssumed("null") : different(seenIn(response));
     },
-    health("podwright-probe"),
-    404,
-  ),
-  refusal(
-    {
-      name: "public-model-health",
-      assumption: "A public model has no health",
-      touches: "podwright public",
-      confirms: ["A public model has no `health`"],
+  }),
+  reading({
+    name: "availability-without-pool",
+    assumption: "A GPU type without a serverless pool has no availability for endpoints",
+    touches: "provider/planning/catalog/names.ts names pools, not types",
+    confirms: ["A GPU type without a pool"],
+    async run({ platform, signal }) {
+      const types = await platform.catalog.gpuTypes({ availability: { product: "SERVERLESS" }, signal });
+      const wrong = types.filter(({ pool, availability }) => pool === null && availability !== "NONE");
+      return noneOf(types, wrong, "NONE");
     },
-    health("qwen3-32b-awq"),
-    404,
-  ),
-  refusal(
-    {
-      name: "delegation-arn",
-      assumption: "A delegation for something that is no ARN is 400",
-      touches: "client/account/registries.ts",
-      confirms: ["A delegation's `resource` must be"],
+  }),
+  reading({
+    name: "availability-of-several",
+    assumption: "Availability for several products is that of the best",
+    touches: "podwright.getGpuTypes shows it as the platform does",
+    confirms: ["Availability for several products"],
+    async run({ platform: { catalog }, signal }) {
+      const of = async (...product: ("POD" | "SERVERLESS")[]) =>
+        await catalog.gpuTypes({ availability: { product }, signal });
+      const [pods, workers, both] = await Promise.all([of("POD"), of("SERVERLESS"), of("POD", "SERVERLESS")]);
+      const level = (types: typeof both, wanted: string) =>
+        LEVELS.indexOf(types.find(({ id }) => id === wanted)?.availability ?? "NONE");
+      const wrong = both.filter(({ id }) => level(both, id) !== Math.max(level(pods, id), level(workers, id)));
+      return noneOf(both, wrong, "the best of both");
     },
-    rest("createDelegation", "POST", "registries/delegations", { resource: "podwright-probe" }),
-    400,
-  ),
-  unknownDelegation,
-  unknownEndpoint,
-  availability,
-  severalProducts,
-  wrongSize,
+  }),
+  reading({
+    name: "availability-of-size",
+    assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
+    touches: "provider/planning/catalog/names.ts leaves sizes to the platform",
+    confirms: ["A CPU flavor is `NONE`"],
+    async run({ platform: { catalog }, signal }) {
+      const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));
+      const vcpuCount = 2 ** (Math.floor(Math.log2(largest)) + 1);
+      const flavors = await catalog.cpuTypes({ availability: { product: "POD", vcpuCount }, signal });
+      const wrong = flavors.filter(({ availability }) => availability !== "NONE");
+      return noneOf(flavors, wrong, "NONE");
+    },
+  }),
 ];
