@@ -1,18 +1,17 @@
 import type { Cluster, Pod } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
-import { formatDuration } from "../../../client/values/duration";
 import { dollars } from "../../../client/values/money";
 import { collectionResource, recordItem } from "../../operations/collection-resource";
 import { InitError, messageOf } from "../../operations/errors";
 import { logReason, logTail } from "../../operations/log-tail";
 import type { Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
+import { moreTime, replaceIt, unfinished } from "../../operations/unfinished";
 import { listed } from "../../operations/watched";
 import { importable } from "../../planning/projection";
 import { pick, present, type Values } from "../../planning/values";
-import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Condition, waitFor } from "../../waiting/wait-for";
 import { platformKeys, withoutEmptyMounts } from "../container";
-import { replaceIt } from "../pod/settle";
 import { type ClusterInputs, clusterDeclaration } from "./cluster";
 
 const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
@@ -85,16 +84,13 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
     run.report(`cluster ${id} is complete: every pod is RUNNING`);
     return ready === undefined ? outputs : outputsOf(ready, inputs);
   } catch (error) {
-    const isLate = error instanceof WaitTimeoutError;
-    const why = messageOf(error).replace(/\.$/, "");
-    const longer = isLate
-      ? ` A slow image may need a longer customTimeouts.${during}; skipAwait: true does not wait.`
-      : "";
-    throw new InitError(id, outputs, [
-      `cluster ${id} was ${during}d, but is not complete: ${why}${isLate ? ` after ${formatDuration(run.timeoutMs)}` : ""}.`,
-      ...(await podReasons(run, id, inputs)),
-      `The cluster is kept in the state: "pulumi up" waits again, ${replaceIt(run, "cluster")}, and "pulumi destroy" deletes it with its pods.${longer}`,
-    ]);
+    throw unfinished(run, {
+      ...{ kind: "cluster", id, name: String(outputs.name), during, error, outputs },
+      fault: "is not complete",
+      evidence: await podReasons(run, id, inputs),
+      next: "waits again",
+      advice: [`${replaceIt(run, "cluster")}.`, ...moreTime({ error, during })],
+    });
   }
 }
 

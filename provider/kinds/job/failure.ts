@@ -1,5 +1,6 @@
 import { type Job, NotFoundError, PlatformError } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
+import { withoutStop } from "../../../client/values/text";
 import { InitError, isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
 import { withDeadline } from "../../waiting/deadline";
@@ -73,7 +74,7 @@ function why(error: unknown): string {
     return `the wait took ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
   }
   if (error instanceof WaitCancelledError) return "the run was cancelled";
-  return messageOf(error).replace(/\.$/, "");
+  return withoutStop(messageOf(error));
 }
 
 /** Nobody will record its id, and it must not run beside the job that the next run submits. */

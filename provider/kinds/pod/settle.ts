@@ -2,6 +2,7 @@ import { ConflictError, PlatformError, type Pod, type PodAction } from "../../..
 import { OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
+import { replaceIt } from "../../operations/unfinished";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { waitUntilAnswers } from "./answering";
@@ -73,14 +74,8 @@ async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   }
   if (actions.includes("stop")) return await start(run, await stop(run, pod, deadline), deadline);
   throw new OperationError(
-    `it does not apply the change while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run)}`,
+    `it does not apply the change while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run, "pod")}`,
   );
-}
-
-export function replaceIt({ name, urn }: Run, what: "pod" | "cluster" = "pod"): string {
-  return urn === undefined
-    ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
-    : `"pulumi up --replace '${urn}'" makes a new ${what} in its place`;
 }
 
 export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {

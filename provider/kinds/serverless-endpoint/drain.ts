@@ -1,11 +1,11 @@
 import { type Endpoint, RuleError } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
 import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
+import { why } from "../../operations/unfinished";
 import { withDeadline } from "../../waiting/deadline";
-import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Condition, WaitError, waitFor } from "../../waiting/wait-for";
 import { type Activity, describeActivity, watchedActivities } from "./activity";
 import { isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
@@ -176,16 +176,11 @@ async function restoreWorkers(run: Run, endpoint: Endpoint): Promise<string | un
   }
 }
 
-/** The time of the whole delete: a wait at its end is shorter. */
-function whatFailed({ timeoutMs }: Run, { id, name }: Endpoint, error: unknown): string {
-  const endpoint = `endpoint ${id} ("${name}") could not be drained`;
-  if (!(error instanceof WaitError)) {
-    const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
-    return `${endpoint}: ${refused}${messageOf(error).replace(/\.$/, "")}`;
-  }
-  const left = error.last === undefined ? "" : `, with ${describeActivity(error.last as Activity)}`;
-  const after = error instanceof WaitTimeoutError ? ` after ${formatDuration(timeoutMs)}` : "";
-  return `${endpoint}: ${error.message}${after}${left}`;
+function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
+  const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
+  const last = error instanceof WaitError ? (error.last as Activity | undefined) : undefined;
+  const left = last === undefined ? "" : `, with ${describeActivity(last)}`;
+  return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
 }
 
 function advice({ queued, inProgress }: Policy): string {

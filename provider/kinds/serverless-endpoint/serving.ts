@@ -1,12 +1,12 @@
 import type { Endpoint, Worker } from "../../../client";
 import { allVolumes } from "../../../client/endpoints/volumes";
 import { maskerOf } from "../../../client/http/secrets/masking";
-import { formatDuration } from "../../../client/values/duration";
-import { InitError, messageOf, OperationError } from "../../operations/errors";
+import { type InitError, OperationError } from "../../operations/errors";
 import { logReason } from "../../operations/log-tail";
 import type { Run } from "../../operations/run";
+import { moreTime, unfinished } from "../../operations/unfinished";
 import type { Values } from "../../planning/values";
-import { WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { WaitError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, logOf } from "./crash-loops";
@@ -83,12 +83,14 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
   const { during, endpoint, outputs } = deployment;
   const { id, name } = endpoint;
   const rollout = error instanceof WaitError ? (error.last as Rollout | undefined) : await rolloutNow(run, id);
-  const reasons = [
-    `endpoint ${id} ("${name}") was ${during}d but does not serve: ${why(run, error)}.`,
-    ...(await workerLog(run, deployment, error, rollout)),
-    `${advice(deployment, error, rollout)}The endpoint is kept in the state: once the cause is fixed, "pulumi up" waits for its workers again, and "pulumi destroy" deletes it. ${await costOfWorkers(run, rollout)}`,
-  ];
-  return new InitError(id, { ...outputs, ready: false }, reasons);
+  return unfinished(run, {
+    ...{ kind: "endpoint", id, name, during, error },
+    fault: "does not serve",
+    outputs: { ...outputs, ready: false },
+    evidence: await workerLog(run, deployment, error, rollout),
+    next: "waits for its workers again",
+    advice: [...advice(deployment, error, rollout), await costOfWorkers(run, rollout)],
+  });
 }
 
 async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
@@ -123,13 +125,7 @@ export async function environmentOf({ platform, signal }: Run, templateId: strin
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;
 }
 
-function why({ timeoutMs }: Run, error: unknown): string {
-  const text = messageOf(error).replace(/\.$/, "");
-  return error instanceof WaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
-}
-
-/** With a blank at its end, if there is any. */
-function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string {
+function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string[] {
   const { locations } = endpoint;
   if ((rollout?.states.THROTTLED ?? 0) > 0) {
     const { hardware, wider } = describeHardware(endpoint);
@@ -138,9 +134,10 @@ function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollo
       ...(locations === null ? [] : ["widen locations"]),
       ...allVolumes(endpoint).map((volume) => `do without network volume ${volume}, which lies in one data center`),
     ];
-    return `The platform has no capacity for ${hardware} in ${locations ?? "any data center"}: ${widen.join(", ")}, or try again later. `;
+    const ways = widen.join(", ");
+    return [
+      `The platform has no capacity for ${hardware} in ${locations ?? "any data center"}: ${ways}, or try again later.`,
+    ];
   }
-  return error instanceof WaitTimeoutError
-    ? `A slow image may need a longer customTimeouts.${during}; skipAwait: true does not wait. `
-    : "";
+  return moreTime({ error, during });
 }

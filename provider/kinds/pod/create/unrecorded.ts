@@ -2,6 +2,7 @@ import type { Pod } from "../../../../client";
 import { SHARED_FOR_MS } from "../../../../client/collections/snapshot";
 import { formatDuration } from "../../../../client/values/duration";
 import { dollars } from "../../../../client/values/money";
+import { withoutStop } from "../../../../client/values/text";
 import { listAll } from "../../../creating/list-all";
 import { type Markers, requireMarker } from "../../../creating/marker";
 import { messageOf, OperationError } from "../../../operations/errors";
@@ -55,7 +56,7 @@ function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: st
   const state =
     problem === undefined
       ? "and the state does not hold it: a run was probably killed while it created it. "
-      : `and whether the state holds it could not be read (${problem.replace(/\.$/, "")}): if this run is to replace it, add --refresh. `;
+      : `and whether the state holds it could not be read (${withoutStop(problem)}): if this run is to replace it, add --refresh. `;
   return new OperationError(
     `pod "${name}" was not created, and nothing was sent. The platform already has ${pods} for the same resource, ${state}` +
       `Either run "podwright recover", which writes it into the state, or delete ${ids} on the platform; then run "pulumi up". ` +

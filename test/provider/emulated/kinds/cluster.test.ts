@@ -44,7 +44,7 @@ describe("a cluster", () => {
     const error = await failure(stack.create(training));
     expect(error).toBeInstanceOf(InitError);
     expect(error.message).toMatch(
-      /^cluster \w+ was created, but is not complete: not all of its pods run \(.*ERROR.*\)\./,
+      /^cluster \w+ \(".*"\) was created but is not complete: not all of its pods run \(.*ERROR.*\)\./,
     );
     expect(error.message).toMatch(/Its 3 pods cost \$[\d.]+ an hour now\./);
     expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses /);
