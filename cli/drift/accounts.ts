@@ -8,7 +8,7 @@ import { placeOf } from "../stack/stack";
 import type { PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
 import type { Unmanaged } from "./report";
-import { type Found, findUnmanaged } from "./unmanaged";
+import { findUnmanaged } from "./unmanaged";
 
 /** What none of the stacks holds on the accounts they are on. */
 export interface OutsideStacks {
@@ -47,15 +47,13 @@ export async function outsideStacks(
       accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...pending] });
     }
   }
-  const found: Found[] = [];
+  const found: Unmanaged[][] = [];
   for (const account of accounts.values()) {
     found.push(...(await attempt(() => search(account, compared, { context, volumes }))));
   }
   const others = (await attempt(() => othersOf(compared))).flat();
   return {
-    ...(found.length === 0
-      ? {}
-      : { unmanaged: found.flatMap(({ unmanaged }) => [...unmanaged]), stacksNotCompared: others }),
+    ...(found.length === 0 ? {} : { unmanaged: found.flat(), stacksNotCompared: others }),
     ...failed([...errors]),
   };
 }
@@ -94,7 +92,7 @@ function search(
   { settings, pending }: Account,
   compared: readonly Compared[],
   { context, volumes }: { readonly context: CommandContext; readonly volumes: Volumes },
-): Promise<Found> {
+): Promise<Unmanaged[]> {
   const { signal } = context;
   return onAccount(settings, context, async (platform) => {
     // A run that is under way, or was killed, has created them for a stack, and an import would hold them twice.

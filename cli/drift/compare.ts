@@ -56,7 +56,7 @@ export async function compare(
       checked: ours.length + lost.resources.length,
       resources: [...differencesIn(steps), ...lost.resources].toSorted(byKindAndName),
       undeclared: undeclaredIn(steps, strict).toSorted(byKindAndName),
-      ...(declared.lastUpdate === undefined ? {} : { lastUpdate: declared.lastUpdate }),
+      lastUpdate: declared.lastUpdate,
       unfinished: [...declared.unfinished, ...lost.unfinished],
       notes: [
         ...(history.error === undefined ? declared.notes : [history.error]),

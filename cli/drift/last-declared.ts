@@ -4,7 +4,7 @@ import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource 
 import type { LastUpdate } from "./report";
 
 export interface LastDeclared {
-  readonly lastUpdate?: LastUpdate;
+  readonly lastUpdate: LastUpdate | undefined;
   /** Why the stack is not what the program last declared, each in a sentence. */
   readonly unfinished: readonly string[];
   /** What could not be determined, each in a sentence. */
@@ -31,7 +31,7 @@ export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclar
   const interruption = interruptionIn({ state, runs, commandLine }, running);
   const run = running ?? whole ?? latest;
   return {
-    ...(run === undefined ? {} : { lastUpdate: summaryOf(run) }),
+    lastUpdate: run && summaryOf(run),
     unfinished: [
       ...failed.map(({ kind, startTime }) => {
         const command = commandLine(kind === "destroy" ? "pulumi destroy" : "pulumi up");
@@ -50,7 +50,7 @@ function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
     kind,
     result: result === "in-progress" ? "unfinished" : (result ?? "unknown"),
     startedAt: startTime,
-    ...(endTime === undefined ? {} : { endedAt: endTime }),
+    endedAt: endTime,
   };
 }
 

@@ -17,13 +17,8 @@ export interface UnmanagedOptions {
   readonly volumes?: Readonly<Record<string, number>>;
 }
 
-export interface Found {
-  /** Dearest first. */
-  readonly unmanaged: readonly Unmanaged[];
-}
-
-/** What of an account no stack holds. Pods of a cluster belong to it, and are listed with no other pods. */
-export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Found> {
+/** What of an account no stack holds, dearest first. Pods of a cluster belong to it, and are listed with no other pods. */
+export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Unmanaged[]> {
   const { signal, held, volumes = {} } = options;
   const listOf = async (kind: OnAccount) => {
     const items = await kindOnAccount(kind).of(platform).list({ signal });
@@ -35,7 +30,7 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   const account = { platform, prices: { catalog, volumes }, signal };
   const found = await Promise.all(unheld.map(({ kind, item }) => describe(kind, item, account)));
   const sorted = found.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
-  return { unmanaged: withImports(sorted, options) };
+  return withImports(sorted, options);
 }
 
 type Unimported = Omit<Unmanaged, "import" | "costPerMonth">;

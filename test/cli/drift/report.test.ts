@@ -145,7 +145,7 @@ describe("what no stack holds", () => {
   });
 
   test("is listed with its cost, dearest first, and the command that brings it in", async () => {
-    const { unmanaged: found } = await findUnmanaged(
+    const found = await findUnmanaged(
       platform(
         [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
         [
@@ -168,7 +168,7 @@ describe("what no stack holds", () => {
   test("is imported into the named stack, under a name that nothing there has", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
-    const { unmanaged } = await findUnmanaged(
+    const unmanaged = await findUnmanaged(
       platform(pods, []),
       asked({ names: new Set(["web"]), commandLine: (command) => `${command} --stack prod` }),
     );

@@ -35,7 +35,7 @@ test("of 250 pods in pages of seven, the oldest is refreshed, found, held and de
   expect(await stack.refresh()).toBe(true);
   expect(world.emulator.counts()).toEqual({ listPods: 36 });
 
-  expect((await unmanaged(stack.id)).unmanaged).toHaveLength(249);
+  expect(await unmanaged(stack.id)).toHaveLength(249);
   expect(await pod.findLeftovers(world.run(), stack.state.inputs)).toMatchObject({ created: [stack.id] });
 
   world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
