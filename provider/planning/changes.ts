@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { changedKeys } from "./changed-keys";
 import { commandIn } from "./command";
 import { acceptance, refusalOf } from "./refusal";
 import {
   type Change,
+  type ChangedKeys,
   type ChangeTable,
   type Difference,
   type Effect,
@@ -159,4 +159,22 @@ function decide(rule: Rule, change: Change): Effect {
 function pessimistic(rule: Rule): Effect {
   if (!("condition" in rule)) return rule;
   return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
+}
+
+/** Of an input that is a map: one that equals an empty one when it is left out. */
+function changedKeys(
+  { unset }: { readonly unset?: unknown },
+  before: unknown,
+  after: unknown,
+): { readonly keys?: ChangedKeys } {
+  const [olds, news] = [before ?? unset, after ?? unset];
+  if (!isRecord(unset) || !isRecord(olds) || !isRecord(news)) return {};
+  const [old, now] = [Object.keys(olds), Object.keys(news)];
+  return {
+    keys: {
+      changed: now.filter((key) => Object.hasOwn(olds, key) && !isDeepStrictEqual(olds[key], news[key])),
+      added: now.filter((key) => !Object.hasOwn(olds, key)),
+      removed: old.filter((key) => !Object.hasOwn(news, key)),
+    },
+  };
 }

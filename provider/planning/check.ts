@@ -1,6 +1,5 @@
 import { safeParse, type z } from "zod";
-import { lostKeyMessage, lostKeys } from "./lost-keys";
-import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "./values";
+import { formatPath, isRecord, lostKeyMessage, lostKeys, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
 export interface Problem {

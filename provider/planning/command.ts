@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { parseJson } from "../../client/values/text";
 import { type ChangeHooks, type Conditional, type Effect, recorded } from "./rules";
 import { isRecord, present, type Values } from "./values";
 
@@ -17,18 +18,10 @@ export function commandIn(args: string): Command {
 }
 
 function listsIn(args: string): Command | undefined {
-  const value = parsed(args);
+  const value = parseJson(args);
   if (!isRecord(value)) return undefined;
   const { entrypoint = [], cmd = [], ...others } = value;
   return isTexts(entrypoint) && isTexts(cmd) && Object.keys(others).length === 0 ? { entrypoint, cmd } : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -3,7 +3,7 @@ import type { Markers } from "../creating/marker";
 import { catalogPlaces } from "./catalog/name";
 import type { CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
-import type { Values } from "./values";
+import { present, type Values } from "./values";
 
 type Use = "create" | "update" | "read";
 
@@ -103,7 +103,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
       rules,
       names: Object.fromEntries(all.flatMap(({ name, schema }) => catalogPlaces(schema, name))),
-      ...(normalize === undefined ? {} : { normalize }),
+      ...present({ normalize }),
     },
     outputs,
     changes: {
@@ -118,8 +118,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     secrets: namesOf(({ secret }) => secret === true),
     echoes: Object.fromEntries(all.flatMap(({ name, echoedBy }) => (echoedBy === undefined ? [] : [[name, echoedBy]]))),
     autoname: "name" in properties,
-    ...(markerIn === undefined ? {} : { markerIn }),
-    ...(nameFrom === undefined ? {} : { nameFrom }),
+    ...present({ markerIn, nameFrom }),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
     alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };
@@ -134,10 +133,7 @@ function rowsOf({ name, on, parts = {}, ...facts }: { readonly name: string } & 
 function rowOf(path: string, on: On, { unset, removed, compare, platformKeys }: RowFacts): Row {
   return {
     path,
-    ...(unset === undefined ? {} : { unset }),
-    ...(removed === undefined ? {} : { removed }),
-    ...(compare === undefined ? {} : { compare }),
-    ...(platformKeys === undefined ? {} : { platformKeys }),
+    ...present({ unset, removed, compare, platformKeys }),
     ...("add" in on ? on : { add: on, change: on, remove: on }),
   };
 }

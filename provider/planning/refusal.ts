@@ -1,3 +1,4 @@
+import { capitalized } from "../../client/values/text";
 import type { Difference, ReplacementTerms } from "./rules";
 import { formatPath, type Path, type Values, valueAt } from "./values";
 
@@ -48,7 +49,7 @@ function safeWay(sides: readonly Omit<Side, "after">[]): string {
 }
 
 export function acceptance({ destroys = "", refusedUnless }: ReplacementTerms): string {
-  return `${destroys.charAt(0).toUpperCase()}${destroys.slice(1)}: to accept that, set ${refusedUnless}.`;
+  return `${capitalized(destroys)}: to accept that, set ${refusedUnless}.`;
 }
 
 function inWords(value: unknown): string {

@@ -1,4 +1,3 @@
-import type { ChangedKeys } from "./changed-keys";
 import { type Path, parsePath, type Values, valueAt } from "./values";
 
 /** When an update in place becomes true on the platform. */
@@ -49,6 +48,13 @@ export interface Row extends RowFacts {
   readonly remove: Rule;
 }
 
+/** The keys of a map that differ. Never a value. */
+export interface ChangedKeys {
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
 /** One difference between two sets of inputs, with what it means. */
 export interface Difference {
   readonly path: Path;
@@ -58,7 +64,6 @@ export interface Difference {
   readonly notice?: string;
   /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
-  /** The keys that differ in a map. Never a value. */
   readonly keys?: ChangedKeys;
 }
 

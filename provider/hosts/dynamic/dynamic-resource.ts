@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { lostKeyMessage, lostKeys } from "../../planning/lost-keys";
-import { formatPath } from "../../planning/values";
+import { formatPath, lostKeyMessage, lostKeys } from "../../planning/values";
 import { dynamicProvider } from "./provider";
 
 /** What a program's process has to know of a kind. */
