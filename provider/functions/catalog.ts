@@ -41,13 +41,10 @@ export const getGpuTypes = defineFunction({
     const query = product === undefined ? {} : { availability: { product, count, cloud } };
     const types = await platform.catalog.gpuTypes({ ...query, signal });
     return {
-      gpuTypes: types.map(({ id, name, pool, manufacturer, memory, price, availability: level, dataCenters }) => ({
-        ...{ id, name, manufacturer, memory },
-        pool: pool ?? undefined,
-        securePrice: price.secure,
-        communityPrice: price.community,
-        availability: level,
-        dataCenters: dataCenters?.map((center) => ({ ...center })),
+      gpuTypes: types.map((type) => ({
+        ...type,
+        securePrice: type.price.secure,
+        communityPrice: type.price.community,
       })),
     };
   },
@@ -79,12 +76,11 @@ export const getCpuTypes = defineFunction({
     const query = product === undefined ? {} : { availability: { product, vcpuCount } };
     const types = await platform.catalog.cpuTypes({ ...query, signal });
     return {
-      cpuTypes: types.map(({ id, name, vcpu, ramGbPerVcpu, price, availability: level }) => ({
-        ...{ id, name, ramGbPerVcpu },
-        minVcpu: vcpu.min,
-        maxVcpu: vcpu.max,
-        pricePerVcpu: price.securePerVcpu,
-        availability: level,
+      cpuTypes: types.map((type) => ({
+        ...type,
+        minVcpu: type.vcpu.min,
+        maxVcpu: type.vcpu.max,
+        pricePerVcpu: type.price.securePerVcpu,
       })),
     };
   },
@@ -110,12 +106,6 @@ export const getDataCenters = defineFunction({
       .describe("The data centers."),
   }),
   async call({ platform }, { globalNetwork: wanted }, signal) {
-    const centers = await platform.catalog.dataCenters({ globalNetwork: wanted, signal });
-    return {
-      dataCenters: centers.map(({ id, name, region, globalNetwork, networkVolumeTypes }) => ({
-        ...{ id, name, region, globalNetwork },
-        networkVolumeTypes: [...networkVolumeTypes],
-      })),
-    };
+    return { dataCenters: await platform.catalog.dataCenters({ globalNetwork: wanted, signal }) };
   },
 });

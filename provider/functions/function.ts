@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Session } from "../operations/run";
-import { pick, type Values } from "../planning/values";
+import { isRecord, present, type Values } from "../planning/values";
 
 /** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
 export interface PlatformFunction {
@@ -20,8 +20,15 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly args: Args;
   readonly result: Result;
   readonly atPreview?: (args: z.output<Args>) => boolean;
-  readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<z.input<Result>>;
+  readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<Found<z.input<Result>>>;
 }
+
+/** As the client has it: nothing of it is to be changed, and what may be absent may be null. */
+type Found<T> = unknown extends T
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]: Found<T[Key]> | (undefined extends T[Key] ? null : never) }
+    : T;
 
 /**
  * Ties the types of arguments and result to their schemas. The host checks the arguments before the call. Of the result it
@@ -35,7 +42,17 @@ export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObj
     atPreview: (args) => definition.atPreview?.(args as z.output<Args>) ?? true,
     call: async (session, args, signal) => {
       const result = await definition.call(session, args as z.output<Args>, signal);
-      return pick(result, Object.keys(definition.result.shape));
+      return declared(definition.result, result) as Values;
     },
   };
+}
+
+function declared(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.core.$ZodOptional)
+    return value === null ? undefined : declared(schema._zod.def.innerType, value);
+  if (schema instanceof z.core.$ZodArray && Array.isArray(value))
+    return value.map((item) => declared(schema._zod.def.element, item));
+  if (!(schema instanceof z.core.$ZodObject) || !isRecord(value)) return value;
+  const entries = Object.entries(schema._zod.def.shape).map(([name, inner]) => [name, declared(inner, value[name])]);
+  return present(Object.fromEntries(entries));
 }

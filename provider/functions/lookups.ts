@@ -21,16 +21,11 @@ export const getPod = defineFunction({
   }),
   async call({ platform }, { id }, signal) {
     const pod = await platform.pods.get(id, { signal });
-    const { name, image, disk, locked, status, cost, createdAt } = pod;
     return {
-      ...{ id, name, image, disk, locked, status, cost, createdAt },
-      ports: [...pod.ports],
+      ...pod,
       placement: placementOf(pod),
-      dataCenterId: pod.dataCenterId ?? undefined,
       globalNetwork: pod.globalNetworking,
-      portMappings: [...(pod.runtime?.ports ?? [])],
-      cudaVersion: pod.cudaVersion ?? undefined,
-      startedAt: pod.startedAt ?? undefined,
+      portMappings: pod.runtime?.ports ?? [],
     };
   },
 });
@@ -82,24 +77,10 @@ export const getServerlessEndpoint = defineFunction({
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
-    const {
-      locations,
-      networkVolumeId,
-      networkVolumeIds,
-      healthPath,
-      type = ENDPOINT_DEFAULTS.type,
-      ...endpoint
-    } = await platform.endpoints.complete(found, { signal });
-    return {
-      ...endpoint,
-      type,
-      locations: locations ?? undefined,
-      networkVolumeId: networkVolumeId ?? undefined,
-      networkVolumeIds: networkVolumeIds && [...networkVolumeIds],
-      cpu: endpoint.cpu && [...endpoint.cpu],
-      url: endpointUrl(platform, { id, type }),
-      healthUrl: healthPath && `${endpointUrl(platform, { id, type })}${healthPath}`,
-    };
+    const endpoint = await platform.endpoints.complete(found, { signal });
+    const { healthPath, type = ENDPOINT_DEFAULTS.type } = endpoint;
+    const url = endpointUrl(platform, { id, type });
+    return { ...endpoint, type, url, healthUrl: healthPath && `${url}${healthPath}` };
   },
 });
 
@@ -124,17 +105,7 @@ export const getTemplates = defineFunction({
   }),
   async call({ platform }, { serverless: wanted }, signal) {
     const templates = await platform.templates.list({ signal });
-    return {
-      templates: templates
-        .filter(({ serverless }) => wanted === undefined || serverless === wanted)
-        .map(({ id, name, image, serverless, public: isPublic }) => ({
-          id,
-          name,
-          image,
-          serverless,
-          public: isPublic,
-        })),
-    };
+    return { templates: templates.filter(({ serverless }) => wanted === undefined || serverless === wanted) };
   },
 });
 
@@ -158,9 +129,7 @@ export const getNetworkVolumes = defineFunction({
   async call({ platform }, { dataCenter }, signal) {
     const volumes = await platform.networkVolumes.list({ signal });
     return {
-      networkVolumes: volumes
-        .filter((volume) => dataCenter === undefined || volume.dataCenter === dataCenter)
-        .map(({ id, name, size, dataCenter: place, type }) => ({ id, name, size, dataCenter: place, type })),
+      networkVolumes: volumes.filter((volume) => dataCenter === undefined || volume.dataCenter === dataCenter),
     };
   },
 });
@@ -177,11 +146,6 @@ export const getSecret = defineFunction({
   async call({ platform }, { name: wanted }, signal) {
     const [found] = await platform.secrets.list({ name: wanted, signal });
     if (found === undefined) throw new OperationError(`the account has no secret named "${wanted}"`);
-    const { id, name, description, createdAt, valueLastUpdatedAt } = found;
-    return {
-      ...{ id, name, createdAt },
-      description: description ?? undefined,
-      valueLastUpdatedAt: valueLastUpdatedAt ?? undefined,
-    };
+    return found;
   },
 });
