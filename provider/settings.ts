@@ -140,7 +140,7 @@ export function readSettings(
   nameOf: (setting: string) => string = inStack,
 ): Settings {
   const found = settingEntries.map(([name, setting]) => {
-    const given = firstGiven(setting, { value: config?.get(inStack(name)), origin: nameOf(name) }, environment);
+    const [given] = allGiven(setting, { value: config?.get(inStack(name)), origin: nameOf(name) }, environment);
     const unset = config === undefined ? (setting.environment[0] ?? name) : nameOf(name);
     return { name, value: read(setting, given?.value), origin: given?.origin ?? unset };
   });
@@ -172,7 +172,7 @@ export interface Configured {
 export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
   const givenFor = (name: Name) =>
-    firstGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment);
+    allGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment)[0];
   const permission = givenFor("allowInsecureUrl");
   const allowing = {
     // An unknown value may turn out to allow it.
@@ -219,7 +219,7 @@ export interface SourcedSetting {
   /** The name that sets it there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`; the setting's own for a default. */
   readonly origin: string;
   /** Absent where nothing sets it and it has no default. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly secret: boolean;
   /** Other sources of another value that this one wins over. */
   readonly overrides: readonly string[];
@@ -227,27 +227,21 @@ export interface SourcedSetting {
 
 /** Every setting, and where its value comes from: stack configuration first, then the environment, then the default. */
 export function sourcedSettings(config: ConfigReader | undefined, environment: Environment): SourcedSetting[] {
-  return settingEntries.map(([name, { environment: variables, default: usual, secret = false }]) => {
-    const given = [
-      { source: "stack" as const, origin: inStack(name), value: config?.get(inStack(name)) },
-      ...variables.map((origin) => ({ source: "environment" as const, origin, value: environment[origin] })),
-    ].filter(({ value }) => value !== undefined && value !== "");
-    const [first, ...others] = given;
+  return settingEntries.map(([name, setting]) => {
+    const { default: usual, secret = false } = setting;
+    const configured = { value: config?.get(inStack(name)), origin: inStack(name) };
+    const [first, ...others] = allGiven(setting, configured, environment);
     const overrides = others.filter(({ value }) => value !== first?.value).map(({ origin }) => origin);
-    if (first !== undefined) return { name, ...first, value: first.value ?? "", secret, overrides };
-    const unset = { name, source: "default", origin: name, secret, overrides } as const;
-    return usual === undefined ? unset : { ...unset, value: usual };
+    if (first === undefined) return { name, source: "default", origin: name, value: usual, secret, overrides };
+    const source = first === configured ? "stack" : "environment";
+    return { name, source, origin: first.origin, value: String(first.value), secret, overrides };
   });
 }
 
-/** An empty value counts as absent. */
-function firstGiven(
-  { environment: variables }: Setting,
-  configured: Given,
-  environment: Environment,
-): Given | undefined {
+/** The sources that set it, the strongest first. An empty value counts as absent. */
+function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
   const sources = [configured, ...variables.map((origin) => ({ value: environment[origin], origin }))];
-  return sources.find(({ value }) => value !== undefined && value !== null && value !== "");
+  return sources.filter(({ value }) => value !== undefined && value !== null && value !== "");
 }
 
 /** Stack configuration and environment hold texts; an explicit provider holds typed values. */
