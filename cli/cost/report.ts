@@ -87,11 +87,7 @@ export function sumOf(all: readonly Rates[]): Rates {
 /** The report on stacks whose costs are known, as far as they are. */
 export function reportOf(
   stacks: StackCost[],
-  {
-    previewedAt,
-    refreshed,
-    budget,
-  }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: number | undefined },
+  { budget, ...asked }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: number | undefined },
 ): CostReport {
   const perHour = sumOf(stacks.map((one) => one.perHour));
   const unknown = stacks.flatMap(({ resources }) =>
@@ -100,14 +96,12 @@ export function reportOf(
   const over = budget !== undefined && perHour.atMost > budget;
   return {
     version: 1,
-    previewedAt,
-    refreshed,
+    ...asked,
     hoursPerMonth,
     stacks,
     perHour,
     unknown,
-    ...(budget === undefined
-      ? {}
-      : { budget: { perHour: budget, over, certain: over || missingIn(stacks) === undefined } }),
+    budget:
+      budget === undefined ? undefined : { perHour: budget, over, certain: over || missingIn(stacks) === undefined },
   };
 }

@@ -88,8 +88,8 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
     urn,
     action,
     perHour: { now: roundMoney(rates.now), atRest: roundMoney(rates.atRest), atMost: roundMoney(rates.atMost) },
-    ...(unknown === undefined || stays ? {} : { unknown }),
-    ...(unknownNow === undefined ? {} : { unknownNow }),
-    ...(assumed === undefined ? {} : { assumed }),
+    unknown: stays ? undefined : unknown,
+    unknownNow,
+    assumed,
   };
 }

@@ -1,4 +1,4 @@
-import { type ConfigReader, readSettings, sourcedSettings } from "../../provider/settings";
+import { type ConfigReader, readSettings, type SourcedSetting, sourcedSettings } from "../../provider/settings";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";
 import { Stack, type StackLocation } from "../stack/stack";
@@ -11,7 +11,7 @@ import { projectFindings } from "./findings/project";
 import { toolFindings } from "./findings/tools";
 import { type Observed, observe } from "./observe";
 import { projectAt } from "./project-file";
-import { type AccountFacts, type DoctorReport, type QuotaFacts, resultOf, type SettingFacts } from "./report";
+import { type DoctorReport, resultOf } from "./report";
 
 export interface Examination {
   readonly report: DoctorReport;
@@ -73,23 +73,22 @@ function grouped(group: DoctorReport["findings"][number]["group"], found: readon
   return found.map((one) => ({ group, ...one }));
 }
 
-function settingFacts({ value, overrides, ...setting }: ReturnType<typeof sourcedSettings>[number]): SettingFacts {
-  const shown = setting.secret || value === undefined ? {} : { value };
-  return { ...setting, ...shown, overrides: [...overrides] };
+function settingFacts({ value, overrides, ...setting }: SourcedSetting): DoctorReport["settings"][number] {
+  return { ...setting, value: setting.secret ? undefined : value, overrides: [...overrides] };
 }
 
-function quotasOf({ surfaces }: Observed): QuotaFacts[] {
+function quotasOf({ surfaces }: Observed): DoctorReport["quotas"] {
   return surfaces.pods.windows.map(({ name, remaining, quota, resetsInMs }) => {
-    return { window: name, remaining, ...(quota === undefined ? {} : { limit: quota }), resetsInMs };
+    return { window: name, remaining, limit: quota, resetsInMs };
   });
 }
 
-function accountOf({ account, endpoints }: Observed): AccountFacts {
-  const { id = "", balance = null, spendPerHour = null } = account ?? {};
+function accountOf({ account, endpoints }: Observed): DoctorReport["account"] {
+  const { id, balance, spendPerHour } = account ?? {};
   return {
-    ...(id === "" ? {} : { id }),
-    ...(balance === null ? {} : { balance }),
-    ...(spendPerHour === null ? {} : { spendPerHour }),
+    id: id || undefined,
+    balance: balance ?? undefined,
+    spendPerHour: spendPerHour ?? undefined,
     ...endpoints,
   };
 }

@@ -9,32 +9,22 @@ import type { ExportedState } from "../stack/state";
 import { type Attempt, attempt, sentenceOf } from "./finding";
 import { type ProjectFile, projectAt } from "./project-file";
 
-/** What the machine has. */
-export interface MachineFacts {
-  /** The version of the `pulumi` on the PATH. */
-  readonly pulumi: Attempt<string>;
-  /** The version of the `node` on the PATH, which Pulumi starts. */
-  readonly node: Attempt<string>;
-  /** The installed versions of the provider plugin. */
-  readonly plugins: Attempt<readonly string[]>;
-}
-
 /** What belongs to the project that the command stands in. */
-export interface ProjectFacts {
+interface ProjectFacts {
   readonly stack: Stack;
-  readonly project: Attempt<ProjectFile> | undefined;
-  /** Each is `undefined` where there is nothing to ask: no project, no login, or no stack. */
-  readonly backend: Attempt<string> | undefined;
-  readonly stackName: Attempt<string> | undefined;
-  readonly configured: Attempt<Readonly<Record<string, Configured>>> | undefined;
-  readonly state: Attempt<ExportedState> | undefined;
-  readonly runs: Attempt<readonly PastRun[]> | undefined;
-  /** Whether the stack is locked; `undefined` where it cannot be known. */
-  readonly locked: boolean | undefined;
+  /** Each is absent where there is nothing to ask: no project, no login, or no stack. */
+  readonly project?: Attempt<ProjectFile> | undefined;
+  readonly backend?: Attempt<string>;
+  readonly stackName?: Attempt<string>;
+  readonly configured?: Attempt<Readonly<Record<string, Configured>>>;
+  readonly state?: Attempt<ExportedState>;
+  readonly runs?: Attempt<readonly PastRun[]>;
+  /** Whether the stack is locked; absent where it cannot be known. */
+  readonly locked?: boolean | undefined;
 }
 
 /** Everything on this machine that findings are about. Nothing is changed. */
-export interface Facts extends MachineFacts, ProjectFacts {}
+export type Facts = Awaited<ReturnType<typeof machineFacts>> & ProjectFacts;
 
 /** A command that has not ended by then hangs. */
 const PATIENCE_MS = 30_000;
@@ -52,11 +42,8 @@ export async function factsOf(location: StackLocation, context: CommandContext):
   });
 }
 
-async function machineFacts(
-  { cwd }: StackLocation,
-  context: CommandContext,
-  signal: AbortSignal,
-): Promise<MachineFacts> {
+/** The versions of the `pulumi` and the `node` on the PATH, and the installed ones of the provider plugin. */
+async function machineFacts({ cwd }: StackLocation, context: CommandContext, signal: AbortSignal) {
   const { env } = context;
   const pulumiVersion = async () => {
     const { exitCode, stdout, stderr } = await runPulumi(["version"], { cwd, env, signal: context.signal });
@@ -79,8 +66,7 @@ async function projectFacts(
 ): Promise<ProjectFacts> {
   const stack = new Stack(location, context);
   const project = await projectAt(location.cwd);
-  const none = { stack, project, ...nothing };
-  if (project === undefined || "error" in project) return none;
+  if (project === undefined || "error" in project) return { stack, project };
   const [backend, stackName, configured, state, runs] = await Promise.all([
     attempt(() => stack.backend(), signal),
     attempt(() => stack.name(), signal),
@@ -88,21 +74,12 @@ async function projectFacts(
     attempt(() => stack.state(), signal),
     attempt(() => stack.history(), signal),
   ]);
-  if ("error" in backend) return { ...none, backend };
-  if ("error" in stackName) return { ...none, backend, stackName };
+  if ("error" in backend) return { stack, project, backend };
+  if ("error" in stackName) return { stack, project, backend, stackName };
   const place = { backend: backend.value, cwd: project.value.folder, project: project.value.name };
   const locked = await isLocked({ ...place, stack: stackName.value });
   return { stack, project, backend, stackName, configured, state, runs, locked };
 }
-
-const nothing = {
-  backend: undefined,
-  stackName: undefined,
-  configured: undefined,
-  state: undefined,
-  runs: undefined,
-  locked: undefined,
-};
 
 async function nodeVersion(env: CommandContext["env"], signal: AbortSignal): Promise<string> {
   const child = spawn("node", ["--version"], { env: { ...env }, stdio: ["ignore", "pipe", "ignore"], signal });

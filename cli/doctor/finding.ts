@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { withoutStop } from "../../client/values/text";
 import { messageOf } from "../../provider/operations/errors";
 import type { finding } from "./report";
 
@@ -7,25 +8,17 @@ export type Level = Finding["level"];
 /** A finding before its group is known. */
 export type Found = Omit<Finding, "group">;
 
-/** All is well. */
-export function well(check: string, message: string): Found {
-  return { check, level: "ok", message };
-}
+export const well = (check: string, message: string): Found => ({ check, level: "ok", message });
 
+const needing = (level: Level) => (check: string, message: string, action: string) => {
+  return { check, level, message, action } satisfies Found;
+};
 /** Something to know; `up` works all the same. */
-export function warning(check: string, message: string, action: string): Found {
-  return { check, level: "warning", message, action };
-}
-
+export const warning = needing("warning");
 /** Something that stands between the user and a working `up`. */
-export function problem(check: string, message: string, action: string): Found {
-  return { check, level: "problem", message, action };
-}
-
+export const problem = needing("problem");
 /** What could not be looked at. */
-export function unchecked(check: string, message: string, action: string): Found {
-  return { check, level: "unchecked", message, action };
-}
+export const unchecked = needing("unchecked");
 
 /** The outcome of something that may fail, or does not apply (`undefined`). */
 export type Attempt<T> = { readonly value: T } | { readonly error: string };
@@ -41,5 +34,5 @@ export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): P
 
 /** A text of another program as a part of a sentence: one line, without its full stop. */
 export function sentenceOf(text: string): string {
-  return text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
+  return withoutStop(text.trim().replace(/\s+/g, " "));
 }

@@ -53,12 +53,10 @@ function seenOf(name: SurfaceName, observation: Observation<unknown>, receivedAt
     date === undefined ? Number.NaN : Date.parse(date) + HALF_A_SECOND_MS - (receivedAt - (latencyMs ?? 0) / 2);
   return {
     facts: {
-      name,
-      ...(host === undefined ? {} : { host }),
-      ...(status === undefined ? {} : { status }),
-      ...(latencyMs === undefined ? {} : { latencyMs: Math.round(latencyMs) }),
-      ...(Number.isNaN(skew) ? {} : { clockSkewMs: Math.round(skew) }),
-      ...(error === undefined ? {} : { error: messageOf(error) }),
+      ...{ name, host, status },
+      latencyMs: latencyMs && Math.round(latencyMs),
+      clockSkewMs: Number.isNaN(skew) ? undefined : Math.round(skew),
+      error: error && messageOf(error),
     },
     windows,
     error,

@@ -105,8 +105,6 @@ export type DoctorReport = Readonly<z.infer<typeof doctorReport>>;
 export type LiveReport = Readonly<z.infer<typeof live>>;
 export type ProbeFacts = Readonly<z.infer<typeof probe>>;
 export type SurfaceFacts = Readonly<z.infer<typeof surface>>;
-export type AccountFacts = Readonly<z.infer<typeof account>>;
-export type QuotaFacts = Readonly<z.infer<typeof quota>>;
 export type SettingFacts = Readonly<z.infer<typeof setting>>;
 
 export function resultOf(findings: DoctorReport["findings"]): DoctorReport["result"] {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseJson } from "../../client/values/text";
+import { isRecord } from "../../provider/planning/values";
 import type { ProjectFile } from "./project-file";
 
 /** What a program needs of Podwright in its own language, and what is installed of it. */
@@ -32,15 +34,17 @@ export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
 
 /** The version of a package that a Node program in the folder would load. */
 export function nodePackage(folder: string, name: string): string | undefined {
-  const version = (json(join(folder, "node_modules", name, "package.json")) as { version?: unknown }).version;
-  if (typeof version === "string") return version;
+  const manifest = parseJson(text(join(folder, "node_modules", name, "package.json")));
+  if (isRecord(manifest) && typeof manifest.version === "string") return manifest.version;
   return folder === dirname(folder) ? undefined : nodePackage(dirname(folder), name);
 }
 
+type Manifest = Readonly<Record<"dependencies" | "devDependencies", Readonly<Record<string, string>> | undefined>>;
+
 function nodePackages(folder: string): Sdk[] {
-  const manifest = json(join(folder, "package.json")) as Readonly<Record<string, Readonly<Record<string, string>>>>;
-  const declared = { ...manifest.dependencies, ...manifest.devDependencies };
-  const wanted = ["podwright", "pulumi-podwright"].filter((name) => declared[name] !== undefined);
+  const manifest = parseJson(text(join(folder, "package.json"))) as Manifest | undefined;
+  const declared: Manifest["dependencies"] = { ...manifest?.dependencies, ...manifest?.devDependencies };
+  const wanted = ["podwright", "pulumi-podwright"].filter((name) => declared?.[name] !== undefined);
   return wanted.map((name) => {
     const usesPlugin = name === "pulumi-podwright";
     return { name, version: nodePackage(folder, name), usesPlugin, install: "npm install" };
@@ -82,13 +86,5 @@ function text(file: string): string {
     return readFileSync(file, "utf8");
   } catch {
     return "";
-  }
-}
-
-function json(file: string): unknown {
-  try {
-    return JSON.parse(text(file));
-  } catch {
-    return {};
   }
 }

@@ -1,4 +1,5 @@
 import type { JobOptions } from "../../client";
+import { isWebUrl } from "../../client/values/text";
 import type { Refuse, Values } from "../flags/command";
 import { duration, on, parsed } from "../flags/inputs";
 import { jsonObject } from "../flags/json-object";
@@ -61,8 +62,4 @@ export function optionsOf({
     ([, value]) => value !== undefined,
   );
   return { webhook, policy: given.length === 0 ? undefined : Object.fromEntries(given) };
-}
-
-function isWebUrl(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

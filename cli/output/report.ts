@@ -1,3 +1,4 @@
+import { capitalized } from "../../client/values/text";
 import { code, commentOf, markdownTable, text } from "./markdown";
 import { type Display, labelled, paintFor, type Style } from "./style";
 import { type Column, tableOf } from "./table";
@@ -116,7 +117,7 @@ function spanOf([style, value]: readonly [Style, string]): string {
 }
 
 function remarkOf({ label, remark }: { readonly label: string; readonly remark: string }): string {
-  return `**${label.charAt(0).toUpperCase()}${label.slice(1)}:** ${text(remark)}`;
+  return `**${capitalized(label)}:** ${text(remark)}`;
 }
 
 function cellOf(cell: string, as: ReportColumn["as"]): string {

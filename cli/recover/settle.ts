@@ -59,7 +59,7 @@ function settleCreation(
   const [first, ...twins] = created;
   if (first === undefined) {
     const alike = similar.filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "dropped", alike, ...(doubt === undefined ? {} : { doubt }) } };
+    return { resources, outcome: { operation, action: "dropped", alike, doubt } };
   }
   const entry = entryOf(withPresentDependencies(resource, resources), first, now);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };

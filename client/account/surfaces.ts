@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Http, Observation } from "../http/http";
+import type { Http } from "../http/http";
 import type { ApiRequest, CallOptions } from "../http/requests";
 import { graphqlRequest, pathOf, restRequest } from "../http/requests";
 import { nullableNumber, text } from "../values/fields";
@@ -18,18 +18,6 @@ export interface EndpointSum {
   readonly endpoints: number;
   /** The sum of their largest worker numbers, which the account's quota limits. */
   readonly workersMax: number;
-}
-
-/** The cheapest read of each surface that needs the key. */
-export interface Surfaces {
-  pods(options?: CallOptions): Promise<Observation<unknown>>;
-  endpoints(options?: CallOptions): Promise<Observation<EndpointSum>>;
-  graphql(options?: CallOptions): Promise<Observation<unknown>>;
-  /** Over GraphQL too. The original interface does not have these fields. */
-  account(options?: CallOptions): Promise<Observation<Account>>;
-  jobs(options?: CallOptions): Promise<Observation<unknown>>;
-  /** Any call, sent once, with its response as it is: to measure what typed operations hide. */
-  call(call: RawCall, options?: CallOptions): Promise<Observation<unknown>>;
 }
 
 /** A call in the platform's own words. */
@@ -70,19 +58,26 @@ const endpointsResponse = z
 /** No endpoint has this id. */
 const NO_ENDPOINT = "podwright-doctor";
 
+/** The cheapest read of each surface that needs the key. */
+export type Surfaces = ReturnType<typeof surfacesOf>;
+
 /**
  * One read of each surface, for those who want to know whether and how it responds. Each is free, sent once, and changes
  * nothing. The two lists are those that pods and, over REST, endpoints are managed with; only GraphQL knows the account.
  */
-export function surfacesOf(http: Http): Surfaces {
+export function surfacesOf(http: Http) {
   return {
-    pods: (options = {}) => http.observe(restRequest("listPods", "GET", ["pods"], options), podsResponse),
-    endpoints: (options = {}) =>
+    pods: (options: CallOptions = {}) => http.observe(restRequest("listPods", "GET", ["pods"], options), podsResponse),
+    endpoints: (options: CallOptions = {}) =>
       http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
-    graphql: (options = {}) => http.observe(graphqlRequest("myself", ENDPOINTS, true, options), z.unknown()),
-    account: (options = {}) => http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
-    jobs: (options = {}) => http.observe(healthOf(options), z.unknown()),
-    call: (call, options = {}) => http.observe(requestOf(call, options), z.unknown()),
+    graphql: (options: CallOptions = {}) =>
+      http.observe(graphqlRequest("myself", ENDPOINTS, true, options), z.unknown()),
+    /** Over GraphQL too. The original interface does not have these fields. */
+    account: (options: CallOptions = {}) =>
+      http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
+    jobs: (options: CallOptions = {}) => http.observe(healthOf(options), z.unknown()),
+    /** Any call, sent once, with its response as it is: to measure what typed operations hide. */
+    call: (call: RawCall, options: CallOptions = {}) => http.observe(requestOf(call, options), z.unknown()),
   };
 }
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { ClientContext, Http } from "../http/http";
 import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
+import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
 import type { Listing } from "./listing";
 import { SharedList } from "./shared-list";
@@ -72,8 +73,4 @@ export class RestCollection<Item extends { readonly id: string }, Create, Update
     const request = restRequest(`${verb}${one}`, method, [...path.split("/"), ...segments], options);
     return await this.http.json(segments.length > 0 ? request : { ...request, notFoundHint: missing }, schema);
   }
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

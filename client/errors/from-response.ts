@@ -1,5 +1,6 @@
 import { readWindows } from "../http/rate/rate-limit-headers";
 import type { ApiRequest, ApiResponse } from "../http/requests";
+import { withoutStop } from "../values/text";
 import {
   AuthenticationError,
   BalanceError,
@@ -202,10 +203,6 @@ export function unexpectedResponse(
 
 function summary({ status, detail }: PlatformErrorFacts): string {
   return detail === undefined || detail === "" ? `status ${status}` : `${status}: ${withoutStop(detail)}`;
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/[.\s]+$/, "");
 }
 
 /** A stopped pod keeps its host, where others may have taken its GPUs. */

@@ -1,6 +1,7 @@
 import { type Dispatcher, errors } from "undici";
 import { type Clock, orAborted } from "../clock";
 import type { Failure } from "../errors/from-failure";
+import { parseJson } from "../values/text";
 import type { Route } from "./connections";
 import type { Permit } from "./rate/rate-budget";
 import { WindowSpent } from "./rate/rate-windows";
@@ -114,15 +115,6 @@ function parsedOnce(text: string): () => unknown {
     parsed ??= { value: parseJson(text) };
     return parsed.value;
   };
-}
-
-/** `undefined` for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

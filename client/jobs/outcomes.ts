@@ -1,4 +1,5 @@
 import { JobCancelledError, JobExpiredError, JobFailedError, JobTimedOutError, type NotFoundError } from "../errors";
+import { withoutStop } from "../values/text";
 import { type CompletedJob, isFinished, type Job } from "./types";
 
 /** The shortest time the platform keeps a result. */
@@ -25,7 +26,7 @@ export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: st
     default:
       throw new JobFailedError({
         ...facts,
-        sentence: `Job ${jobId} failed: ${reason.replace(/[.\s]+$/, "") || "no reason given"}`,
+        sentence: `Job ${jobId} failed: ${withoutStop(reason) || "no reason given"}`,
       });
   }
 }

@@ -1,4 +1,5 @@
 import { checkInteger, invalidCall } from "../values/invalid-call";
+import { isWebUrl } from "../values/text";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
 const MEGABYTE = 1_048_576;
@@ -19,6 +20,7 @@ export function submissionOf(
     throw invalidCall(operation, "input must be an object");
   }
   const { webhook, policy, s3Config } = options;
+  // The error does not quote the URL: a webhook often carries a secret.
   if (webhook !== undefined && !isWebUrl(webhook)) throw invalidCall(operation, "webhook must be an http or https URL");
   if (policy !== undefined) checkPolicy(operation, policy);
   const body = { input, webhook, policy, s3Config };
@@ -46,11 +48,6 @@ export function checkWait(operation: string, wait: number | undefined): void {
 
 export function checkTtl(operation: string, ttl: number | undefined): void {
   checkInteger(operation, "ttl", ttl, { min: 1, max: WEEK_MS });
-}
-
-/** Errors never quote the URL: a webhook often carries a secret. */
-function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function jsonOf(operation: string, body: object): string {

@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
 import { type Clock, orAborted, withTimeout } from "../clock";
-import { parseJson } from "../http/exchange";
 import type { ClientContext } from "../http/http";
 import { restRequest } from "../http/requests";
 import { isRfc3339 } from "../values/dates";
 import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
+import { parseJson } from "../values/text";
 import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
 export const MAX_LINES = 5_000;

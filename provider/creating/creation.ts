@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../client";
+import { withoutStop } from "../../client/values/text";
 import { isEngineGone, messageOf, OperationError } from "../operations/errors";
 import type { Run } from "../operations/run";
 import { withDeadline } from "../waiting/deadline";
@@ -213,7 +214,7 @@ export class Creation<T extends Identified> {
   #unconfirmed(missing: string, error: unknown): AmbiguousCreateError {
     const { what, marker } = this.#lookup;
     return new AmbiguousCreateError(
-      `the platform did not confirm that it created ${what}, and ${missing}: ${messageOf(error).replace(/\.$/, "")}. ` +
+      `the platform did not confirm that it created ${what}, and ${missing}: ${withoutStop(messageOf(error))}. ` +
         `Before the next "pulumi up", search the platform for anything whose name or environment contains ${marker}. ${LISTING}`,
       { cause: error },
     );

@@ -1,4 +1,5 @@
 import { isLoopback } from "../../../client/http/configuration";
+import { capitalized } from "../../../client/values/text";
 import { inStack, type SourcedSetting, settingFaults } from "../../../provider/settings";
 import type { CommandContext } from "../../program/context";
 import type { Facts } from "../facts";
@@ -64,7 +65,7 @@ function keyFindings(
   const isSet = key?.source !== "default";
   const inStackToo = setSecret === undefined ? "" : `\`${setSecret}\`, or `;
   const set = `${inStackToo}set PODWRIGHT_API_KEY.`;
-  const missing = isSet ? [] : [problem("key", "No API key is set.", set.charAt(0).toUpperCase() + set.slice(1))];
+  const missing = isSet ? [] : [problem("key", "No API key is set.", capitalized(set))];
   return [...inClear, ...missing];
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "../../../client/values/text";
 import type { PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { configVariables, providerInputs, settingTypes } from "./configuration";
@@ -51,7 +52,7 @@ export function packageSpec({ version, license, description, describe, functions
 }
 
 function functionSpec({ name, description, args, result }: PlatformFunction, types: Types): [string, FunctionSpec] {
-  const owner = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const owner = capitalized(name);
   const unmarked = () => ({});
   return [
     `${packageName}:index:${name}`,

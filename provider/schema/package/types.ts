@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { capitalized } from "../../../client/values/text";
 import type { Path } from "../../planning/values";
 import { namesOf } from "../names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
@@ -14,10 +15,11 @@ interface Named {
   readonly spec: ObjectSpec | EnumSpec;
 }
 
-/** How a zod schema is read once what wraps it is taken off. */
+/** A zod schema without what wraps it, and what that said. */
 interface Unwrapped {
   readonly schema: Schema;
-  readonly required: boolean;
+  readonly isOptional: boolean;
+  readonly isNullable: boolean;
   readonly default: unknown;
 }
 
@@ -41,7 +43,8 @@ export class Types {
   /** The properties of an object, `owner` being the name that types below it begin with. */
   object(owner: string, schema: z.core.$ZodObject, marks: Marks, path: Path = []): Omit<ObjectSpec, "description"> {
     const entries = Object.entries(schema._zod.def.shape);
-    const required = entries.filter(([, property]) => unwrap(property).required).map(([name]) => name);
+    const isRequired = ({ isOptional, isNullable }: Unwrapped) => !isOptional && !isNullable;
+    const required = entries.filter(([, property]) => isRequired(unwrap(property))).map(([name]) => name);
     const properties: Properties = Object.fromEntries(
       entries.map(([name, property]) => [name, this.#property(owner, property, marks, [...path, name])]),
     );
@@ -102,14 +105,15 @@ export function typeName(owner: string, path: Path): string {
     if (typeof part === "number") return [];
     return [path[index + 1] === 0 && part.endsWith("s") ? part.slice(0, -1) : part];
   });
-  return [owner, ...words].map(capital).join("");
+  return [owner, ...words].map(capitalized).join("");
 }
 
-function unwrap(schema: Schema): Unwrapped {
+export function unwrap(schema: Schema): Unwrapped {
   const inner = innerOf(schema);
-  if (inner === undefined) return { schema, required: true, default: undefined };
+  if (inner === undefined) return { schema, isOptional: false, isNullable: false, default: undefined };
+  if (schema instanceof z.core.$ZodNullable) return { ...unwrap(inner), isNullable: true };
   const filled = schema instanceof z.core.$ZodDefault ? { default: schema._zod.def.defaultValue } : {};
-  return { ...unwrap(inner), required: false, ...filled };
+  return { ...unwrap(inner), isOptional: true, ...filled };
 }
 
 function enumOf(schema: z.core.$ZodEnum, nameOf = enumName): EnumSpec {
@@ -130,7 +134,7 @@ function catalogEntry(value: string): string {
 
 /** Capitals within a word would be torn apart in Python. */
 function wordsOf(value: string): string[] {
-  return value.split(/[\W_]+/).map((word) => capital(word.toLowerCase()));
+  return value.split(/[\W_]+/).map((word) => capitalized(word.toLowerCase()));
 }
 
 function withDescription<T extends object>(spec: T, schema: Schema): T & { description?: string } {
@@ -150,7 +154,7 @@ function deprecationOf(property: Schema): Pick<PropertySpec, "deprecationMessage
   return typeof deprecation === "string" ? { deprecationMessage: deprecation } : {};
 }
 
-export function innerOf(schema: Schema): Schema | undefined {
+function innerOf(schema: Schema): Schema | undefined {
   const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
   return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
 }
@@ -161,8 +165,4 @@ export function titleOf(schema: Schema): string | undefined {
 
 function isScalar(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value);
-}
-
-function capital(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "../../../client/values/text";
 import { functions, type PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import type { Resource } from "../../operations/resource";
@@ -62,7 +63,7 @@ function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
 }
 
 function functionText({ name, description, args, result }: PlatformFunction, types: TypeScriptTypes): string {
-  const owner = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const owner = capitalized(name);
   const plain = types.members(owner, args, "plain");
   const given = types.members(owner, args, "given");
   const got = types.members(owner, result, "got");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { namesOf } from "../names";
-import { descriptionOf, innerOf, titleOf, typeName } from "../package/types";
+import { descriptionOf, titleOf, typeName, unwrap } from "../package/types";
 
 type Schema = z.core.$ZodType;
 
@@ -25,13 +25,16 @@ export class TypeScriptTypes {
   }
 
   members(owner: string, schema: z.core.$ZodObject, side: Side, path: readonly (string | number)[] = []): Member[] {
-    return Object.entries(schema._zod.def.shape).map(([name, property]) => ({
-      name,
-      doc: documentationOf(property),
-      // What has a default is there once `check` has filled it in.
-      isOptional: side === "got" ? acceptsNothing(property) && !hasDefault(property) : acceptsNothing(property),
-      type: this.type(owner, property, side, [...path, name]),
-    }));
+    return Object.entries(schema._zod.def.shape).map(([name, property]) => {
+      const { isOptional, default: filled } = unwrap(property);
+      return {
+        name,
+        doc: documentationOf(property),
+        // What has a default is there once `check` has filled it in.
+        isOptional: isOptional && !(side === "got" && filled !== undefined),
+        type: this.type(owner, property, side, [...path, name]),
+      };
+    });
   }
 
   type(owner: string, wrapped: Schema, side: Side, path: readonly (string | number)[]): string {
@@ -117,20 +120,4 @@ function documentationOf(property: Schema): string | undefined {
   const { deprecation } = z.globalRegistry.get(property) ?? {};
   const description = descriptionOf(property);
   return typeof deprecation === "string" ? `${description ?? ""} @deprecated ${deprecation}` : description;
-}
-
-function acceptsNothing(schema: Schema): boolean {
-  const inner = innerOf(schema);
-  return inner !== undefined && (!(schema instanceof z.core.$ZodNullable) || acceptsNothing(inner));
-}
-
-function hasDefault(schema: Schema): boolean {
-  const inner = innerOf(schema);
-  return schema instanceof z.core.$ZodDefault || (inner !== undefined && hasDefault(inner));
-}
-
-function unwrap(schema: Schema, isNullable = false): { readonly schema: Schema; readonly isNullable: boolean } {
-  const inner = innerOf(schema);
-  if (inner === undefined) return { schema, isNullable };
-  return unwrap(inner, isNullable || schema instanceof z.core.$ZodNullable);
 }

@@ -1,0 +1,22 @@
+/** `undefined` for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** With a capital at its start. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** A sentence as a part of another one. */
+export function withoutStop(sentence: string): string {
+  return sentence.replace(/[.\s]+$/, "");
+}
