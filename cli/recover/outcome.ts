@@ -25,7 +25,7 @@ export type Outcome = { readonly operation: PendingOperation } & (
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Created)
   | ({ readonly action: "recorded" } & Created)
-  | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt: string | undefined }
+  | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string | undefined }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }
   | { readonly action: "foreign" }
