@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { holdingsOf } from "../../cli/migrate/official";
 import type { ExportedState } from "../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { environmentOf, newPod } from "../support/account";
 import { exportedState, generated, native } from "../support/official-state";
+import { temporaryFolder } from "../support/temporary-folder";
 import { commandLine } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
@@ -85,28 +86,13 @@ let out: string;
 
 beforeEach(async () => {
   emulator = await startEmulator();
-  folder = mkdtempSync(join(tmpdir(), "podwright-take-over-"));
+  folder = temporaryFolder("take-over");
   out = join(folder, "resources.json");
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function podOn(platform: Emulator): Promise<string> {
-  const { body } = await platform.inject({
-    method: "POST",
-    url: "/v2/pods",
-    headers: { authorization: `Bearer ${platform.apiKey}` },
-    payload: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } },
-  });
-  return (JSON.parse(body) as { readonly id: string }).id;
-}
+afterEach(() => emulator.close());
 
 const migrate = (...args: readonly string[]) =>
-  commandLine(["migrate", ...args, "--out", out], {
-    env: { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url },
-  });
+  commandLine(["migrate", ...args, "--out", out], { env: environmentOf(emulator) });
 
 function exported(...args: Parameters<typeof exportedState>): string {
   const file = join(folder, "state.json");
@@ -115,7 +101,7 @@ function exported(...args: Parameters<typeof exportedState>): string {
 }
 
 test("the list holds what is still on the platform, and the text what to do next; values of the state are in neither", async () => {
-  const id = await podOn(emulator);
+  const id = await newPod(emulator);
   emulator.clearRequests();
   const env = [{ key: "TOKEN", value: "canary-env" }];
   const file = exported([
@@ -154,7 +140,7 @@ test("the list holds what is still on the platform, and the text what to do next
 });
 
 test("a file that is there is not written over, and a state without such resources writes none", async () => {
-  const file = exported([native("Pod", "web", await podOn(emulator))]);
+  const file = exported([native("Pod", "web", await newPod(emulator))]);
   writeFileSync(out, "mine");
   expect(await migrate("--state", file)).toMatchObject({ exitCode: 1, err: expect.stringContaining("exists already") });
   expect(readFileSync(out, "utf8")).toBe("mine");

@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/plugin-archive.mjs";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");
 
 test("the plugin says in a sentence that the PATH has no node, and starts with one", () => {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-launcher-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("launcher");
   const executable = join(folder, "pulumi-resource-podwright");
   writeFileSync(executable, launcher, { mode: 0o755 });
   writeFileSync(join(folder, "start.js"), "console.log(process.argv.slice(2).join());");

@@ -11,6 +11,8 @@ const empty = mkdtempSync(path.join(os.tmpdir(), "podwright-run-"));
 afterAll(() => rmSync(empty, { recursive: true, force: true }));
 /** Neither an engine nor a cache: the command must run all the same. */
 const env = { PATH: path.dirname(process.execPath), HOME: empty, XDG_CACHE_HOME: empty };
+const running = (program: string) =>
+  spawn(process.execPath, [script, process.execPath, "-e", program], { env, stdio: ["ignore", "pipe", "ignore"] });
 const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
 
 describe("node toolchain/run.mjs", () => {
@@ -35,10 +37,7 @@ describe("node toolchain/run.mjs", () => {
 
   test.each(["SIGINT", "SIGTERM"] as const)("passes on %s and ends as the command did", async (signal) => {
     const handled = `process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
-    const child = spawn(process.execPath, [script, process.execPath, "-e", handled], {
-      env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const child = running(handled);
     await once(child.stdout, "data");
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([9, null]);
@@ -46,10 +45,7 @@ describe("node toolchain/run.mjs", () => {
 
   test("ends by the signal that ended the command", async () => {
     const program = 'console.log("ready"); setInterval(() => {}, 1000)';
-    const child = spawn(process.execPath, [script, process.execPath, "-e", program], {
-      env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const child = running(program);
     await once(child.stdout, "data");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -78,8 +78,7 @@ describe("what is gone", () => {
 });
 
 function journalWith(...entries: readonly object[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("journal");
   writeFileSync(join(folder, "resources-2026-06.jsonl"), entries.map((one) => `${JSON.stringify(one)}\n`).join(""));
   return folder;
 }

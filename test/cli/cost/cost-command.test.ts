@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { costReport } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint, send } from "../../support/account";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -24,23 +25,10 @@ const pod = (count: number) => step("Pod", { desiredStatus: "RUNNING", gpu: { id
 async function cost(planned: PlannedStep, ...args: string[]) {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   pulumi.plan(planned);
-  const env = {
-    PODWRIGHT_API_KEY: emulator.apiKey,
-    PODWRIGHT_BASE_URL: emulator.url,
-    PODWRIGHT_SERVERLESS_URL: emulator.url,
-    PODWRIGHT_TIME_SCALE: "0.001",
-    PATH: pulumi.path,
-  };
+  const env = { ...environmentOf(emulator), PATH: pulumi.path };
   const { out, err, exitCode } = await commandLine(["cost", "--output", "json", ...args], { env });
   expect(exitCode === 1 ? err : "").toBe("");
   return { report: costReport.parse(JSON.parse(out)), exitCode, calls: pulumi.calls() };
-}
-
-async function post(url: string, payload: object): Promise<string> {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const answer = await emulator.inject({ method: "POST", url, headers, payload });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<{ id: string }>().id;
 }
 
 test.each([
@@ -70,7 +58,11 @@ test("which preview it was is passed on and reported", async () => {
 
 describe("what is there now", () => {
   test("a volume that was grown outside is counted as it is, for it cannot shrink", async () => {
-    const id = await post("/v2/network-volumes", { name: "data", size: 200, dataCenter: "EU-RO-1" });
+    const { id } = await send(emulator, "POST", "/v2/network-volumes", {
+      name: "data",
+      size: 200,
+      dataCenter: "EU-RO-1",
+    });
     const volume = (op: string, size: number) =>
       step("NetworkVolume", { size, dataCenter: "EU-RO-1" }, { op, old: { id } });
     const of = async (op: string, size: number) =>
@@ -82,16 +74,7 @@ describe("what is there now", () => {
   });
 
   test("an endpoint's workers cost what their own GPU does, not the dearest of the pool", async () => {
-    const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
-    const body = {
-      name: "jobs",
-      templateId: template,
-      type: "QUEUE",
-      gpu: { pools: ["AMPERE_24"] },
-      workers: { min: 2 },
-    };
-    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
-    const id = await post("/v2/serverless", { ...body, scaling });
+    const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",
       { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 },

@@ -1,18 +1,9 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { journalFolder, readEntries, writeEntry } from "../../../provider/hosts/journal/journal";
 import type { RememberedResource } from "../../../provider/operations/run";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const entry: RememberedResource = {
   at: "2026-11-22T10:00:00Z",
@@ -23,14 +14,8 @@ const entry: RememberedResource = {
   name: "web",
 };
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test("what is written is read again, in files that only the user can read", () => {
-  const folder = join(emptyFolder(), "deep", "journal");
+  const folder = join(temporaryFolder("journal"), "deep", "journal");
   writeEntry(folder, entry);
   writeEntry(folder, { ...entry, id: "p2", gpu: null });
   expect(readEntries(folder)).toEqual([entry, { ...entry, id: "p2", gpu: null }]);
@@ -40,7 +25,7 @@ test("what is written is read again, in files that only the user can read", () =
 });
 
 test("a line that was cut off costs no other", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder("journal");
   writeEntry(folder, entry);
   appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
   writeEntry(folder, { ...entry, id: "p2" });
@@ -48,7 +33,7 @@ test("a line that was cut off costs no other", () => {
 });
 
 test("a month is a file; those older than a year go, and other files stay", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder("journal");
   for (const name of ["resources-2025-10.jsonl", "resources-2025-11.jsonl", "mine.jsonl"])
     writeFileSync(join(folder, name), "");
   writeEntry(folder, entry);
@@ -56,7 +41,7 @@ test("a month is a file; those older than a year go, and other files stay", () =
 });
 
 test("a month's file stops growing", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder("journal");
   const file = join(folder, "resources-2026-11.jsonl");
   writeFileSync(file, " ".repeat(4_000_001));
   writeEntry(folder, entry);
@@ -64,7 +49,7 @@ test("a month's file stops growing", () => {
 });
 
 test("a folder that cannot be written is no error", () => {
-  const file = join(emptyFolder(), "a-file");
+  const file = join(temporaryFolder("journal"), "a-file");
   writeFileSync(file, "");
   chmodSync(file, 0o400);
   expect(() => writeEntry(join(file, "below"), entry)).not.toThrow();

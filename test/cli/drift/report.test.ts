@@ -34,6 +34,11 @@ const changed = {
   properties: [{ path: "args", secret: false, declared: "a|b", state: "a|b", platform: "x `y`\n| z" }],
 };
 
+const stray: NonNullable<DriftReport["unmanaged"]>[number] = {
+  ...{ kind: "Pod", id: "p9", name: "x", status: "EXITED", createdAt: null, createdBy: null, import: "" },
+  ...{ costPerHour: 0.0024, costPerMonth: null },
+};
+
 function undeclared(path: string, change: Partial<UndeclaredChange>): UndeclaredChange {
   const place = { name: "web", kind: "Pod", id: "p", urn: "urn" };
   return { ...place, path, secret: false, drift: false, ...change };
@@ -66,18 +71,6 @@ describe("what the program leaves out", () => {
 
 describe("the result", () => {
   test("an error outweighs drift, and something unmanaged is drift", () => {
-    const stray = {
-      kind: "Pod",
-      id: "p9",
-      name: "x",
-      status: "RUNNING",
-      createdAt: null,
-      costPerHour: 1,
-      createdBy: null,
-      costPerMonth: null,
-      import: "",
-    } as const;
-
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
     expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
@@ -181,17 +174,6 @@ describe("what no stack holds", () => {
   });
 
   test("costs as much in a comment as on a terminal", () => {
-    const stray = {
-      kind: "Pod",
-      id: "p9",
-      name: "x",
-      status: "EXITED",
-      createdAt: null,
-      costPerHour: 0.0024,
-      createdBy: null,
-      costPerMonth: null,
-      import: "",
-    } as const;
     const report = reportOf({ unmanaged: [stray] });
 
     expect(markdown(report)).toContain("$0.0024");

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
 import { Configuration } from "../../../provider/hosts/plugin/configuration";
 import { pod as podResource } from "../../../provider/kinds/pod/lifecycle";
+import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { testRun } from "../../support/test-run";
 import { commandLine } from "../support/command-line";
 
@@ -16,32 +15,22 @@ const START = Date.UTC(2026, 0, 1);
 let emulator: Emulator;
 let journal: string;
 beforeEach(async () => {
-  journal = mkdtempSync(join(tmpdir(), "podwright-journal-"));
+  journal = temporaryFolder("journal");
   emulator = await startEmulator({ now: () => START, provision: 0, start: 0, workerStart: 0, strict: true });
 });
-afterEach(async () => {
-  rmSync(journal, { recursive: true });
-  await emulator.close();
-});
+afterEach(() => emulator.close());
 
-async function send(method: "GET" | "POST", url: string, payload?: object) {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const { payload: text } = await emulator.inject({ method, url, headers, ...(payload && { payload }) });
-  return JSON.parse(text);
+interface GpuType {
+  readonly id: string;
+  readonly pool: string;
+  readonly price: { readonly secure: number; readonly serverless: number };
 }
-
-const hourly = async (gpu: string) => (await send("GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price;
-
-async function endpoint(gpuIds: string): Promise<string> {
-  const { id: templateId } = await send("POST", "/v2/templates", { name: gpuIds, image: "i", serverless: true });
-  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
-  const input = { name: gpuIds, gpuIds, templateId, workersMin: 1, workersMax: 1 };
-  return (await send("POST", "/graphql", { query, variables: { input } })).data.saveEndpoint.id;
-}
+const hourly = async (gpu: string) =>
+  (await send<GpuType>(emulator, "GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price;
 
 /** The total of a bill, after holding its records against it. */
 async function total(...args: readonly string[]): Promise<number> {
-  const env = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_JOURNAL: journal };
+  const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
   const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
   if (exitCode !== 0) throw new Error(err);
   const { records, totals } = JSON.parse(out);
@@ -55,8 +44,7 @@ describe("what a host created and deleted", () => {
 
   /** One operation as the plugin runs it. */
   const run = () => {
-    const { url: PODWRIGHT_BASE_URL, apiKey: PODWRIGHT_API_KEY } = emulator;
-    const env = { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PODWRIGHT_JOURNAL: journal };
+    const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
@@ -89,11 +77,10 @@ describe("what a host created and deleted", () => {
 });
 
 test("an endpoint is billed under a GPU type where its workers can have no other", async () => {
-  const { gpus } = await send("GET", "/v2/catalog/gpus");
-  const [type, ...others] = gpus
-    .filter(({ pool }: { pool: string }) => pool === "AMPERE_24")
-    .map(({ id }: { id: string }) => id);
-  const only = await endpoint(["AMPERE_24", ...others.map((other: string) => `-${other}`)].join(","));
+  const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
+  const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
+  const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });
+  const only = await endpoint(["AMPERE_24", ...others.map((other) => `-${other}`)].join(","));
   await endpoint("AMPERE_24,ADA_24");
   const usd = 30 * (await hourly(type)).serverless;
   emulator.advance(30 * HOUR);
@@ -107,8 +94,8 @@ test("an endpoint is billed under a GPU type where its workers can have no other
 });
 
 test("a bill between two times counts what was spent in that time", async () => {
-  await send("POST", "/v2/pods", { name: "p", image: "i", gpu: { id: A40 } });
-  await send("POST", "/v2/network-volumes", { name: "v", size: 100, dataCenter: "US-TX-3" });
+  await newPod(emulator, { gpu: { id: A40 } });
+  await send(emulator, "POST", "/v2/network-volumes", { name: "v", size: 100, dataCenter: "US-TX-3" });
   emulator.advance(240 * HOUR);
   const times = ["--start-time", "2026-01-03T00:00:00Z", "--end-time", "2026-01-05T00:00:00Z"];
   expect(await total("pods", ...times)).toBeCloseTo(48 * (await hourly(A40)).secure, 4);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { environmentOf, newPod, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine, type Ended } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
@@ -19,12 +20,9 @@ async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-type Env = Readonly<Record<string, string>>;
-
-async function doctor({ url, apiKey }: Emulator, env: Env = {}, ...flags: readonly string[]): Promise<Ended> {
-  const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url };
+async function doctor(emulator: Emulator, env: Env = {}, ...flags: readonly string[]): Promise<Ended> {
   return await commandLine(["doctor", "--cwd", folder, ...flags], {
-    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses, ...env },
+    env: { ...environmentOf(emulator), PATH: path, ...env },
   });
 }
 
@@ -58,163 +56,105 @@ test("finds nothing in the way of a good account, changes nothing, and sends one
   expect(report.account).toEqual({ id: "user_emulator", balance: 100, spendPerHour: 0, endpoints: 0, workersMax: 0 });
 });
 
-const wrongKey: Env = { PODWRIGHT_API_KEY: "canary-of-a-wrong-key" };
-const overRest: Env = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
 type Fault = Parameters<Emulator["addFault"]>[0];
+type Env = Readonly<Record<string, string>>;
+const fault = (operation: string, effect: Fault["effect"], times = 1) => ({ fault: { operation, effect, times } });
+const dated = (aheadMs: number) =>
+  fault("listPods", { ...noPods, headers: { date: new Date(Date.now() + aheadMs).toUTCString() } });
+const limited = (remaining: number) => {
+  const headers = { ratelimit: `"minute";r=${remaining};t=20`, "ratelimit-policy": '"minute";q=60;w=60' };
+  return fault("listPods", { ...noPods, headers });
+};
+const noPods = { status: 200, body: { pods: [] } };
+const page = { status: 200, body: "<html></html>" };
+const retired = fault("myself", { status: 410 }, 9);
+const noEndpoints = fault("listEndpoints", { status: 500 });
+const wrongKey = { PODWRIGHT_API_KEY: "canary-of-a-wrong-key" };
+const readOnly = { PODWRIGHT_API_KEY: "emulator-read-only" };
+const overRest = { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" } };
+
+interface Situation {
+  readonly fault?: Fault;
+  readonly env?: Env;
+}
 
 describe("what the platform answers", () => {
-  test.each<[situation: string, fault: Fault | undefined, env: Env, check: string, expected: RegExp, exitCode: number]>(
+  test.each<[situation: string, Situation, check: string, expected: RegExp]>([
     [
-      [
-        "a wrong key",
-        undefined,
-        wrongKey,
-        "key",
-        /^problem: The platform does not accept the key of PODWRIGHT_API_KEY\. Give/,
-        7,
-      ],
-      [
-        "a key without permission",
-        fault("listPods", { status: 403 }),
-        {},
-        "key",
-        /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, and may not read/,
-        7,
-      ],
-      [
-        "a key for reading",
-        undefined,
-        { PODWRIGHT_API_KEY: "emulator-read-only" },
-        "key",
-        /^ok: .* Reading does not show whether it may also write\.$/,
-        0,
-      ],
-      [
-        "REST that fails",
-        fault("listPods", { status: 503 }),
-        {},
-        "pods",
-        /^problem: The platform failed to do listPods \(503.*Try again later\.$/,
-        7,
-      ],
-      [
-        "a page of another program",
-        fault("listPods", { status: 200, body: "<html></html>" }),
-        {},
-        "pods",
-        /^problem: .* Check that PODWRIGHT_BASE_URL is the platform's address\.$/,
-        7,
-      ],
-      [
-        "a cut connection",
-        fault("listPods", { dropResponse: true }),
-        {},
-        "pods",
-        /^problem: The connection to .* was lost/,
-        7,
-      ],
-      [
-        "GraphQL that is retired",
-        always("myself", { status: 410 }),
-        {},
-        "graphql",
-        /^problem: .* `pulumi config set podwright:endpointTransport rest`/,
-        7,
-      ],
-      [
-        "GraphQL that is retired, unused",
-        always("myself", { status: 410 }),
-        overRest,
-        "graphql",
-        /^warning: .* Endpoints are not managed over it/,
-        0,
-      ],
-      [
-        "endpoints over REST that fail, unused",
-        fault("listEndpoints", { status: 500 }),
-        {},
-        "endpoints",
-        /^warning: .*500/,
-        0,
-      ],
-      [
-        "endpoints over REST that fail",
-        fault("listEndpoints", { status: 500 }),
-        overRest,
-        "endpoints",
-        /^problem: .*500/,
-        7,
-      ],
-      ["a job host that fails", fault("health", { status: 502 }), {}, "jobs", /^problem: .*502/, 7],
-      [
-        "a clock that is slow here",
-        fault("listPods", dated(3_600_000)),
-        {},
-        "clock",
-        /^warning: This machine's clock is (59m|1h).* behind the platform's\. Set the clock/,
-        0,
-      ],
-      [
-        "a clock that is fast here",
-        fault("listPods", dated(-3_600_000)),
-        {},
-        "clock",
-        /^warning: This machine's clock is 1h.* ahead of the platform's\. Set the clock/,
-        0,
-      ],
-      [
-        "few requests left",
-        fault("listPods", limited(2)),
-        {},
-        "rate-limit",
-        /^warning: Requests left: 2 of 60 a minute\. A large `up` will pause/,
-        0,
-      ],
-      [
-        "no request left",
-        fault("listPods", limited(0)),
-        {},
-        "rate-limit",
-        /^problem: Requests left: 0 of 60 a minute\. Wait 20s/,
-        7,
-      ],
+      "a wrong key",
+      { env: wrongKey },
+      "key",
+      /^problem: The platform does not accept the key of PODWRIGHT_API_KEY\. Give/,
     ],
-  )("%s", async (_, planned, env, check, expected, exitCode) => {
+    [
+      "a key without permission",
+      fault("listPods", { status: 403 }),
+      "key",
+      /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, and may not read/,
+    ],
+    ["a key for reading", { env: readOnly }, "key", /^ok: .* Reading does not show whether it may also write\.$/],
+    [
+      "REST that fails",
+      fault("listPods", { status: 503 }),
+      "pods",
+      /^problem: The platform failed to do listPods \(503.*Try again later\.$/,
+    ],
+    [
+      "a page of another program",
+      fault("listPods", page),
+      "pods",
+      /^problem: .* Check that PODWRIGHT_BASE_URL is the platform's address\.$/,
+    ],
+    ["a cut connection", fault("listPods", { dropResponse: true }), "pods", /^problem: The connection to .* was lost/],
+    [
+      "GraphQL that is retired",
+      retired,
+      "graphql",
+      /^problem: .* `pulumi config set podwright:endpointTransport rest`/,
+    ],
+    [
+      "GraphQL that is retired, unused",
+      { ...retired, ...overRest },
+      "graphql",
+      /^warning: .* Endpoints are not managed over it/,
+    ],
+    ["endpoints over REST that fail, unused", noEndpoints, "endpoints", /^warning: .*500/],
+    ["endpoints over REST that fail", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
+    ["a job host that fails", fault("health", { status: 502 }), "jobs", /^problem: .*502/],
+    [
+      "a clock that is slow here",
+      dated(3_600_000),
+      "clock",
+      /^warning: This machine's clock is (59m|1h).* behind the platform's\. Set the clock/,
+    ],
+    [
+      "a clock that is fast here",
+      dated(-3_600_000),
+      "clock",
+      /^warning: This machine's clock is 1h.* ahead of the platform's\. Set the clock/,
+    ],
+    [
+      "few requests left",
+      limited(2),
+      "rate-limit",
+      /^warning: Requests left: 2 of 60 a minute\. A large `up` will pause/,
+    ],
+    ["no request left", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 a minute\. Wait 20s/],
+  ])("%s, and only a problem ends with another code than 0", async (_, situation, check, expected) => {
     const emulator = await emulated();
-    if (planned !== undefined) emulator.addFault(planned);
-    const examination = await examined(emulator, env);
-    expect(sentence(examination.report, check)).toMatch(expected);
-    expect(examination.exitCode).toBe(exitCode);
+    if (situation.fault !== undefined) emulator.addFault(situation.fault);
+    const examination = await examined(emulator, situation.env);
+    const found = sentence(examination.report, check);
+    expect(found).toMatch(expected);
+    expect(examination.exitCode).toBe(found.startsWith("problem") ? 7 : 0);
     expect(JSON.stringify(examination)).not.toContain("canary");
   });
-
-  function always(operation: string, effect: Fault["effect"]): Fault {
-    return { operation, effect, times: 9 };
-  }
-
-  function fault(operation: string, effect: Fault["effect"]): Fault {
-    return { operation, effect };
-  }
-
-  function dated(aheadMs: number): Fault["effect"] {
-    return { status: 200, body: { pods: [] }, headers: { date: new Date(Date.now() + aheadMs).toUTCString() } };
-  }
-
-  function limited(remaining: number): Fault["effect"] {
-    const headers = { ratelimit: `"minute";r=${remaining};t=20`, "ratelimit-policy": '"minute";q=60;w=60' };
-    return { status: 200, body: { pods: [] }, headers };
-  }
 });
 
 describe("the account", () => {
   test("has a balance that falls as things run, and a rate that is theirs", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
-    await emulator.inject({
-      method: "POST",
-      url: "/v2/pods",
-      headers: { authorization: `Bearer ${emulator.apiKey}` },
-      payload: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } },
-    });
+    await newPod(emulator);
     emulator.advance(10 * 3_600_000);
     const { exitCode, report } = await examined(emulator);
     expect(report.account.spendPerHour).toBe(0.39);
@@ -228,10 +168,8 @@ describe("the account", () => {
     [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
   ])("of %s dollars", async (balance, expected, exitCode) => {
     const emulator = await emulated();
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    const pod = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
-    await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload: pod });
-    await emulator.inject({ method: "POST", url: "/_emulator/account", payload: { balance } });
+    await newPod(emulator);
+    await send(emulator, "POST", "/_emulator/account", { balance });
     const examination = await examined(emulator);
     expect(sentence(examination.report, "balance")).toMatch(expected);
     expect(examination.exitCode).toBe(exitCode);

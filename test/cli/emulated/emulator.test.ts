@@ -1,18 +1,14 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { emulatorCommand } from "../../../cli/emulator/command";
 import { startEmulator } from "../../../emulator";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine, quietContext } from "../support/command-line";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "podwright-emulator-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const fileIn = (name: string) => join(temporaryFolder("emulator"), name);
 
 /** `podwright emulator …` up to its greeting. */
 async function emulate(...flags: string[]) {
@@ -72,10 +68,8 @@ test("every option has a help text", () => {
 });
 
 test.each([
-  ["--port", "http"],
   ["--port", "65536"],
   ["--port", "-1"],
-  ["--provision", "soon"],
   ["--rate-limit", "60 per minute"],
   ["--page-size", "1001"],
   ["--save-endpoint", "both"],
@@ -86,16 +80,7 @@ test.each([
 });
 
 test("everything wrong with the flags is reported at once", async () => {
-  const { said, ended } = await emulate(
-    "--port",
-    "http",
-    "--seed",
-    "x",
-    "--provision",
-    "soon",
-    "--stream-shape",
-    "round",
-  );
+  const { said, ended } = await emulate(..."--port http --seed x --provision soon --stream-shape round".split(" "));
   expect(await ended).toBe(64);
   expect(said.err).toBe(
     `error: 4 things are wrong:
@@ -110,7 +95,7 @@ hint: "podwright emulator --help" shows what it takes
 
 describe("the command", () => {
   test("refuses a state file whose folder is missing, before it listens", async () => {
-    const file = join(folder, "missing/state.json");
+    const file = fileIn("missing/state.json");
     const { said, ended } = await emulate("--port", "0", "--state", file);
     expect([await ended, said.out, said.err]).toEqual([
       1,
@@ -120,7 +105,7 @@ describe("the command", () => {
   });
 
   test("refuses a state file that another emulator keeps, and takes it when that one is gone", async () => {
-    const file = join(folder, "shared.json");
+    const file = fileIn("shared.json");
     const first = await emulate("--port", "0", "--state", file);
     const second = await emulate("--port", "0", "--state", file);
     expect([await second.ended, second.said.out]).toEqual([1, ""]);
@@ -157,7 +142,7 @@ describe("the command", () => {
   });
 
   test("says what is wrong with its file of handlers", async () => {
-    const { said, ended } = await emulate("--port", "0", "--handlers", join(folder, "none.mjs"));
+    const { said, ended } = await emulate("--port", "0", "--handlers", fileIn("none.mjs"));
     expect([await ended, said.err]).toEqual([1, expect.stringContaining("does not exist")]);
   });
 });
@@ -218,7 +203,7 @@ describe("the flags reach the emulator:", () => {
   });
 
   test("--handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
-    const file = join(folder, "handlers.mjs");
+    const file = fileIn("handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
     const workers = ["--image-pull", "10s", "--worker-start", "20s"];
     const jobs = [...workers, "--job-duration", "10s", "--job-rate-limit", "--stream-shape", "object"];
@@ -240,7 +225,7 @@ describe("the flags reach the emulator:", () => {
   });
 
   test("--save-endpoint, --release-lag and --state", async () => {
-    const file = join(folder, "demo.json");
+    const file = fileIn("demo.json");
     const { said, stop, url } = await emulate(
       ...["--port", "0", "--save-endpoint", "replace", "--release-lag", "1h", "--state", file],
     );

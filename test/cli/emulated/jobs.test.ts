@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine, type World } from "../support/command-line";
 
 let emulator: Emulator;
@@ -17,29 +18,12 @@ afterAll(() => emulator.close());
 
 /** A queue-based endpoint, and its jobs from the command line. */
 async function jobs(args: readonly string[], world: World = {}) {
-  endpoint = await newEndpoint();
+  endpoint = await newEndpoint(emulator, "jobs");
   return await cli(["jobs", ...args.map((arg) => (arg === "ENDPOINT" ? endpoint : arg))], world);
 }
 
 function cli(args: readonly string[], world: World = {}) {
-  const env = {
-    PODWRIGHT_API_KEY: emulator.apiKey,
-    PODWRIGHT_BASE_URL: emulator.url,
-    PODWRIGHT_SERVERLESS_URL: emulator.url,
-    PODWRIGHT_TIME_SCALE: "0.01",
-  };
-  return commandLine(args, { ...world, env: { ...env, ...world.env } });
-}
-
-async function newEndpoint(input: object = {}): Promise<string> {
-  const post = async (url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    return JSON.parse((await emulator.inject({ method: "POST", url, headers, payload })).payload);
-  };
-  const { id: templateId } = await post("/v2/templates", { name: "worker", image: "worker", serverless: true });
-  const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
-  const variables = { input: { name: "jobs", gpuIds: "AMPERE_16", templateId, workersMax: 1, ...input } };
-  return (await post("/graphql", { query, variables })).data.saveEndpoint.id;
+  return commandLine(args, { ...world, env: { ...environmentOf(emulator), ...world.env } });
 }
 
 const submitted = () => emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
@@ -64,16 +48,6 @@ describe("jobs run", () => {
     expect(JSON.parse(out)).toMatchObject({ status: "COMPLETED", output: { prompt: "hi" } });
   });
 
-  test("a job that fails ends with 4, its state on standard output and the reason on standard error", async () => {
-    emulator.handle("*", () => {
-      throw new Error("no such model");
-    });
-    const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"]);
-    expect(exitCode).toBe(4);
-    expect(JSON.parse(out)).toMatchObject({ status: "FAILED", error: expect.stringContaining("no such model") });
-    expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
-  });
-
   test("--low-priority adds no worker, and --ttl removes the job in time", async () => {
     const { out } = await jobs(["run", "ENDPOINT", "--input", "{}", "--low-priority", "--ttl", "1h"]);
     const { id } = JSON.parse(out);
@@ -92,17 +66,6 @@ describe("jobs run", () => {
     expect(exitCode).toBe(4);
     expect(err).toContain("ran longer than it may");
     expect(emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
-  });
-
-  test("--timeout stops waiting, leaves the job alone and ends with 5", async () => {
-    emulator.handle("*", () => ({ durationMs: 60_000 }));
-    const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--follow", "--timeout", "1s"]);
-    expect({ exitCode, job: JSON.parse(out) }).toMatchObject({ exitCode: 5, job: { status: "IN_PROGRESS" } });
-    expect(err).toContain(JSON.parse(out).id);
-    expect(err).toMatch(
-      /^error: job (\S+) was not finished in time and continues: `podwright jobs status \S+ \1` shows it\n$/,
-    );
-    expect(emulator.counts().cancel).toBeUndefined();
   });
 
   test("--stream prints texts as they arrive", async () => {
@@ -149,43 +112,40 @@ describe("jobs run", () => {
   });
 });
 
-describe("Ctrl-C", () => {
-  async function interrupted(flags: readonly string[]) {
-    emulator.handle("*", () => ({ durationMs: 60_000 }));
-    const stop = new AbortController();
-    const ended = jobs(["run", "ENDPOINT", "--input", "{}", ...flags], { signal: stop.signal });
-    await expect.poll(() => emulator.counts().status, { interval: 5 }).toBeGreaterThan(0);
-    stop.abort(new Error("interrupted"));
-    return await ended;
-  }
-
-  test("leaves the job running and says how to see it", async () => {
-    const { out, err } = await interrupted(["--follow"]);
-    expect(out).toBe("");
-    expect(err).toMatch(/^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/);
-    expect(emulator.counts().cancel).toBeUndefined();
+describe.each([
+  ["jobs run --follow", ["run", "ENDPOINT", "--input", "{}", "--follow", "--timeout", "1s"], "in time"],
+  ["jobs runsync", ["runsync", "ENDPOINT", "--input", "{}", "--wait", "1s"], "when the wait ended"],
+])("%s", (_, args, when) => {
+  test("of a job that fails ends with 4, its state on standard output and the reason on standard error", async () => {
+    emulator.handle("*", () => {
+      throw new Error("no such model");
+    });
+    const { exitCode, out, err } = await jobs(args);
+    expect(exitCode).toBe(4);
+    expect(JSON.parse(out)).toMatchObject({ status: "FAILED", error: expect.stringContaining("no such model") });
+    expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("cancels the job with --cancel-on-interrupt", async () => {
-    const { err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
-    expect(err).toMatch(/^Job \S+ is CANCELLED\.\ninterrupted\n$/);
-    expect(emulator.counts().cancel).toBe(1);
+  test("of a job that takes longer stops waiting, leaves the job alone and ends with 5", async () => {
+    emulator.handle("*", () => ({ durationMs: 60_000 }));
+    const { exitCode, out, err } = await jobs(args);
+    const { id, status } = JSON.parse(out);
+    expect({ exitCode, status }).toEqual({ exitCode: 5, status: "IN_PROGRESS" });
+    expect(err).toBe(
+      `error: job ${id} was not finished ${when} and continues: \`podwright jobs status ${endpoint} ${id}\` shows it\n`,
+    );
+    expect(emulator.counts().cancel).toBeUndefined();
   });
 });
 
 describe("--input", () => {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-cli-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test("is taken from a file", async () => {
-    writeFileSync(join(folder, "input.json"), '{"from":"file"}');
-    const { out } = await jobs(["run", "ENDPOINT", "--input", `@${join(folder, "input.json")}`, "--follow"]);
+  test("is taken from a file, and from standard input", async () => {
+    const file = join(temporaryFolder("cli"), "input.json");
+    writeFileSync(file, '{"from":"file"}');
+    const { out } = await jobs(["run", "ENDPOINT", "--input", `@${file}`, "--follow"]);
     expect(JSON.parse(out).output).toEqual({ from: "file" });
-  });
-
-  test("is taken from standard input", async () => {
-    const { out } = await jobs(["run", "ENDPOINT", "--input", "-", "--follow"], { stdin: '{"from":"stdin"}' });
-    expect(JSON.parse(out).output).toEqual({ from: "stdin" });
+    const piped = await cli(["jobs", "run", endpoint, "--input", "-", "--follow"], { stdin: '{"from":"stdin"}' });
+    expect(JSON.parse(piped.out).output).toEqual({ from: "stdin" });
   });
 
   test.each([
@@ -217,19 +177,8 @@ describe("--input", () => {
   });
 
   test("all wrong flags are reported together", async () => {
-    const flags = [
-      "--input",
-      "[]",
-      "--ttl",
-      "1s",
-      "--execution-timeout",
-      "soon",
-      "--webhook",
-      "ftp://x",
-      "--timeout",
-      "5m",
-    ];
-    const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags, "--output", "csv"]);
+    const flags = "--input [] --ttl 1s --execution-timeout soon --webhook ftp://x --timeout 5m --output csv".split(" ");
+    const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
     expect(err).toContain("6 things are wrong:");
     expect(err).toContain('--ttl must be a time from 10s to 7d, such as 90s or 5m, not "1s"');
@@ -240,33 +189,11 @@ describe("--input", () => {
   });
 });
 
-describe("jobs runsync", () => {
-  test("prints the finished job", async () => {
-    const { exitCode, out } = await jobs(["runsync", "ENDPOINT", "--input", '{"a":1}']);
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({
-      id: expect.stringMatching(/^sync-/),
-      status: "COMPLETED",
-      output: { a: 1 },
-    });
-  });
-
-  test("that does not finish within --wait prints the job as it is and ends with 5", async () => {
-    emulator.handle("*", () => ({ durationMs: 60_000 }));
-    const { exitCode, out, err } = await jobs(["runsync", "ENDPOINT", "--input", "{}", "--wait", "1s"]);
-    expect(exitCode).toBe(5);
-    expect(JSON.parse(out).status).toBe("IN_PROGRESS");
-    expect(err).toMatch(/continues: `podwright jobs status \S+ sync-\S+` shows it/);
-  });
-
-  test("of a job that fails ends with 4", async () => {
-    emulator.handle("*", () => {
-      throw new Error("boom");
-    });
-    const { exitCode, err } = await jobs(["runsync", "ENDPOINT", "--input", "{}"]);
-    expect(exitCode).toBe(4);
-    expect(err).toContain("boom");
-  });
+test("jobs runsync prints the finished job", async () => {
+  const { exitCode, out } = await jobs(["runsync", "ENDPOINT", "--input", '{"a":1}']);
+  expect(exitCode).toBe(0);
+  const id = expect.stringMatching(/^sync-/);
+  expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: { a: 1 } });
 });
 
 describe("jobs that were submitted before", () => {
@@ -330,7 +257,7 @@ describe("jobs that were submitted before", () => {
 
 describe("the queue", () => {
   test("purge-queue --yes removes what waits, and says how much", async () => {
-    endpoint = await newEndpoint({ workersMax: 0 });
+    endpoint = await newEndpoint(emulator, "jobs", { workersMax: 0 });
     for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", "{}"]);
     expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);

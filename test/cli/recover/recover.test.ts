@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../../cli/program/exit-codes";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
+import { environmentOf, newPod, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -57,8 +56,8 @@ test("interrupted updates and deletes are dropped without asking the platform", 
 });
 
 test("the pod of an interrupted creation is found by its mark, whatever its name", async () => {
-  const id = await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
-  await createPod({ name: "fixed" });
+  const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
+  await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
 
   const { out } = await recover(pulumi);
@@ -68,7 +67,7 @@ test("the pod of an interrupted creation is found by its mark, whatever its name
 });
 
 test("a duplicate of what was created is reported, and the exit code says so", async () => {
-  const ids = [await createPod({ name: "web-1234567" }), await createPod({ name: "web-1234567" })];
+  const ids = [await newPod(emulator, { name: "web-1234567" }), await newPod(emulator, { name: "web-1234567" })];
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
   const { exitCode, out } = await recover(pulumi);
@@ -81,19 +80,8 @@ test("a duplicate of what was created is reported, and the exit code says so", a
   expect(out).toContain(`it also created ${duplicate}: delete it on the platform`);
 });
 
-test("a secret inside a list does not keep a pod from being found and is recorded as it is", async () => {
-  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
-  const id = await createPod({ name: "web-1234567", ports: ["8888/http"] });
-  const inputs = { name: "web-1234567", __autoname: "web-1234567", ports: [secret] };
-  const pulumi = new FakePulumi(creationOf(pod(inputs)));
-
-  await recover(pulumi);
-
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { ports: [secret] } }]);
-});
-
 test("a creation without a mark never adopts anything, not even by an equal name", async () => {
-  const id = await createPod({ name: "fixed" });
+  const id = await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
   const { exitCode, out } = await recover(pulumi);
@@ -104,9 +92,9 @@ test("a creation without a mark never adopts anything, not even by an equal name
 });
 
 test("a template with the user's own name is reported and not adopted", async () => {
-  const id = await post("/v2/templates", { name: "worker", image: "worker" });
+  const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker" });
   const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
-  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "pulumi-nodejs:dynamic/podwright:Template" }));
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: dynamic("Template") }));
 
   const { exitCode, out } = await recover(pulumi);
 
@@ -117,41 +105,79 @@ test("a template with the user's own name is reported and not adopted", async ()
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("a volume that did not get its name yet is found under its mark", async () => {
-  const id = await post("/v2/network-volumes", { name: "data-1234567", size: 10, dataCenter: "US-KS-2" });
-  const inputs = { name: "models", __autoname: "data-1234567", size: 10, dataCenter: "US-KS-2" };
-  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "pulumi-nodejs:dynamic/podwright:NetworkVolume" }));
+const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+type Values = Readonly<Record<string, unknown>>;
+const marked = (name: string) => ({ name, __autoname: name });
+const onGpu = { name: "web-1234567", image: "nginx", gpu: { id: "NVIDIA L4" } };
+const credential = { username: ciphertext, password: ciphertext };
+const volume = { size: 10, dataCenter: "US-KS-2" };
 
-  await recover(pulumi);
-
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, inputs: { name: "models" }, outputs: { name: "data-1234567" } }]);
+interface Left {
+  readonly type: string;
+  readonly path: string;
+  readonly created: object;
+  readonly inputs: Values;
+  readonly recorded: object;
+}
+const podWith = (inputs: Values, outputs: object = { status: "RUNNING" }): Left => ({
+  type: dynamic("Pod"),
+  path: "pods",
+  created: { ...onGpu, ports: ["8888/http"], env: { MODE: "production", TOKEN: "canary" } },
+  inputs: { ...marked("web-1234567"), ...inputs },
+  recorded: { outputs: { name: "web-1234567", ...outputs } },
 });
 
-test("a registry credential is found by its generated name, and its secrets stay the ciphertexts they are", async () => {
-  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
-  const id = await post("/v2/registries", { name: "ghcr-1234567", username: "robot", password: "canary" });
-  const inputs = { name: "ghcr-1234567", __autoname: "ghcr-1234567", username: ciphertext, password: ciphertext };
-  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:RegistryCredential" }));
+test.each<[what: string, Left]>([
+  [
+    "a volume that did not get its name yet, by its mark",
+    {
+      type: dynamic("NetworkVolume"),
+      path: "network-volumes",
+      created: { ...volume, name: "data-1234567" },
+      inputs: { ...volume, name: "models", __autoname: "data-1234567" },
+      recorded: { inputs: { name: "models" }, outputs: { name: "data-1234567" } },
+    },
+  ],
+  [
+    "a registry credential, whose secrets stay ciphertexts",
+    {
+      type: "podwright:index:RegistryCredential",
+      path: "registries",
+      created: { name: "ghcr-1234567", username: "robot", password: "canary" },
+      inputs: { ...marked("ghcr-1234567"), ...credential },
+      recorded: { outputs: { name: "ghcr-1234567", ...credential } },
+    },
+  ],
+  [
+    "a secret, whose value stays a ciphertext",
+    {
+      type: "podwright:index:Secret",
+      path: "account/secrets",
+      created: { name: "token-1234567", value: "canary" },
+      inputs: { ...marked("token-1234567"), value: ciphertext },
+      recorded: { outputs: { name: "token-1234567", value: ciphertext, valueLastUpdatedAt: expect.any(String) } },
+    },
+  ],
+  ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
+  ["a pod with a secret environment", podWith({ env: ciphertext })],
+  ["a pod whose environment the program does not declare: it may be secret", podWith({})],
+  ["a pod with an env key that somebody has added to one in clear", podWith({ env: { MODE: "production" } })],
+  ["a pod with an env key that somebody has added to a secret one", podWith({ env: { MODE: ciphertext } })],
+])(
+  "what was created is adopted, with the environment as declared and no secret in clear: %s",
+  async (_, { type, path, created, inputs, recorded }) => {
+    const { id } = await send(emulator, "POST", `/v2/${path}`, created);
+    const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));
 
-  const { out } = await recover(pulumi);
+    const { out } = await recover(pulumi);
 
-  expect(out).toMatch(/^web +RegistryCredential +adopted/m);
-  const outputs = { name: "ghcr-1234567", username: ciphertext, password: ciphertext };
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs }]);
-});
-
-test("a secret is found by its generated name, and its value stays the ciphertext it is", async () => {
-  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
-  const id = await post("/v2/account/secrets", { name: "token-1234567", value: "canary" });
-  const inputs = { name: "token-1234567", __autoname: "token-1234567", value: ciphertext };
-  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Secret" }));
-
-  const { out } = await recover(pulumi);
-
-  expect(out).toMatch(/^web +Secret +adopted/m);
-  const outputs = { name: "token-1234567", value: ciphertext, valueLastUpdatedAt: expect.any(String) };
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs }]);
-});
+    expect(out).toMatch(new RegExp(`^web +${type.split(":").at(-1)} +adopted`, "m"));
+    const [adopted] = resourcesIn(pulumi);
+    expect(adopted).toMatchObject({ id, ...recorded });
+    expect(adopted?.outputs?.env).toEqual(inputs.env);
+    expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+  },
+);
 
 test("an interrupted job is dropped, with what cannot be known of it", async () => {
   const inputs = { endpointId: "answers", input: {}, __autoname: "smoke-1234567" };
@@ -163,50 +189,9 @@ test("an interrupted job is dropped, with what cannot be known of it", async () 
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("secret inputs do not keep a pod from being found and are recorded as they are", async () => {
-  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
-  const id = await createPod({ name: "web-1234567", env: { TOKEN: "canary" } });
-  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567", env: secret })));
-
-  await recover(pulumi);
-
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { env: secret } }]);
-  expect(JSON.stringify(pulumi.state())).not.toContain("canary");
-});
-
-test("what the program does not declare is left to the next run to record: it may be secret", async () => {
-  const id = await createPod({ name: "web-1234567", env: { TOKEN: "canary" } });
-  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
-
-  await recover(pulumi);
-
-  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "web-1234567" } }]);
-  expect(JSON.stringify(pulumi.state())).not.toContain("canary");
-});
-
-test.each([
-  ["in clear", "production"],
-  ["encrypted", { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" }],
-])(
-  "an env key that somebody added by hand is not recorded in clear beside one that is declared %s",
-  async (_, mode) => {
-    const id = await createPod({ name: "web-1234567", env: { MODE: "production", TOKEN: "canary" } });
-    const env = { MODE: mode };
-    const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567", env })));
-
-    await recover(pulumi);
-
-    const [adopted] = resourcesIn(pulumi);
-    expect(adopted).toMatchObject({ id, outputs: { status: "RUNNING" } });
-    expect(adopted?.outputs?.env).toEqual(env);
-    expect(JSON.stringify(pulumi.state())).not.toContain("canary");
-  },
-);
-
 test("what it finds goes into the journal, as the killed run would have written it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const id = await createPod({ name: "web-1234567" });
+  const folder = temporaryFolder("journal");
+  const id = await newPod(emulator, { name: "web-1234567" });
   const state = creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" }));
   await recover(new FakePulumi(state), { PODWRIGHT_JOURNAL: folder }, "--dry-run");
   expect(readEntries(folder)).toEqual([]);
@@ -217,7 +202,7 @@ test("what it finds goes into the journal, as the killed run would have written 
 });
 
 test("a dry run says what would be done, and the JSON is as documented", async () => {
-  const id = await createPod({ name: "web-1234567" });
+  const id = await newPod(emulator, { name: "web-1234567" });
   const state = stateOf(
     { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
     { type: "updating", resource: pod({ name: "other" }) },
@@ -354,14 +339,7 @@ async function recover(
   ...args: string[]
 ) {
   return await commandLine(["recover", ...args], {
-    env: {
-      PODWRIGHT_API_KEY: emulator.apiKey,
-      PODWRIGHT_BASE_URL: emulator.url,
-      PODWRIGHT_SERVERLESS_URL: emulator.url,
-      PODWRIGHT_TIME_SCALE: "0.001",
-      PATH: pulumi.path,
-      ...env,
-    },
+    env: { ...environmentOf(emulator), PODWRIGHT_TIME_SCALE: "0.001", PATH: pulumi.path, ...env },
   });
 }
 
@@ -373,8 +351,8 @@ function creationOf(resource: StateResource): ExportedState {
   return stateOf({ type: "creating", resource });
 }
 
-function pod(inputs: Readonly<Record<string, unknown>>): StateResource {
-  const type = "pulumi-nodejs:dynamic/podwright:Pod";
+function pod(inputs: Values): StateResource {
+  const type = dynamic("Pod");
   return { urn: `urn:pulumi:dev::app::${type}::web`, type, custom: true, inputs: { ...inputs, __provider: "code" } };
 }
 
@@ -382,13 +360,6 @@ function resourcesIn(pulumi: FakePulumi): readonly StateResource[] {
   return pulumi.state<ExportedState>().deployment?.resources ?? [];
 }
 
-function createPod(body: object): Promise<string> {
-  return post("/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" }, ...body });
-}
-
-async function post(url: string, payload: object): Promise<string> {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const answer = await emulator.inject({ method: "POST", url, headers, payload });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ id: string }>().id;
+function dynamic(kind: string): string {
+  return `pulumi-nodejs:dynamic/podwright:${kind}`;
 }

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import type { Profile } from "../../../cli/doctor/live/profile";
 import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { environmentOf, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine, type Ended, type World } from "./command-line";
 import { FakePulumi } from "./fake-pulumi";
@@ -14,14 +15,13 @@ export async function emulated(options: EmulatorOptions & Profile = {}): Promise
 
 /** Runs `podwright doctor` beside an empty stack. */
 export async function doctor(
-  { url, apiKey }: Emulator,
+  emulator: Emulator,
   flags: readonly string[],
   { env, ...world }: World = {},
 ): Promise<Ended> {
   const { path } = new FakePulumi({ deployment: { resources: [] } });
-  const addresses = { PODWRIGHT_BASE_URL: url, PODWRIGHT_SERVERLESS_URL: url, PODWRIGHT_TIME_SCALE: "0.01" };
   return await commandLine(["doctor", "--cwd", temporaryFolder("doctor-live"), ...flags], {
-    env: { PATH: path, PODWRIGHT_API_KEY: apiKey, ...addresses, ...env },
+    env: { PATH: path, ...environmentOf(emulator), ...env },
     ...world,
   });
 }
@@ -47,7 +47,6 @@ export const only = (...names: readonly string[]): string[] => names.flatMap((na
 /** Everything on the account. */
 export async function contents(emulator: Emulator): Promise<unknown[]> {
   const { pods, endpoints, templates, networkVolumes, registries } = emulator.state();
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const { secrets } = (await emulator.inject({ url: "/v2/account/secrets", headers })).json<{ secrets: unknown[] }>();
+  const { secrets } = await send<{ secrets: unknown[] }>(emulator, "GET", "/v2/account/secrets");
   return [...pods, ...endpoints, ...templates, ...networkVolumes, ...registries, ...secrets];
 }

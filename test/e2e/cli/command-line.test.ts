@@ -23,15 +23,17 @@ describe("Ctrl-C while a job is waited for", () => {
   test("ends with 130, and the job goes on under the id that is printed", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
-    const id = /^Job (\S+) continues: /.exec(err)?.[1];
+    const [, id] = /^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/.exec(err) ?? [];
     const status = await bash(`podwright jobs status $ENDPOINT ${id}`);
     expect(JSON.parse(status.out).status).toBe("IN_PROGRESS");
+    expect(emulator.counts().cancel).toBeUndefined();
   });
 
   test("cancels the job with --cancel-on-interrupt", async () => {
     const { exitCode, err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
     expect(exitCode).toBe(130);
-    expect(err).toMatch(/^Job \S+ is CANCELLED\.$/m);
+    expect(err).toMatch(/^Job \S+ is CANCELLED\.\ninterrupted\n$/);
+    expect(emulator.counts().cancel).toBe(1);
   });
 
   test("a SIGTERM ends it with 143, and the job goes on, too", async () => {

@@ -7,14 +7,13 @@ import { emulated } from "../harness/emulated";
 import { podwrightProgram } from "../harness/repository";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
+import { deploy } from "../harness/stack/steps";
 
 const canary = "canary-key-in-the-stack";
 
 test("doctor finds nothing in the way of a stack that is up, then each broken setting, and never prints the key", async () => {
   const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary });
-  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await stack.configure("podwright:apiKey", canary, true);
   emulator.clearRequests();
 

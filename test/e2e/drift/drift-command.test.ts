@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import { driftReport } from "../../../cli/drift/report";
+import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import { send } from "../harness/platform/send";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
+import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
 test("several stacks in one call; what none of them holds is listed with its cost and how to bring it in", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
-  const other = await stack.pulumi("stack", "init", "other");
-  expect(other.ok, other.text).toBe(true);
-  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
-  expect((await stack.up()).ok).toBe(true);
-  expect((await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "other")).ok).toBe(true);
+  await mustSucceed(stack.pulumi("stack", "init", "other"));
+  await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
+  await mustSucceed(stack.pulumi("up", "--yes", "--skip-preview", "--stack", "other"));
   const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name: "forgotten" });
   const both = ["drift", "--stack", "test", "--stack", "other", "--unmanaged"];
 
@@ -65,8 +64,7 @@ test("several stacks in one call; what none of them holds is listed with its cos
 
 test("other providers' resources are neither read nor told, and pipelines may confirm everything beforehand", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
-  stack.declare([{ kind: "Pod", name: "web", args: pod }]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await addForeignResource(stack);
   emulator.clearRequests();
 
@@ -91,30 +89,29 @@ test("a stack that is not what the program last declared drifts, also where the 
   const asDeclared = { code: 0, found: [], unfinished: [], last: "update succeeded" };
   const delist = (name: string) => changeOutside(emulator, "Pod", stack.resource(name).id ?? "", { deleted: true });
   declare("a", "b", "c");
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   expect(await drift()).toEqual(asDeclared);
 
   await delist("a");
   await delist("b");
-  expect((await stack.refresh()).ok).toBe(true);
+  await mustSucceed(stack.refresh());
   const lost = { ...asDeclared, code: 2, found: ["a lost", "b lost"] };
   expect(await drift()).toEqual(lost);
-  const partial = await stack.up({ target: ["urn:pulumi:test::e2e::podwright:index:Pod::a"] });
-  expect(partial.ok, partial.text).toBe(true);
+  await mustSucceed(stack.up({ target: ["urn:pulumi:test::e2e::podwright:index:Pod::a"] }));
   expect(await drift()).toEqual({ ...lost, found: ["b lost"] });
 
   // What the program itself has removed is missed by nobody.
   declare("a", "c");
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   expect(await drift()).toEqual(asDeclared);
 
   emulator.addFault({ operation: "createPod", effect: { status: 400 } });
   declare("a", "c", "d");
-  expect((await stack.up()).ok).toBe(false);
+  await mustFail(stack.up());
   const failed = { ...asDeclared, code: 2, last: "update failed" };
   const sentence = /^The last update, which began at 2\d{3}-\S+Z, failed: `pulumi up --stack test` finishes it\.$/;
   expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
-  expect((await stack.refresh()).ok).toBe(true);
+  await mustSucceed(stack.refresh());
   expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
 });
 

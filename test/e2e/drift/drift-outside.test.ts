@@ -4,7 +4,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
-import { diffs, steps } from "../harness/stack/steps";
+import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -17,7 +17,7 @@ test("what is stopped, lost or lowered behind Pulumi's back is found by refresh 
     const args = standIns.resolve({ ...queue, templateId: "template-a" }, await standIns.pairOfTemplates(name));
     return { kind: "ServerlessEndpoint", name, args };
   };
-  stack.declare([
+  await deploy(stack, [
     { kind: "Pod", name: "stopped", args: pod },
     { kind: "Pod", name: "failed", args: pod },
     { kind: "Pod", name: "renamed", args: pod },
@@ -31,8 +31,6 @@ test("what is stopped, lost or lowered behind Pulumi's back is found by refresh 
     { kind: "Template", name: "template-gone", args: { image: "nginx" } },
     { kind: "NetworkVolume", name: "volume-gone", args: { size: 10, dataCenter: "EU-RO-1" } },
   ]);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
   const ids = Object.fromEntries(
     stack.resources().map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf(":") + 1), id]),
   );
@@ -83,8 +81,7 @@ test("what is stopped, lost or lowered behind Pulumi's back is found by refresh 
   ]);
   expect(pods.find(({ id }) => id === ids.renamed)?.name).toBe(name);
   expect(endpoints.map(({ workersMax }) => workersMax)).toEqual([3, 3]);
-  const quiet = await stack.preview();
-  expect(steps(quiet), quiet.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("a refresh never fails because of a refusal: a volume grown outside is shown, and only up asks for consent", async () => {
@@ -98,23 +95,19 @@ test("a refresh never fails because of a refusal: a volume grown outside is show
     },
     { kind: "Pod", name: "locked", args: { ...pod, disk: size, locked: true } },
   ];
-  stack.declare(volume(20));
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, volume(20));
   const id = (name: string) => stack.resource(name).id ?? "";
   await changeOutside(emulator, "NetworkVolume", id("data"), { size: 40 });
   await changeOutside(emulator, "Pod", id("kept"), { mounts: { persistent: { size: 40, path: "/data" } } });
   await changeOutside(emulator, "Pod", id("locked"), { disk: 40 });
 
-  const refresh = await stack.refresh();
-  expect(refresh.ok, refresh.text).toBe(true);
+  const refresh = await mustSucceed(stack.refresh());
   expect(diffs(refresh)).toEqual({ data: ["size"], kept: ["mounts"], locked: ["disk"] });
 
-  const up = await stack.up();
-  expect(up.ok).toBe(false);
+  const up = await mustFail(stack.up());
   expect(up.text).toMatch(/to accept that, set allowDataLoss: true|Set locked: false/);
   stack.declare(volume(40));
-  const followed = await stack.preview();
-  expect(steps(followed), followed.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("what a program ignores stays as somebody else has set it, also when something beside it changes", async () => {
@@ -130,8 +123,7 @@ test("what a program ignores stays as somebody else has set it, also when someth
     },
     { kind: "Pod", name: "web", args: pod, options: { ignoreChanges: ["desiredStatus"] } },
   ];
-  stack.declare(program(30));
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, program(30));
   await changeOutside(emulator, "ServerlessEndpoint", stack.resource("jobs").id ?? "", { workersMax: 9 });
   await changeOutside(emulator, "Pod", stack.resource("web").id ?? "", { status: "EXITED" });
   const live = () => {
@@ -144,9 +136,8 @@ test("what a program ignores stays as somebody else has set it, also when someth
   expect(steps(up), up.text).toEqual({ jobs: "update" });
   expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
 
-  expect((await stack.refresh()).ok).toBe(true);
-  const again = await stack.up();
-  expect(steps(again), again.text).toEqual({});
+  await mustSucceed(stack.refresh());
+  await mustChangeNothing(stack.up());
   expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
 });
 
@@ -166,13 +157,11 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   const live = (name: string) => emulator.state().secrets.find(({ id }) => id === stack.resource(name).id);
   const quiet = async () => {
     emulator.clearRequests();
-    const preview = await stack.preview();
-    expect(steps(preview), preview.text).toEqual({});
+    await mustChangeNothing(stack.preview());
     expect(emulator.counts()).toEqual({});
   };
   stack.declare(program(first));
-  const up = await stack.up(verbose);
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up(verbose));
   expect(emulator.state().pods[0]?.env).toMatchObject({ TOKEN: "{{ RUNPOD_SECRET_hf/token }}" });
   await quiet();
 
@@ -185,8 +174,7 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   expect(report?.resources).toContainEqual(
     expect.objectContaining({ name: "token", drift: "changed", properties: [{ path: "value", secret: true }] }),
   );
-  const refresh = await stack.refresh(verbose);
-  expect(refresh.ok, refresh.text).toBe(true);
+  const refresh = await mustSucceed(stack.refresh(verbose));
   expect(diffs(refresh)).toMatchObject({ token: ["value"] });
   expect(stack.resource("token").outputs).not.toHaveProperty("value");
   expect(stack.resource("token").outputs.valueLastUpdatedAt).toBe(live("token")?.valueLastUpdatedAt);
@@ -213,12 +201,10 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   expect(booted).toMatchObject({ TOKEN_SET_AT: live("token")?.valueLastUpdatedAt });
 
   stack.declare([...program(second), { kind: "Secret", name: "twin", args: { name: "HF/Token", value: second } }]);
-  const taken = await stack.up(verbose);
-  expect(taken.ok).toBe(false);
+  const taken = await mustFail(stack.up(verbose));
   expect(taken.text).toContain(`pulumi import podwright:index:Secret twin ${live("token")?.id}`);
 
-  const destroyed = await stack.destroy(verbose);
-  expect(destroyed.ok, destroyed.text).toBe(true);
+  const destroyed = await mustSucceed(stack.destroy(verbose));
   expect(emulator.state().secrets).toEqual([]);
   for (const run of [up, refresh, repair, preview, rotated, taken, destroyed]) expectNoTrace(canaries, emulation, run);
   expect(drift.out + drift.err).not.toMatch(/canary-/);

@@ -12,7 +12,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Ended, runPodwright } from "../harness/stack/podwright";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { diffs, steps } from "../harness/stack/steps";
+import { deploy, diffs, mustChangeNothing, steps } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const lost: readonly Declared[] = [
@@ -33,14 +33,12 @@ test("drift names every change made outside, by property and in each format, and
     { gpuIds: "AMPERE_16", templateId: "template-a" },
     await standIns.pairOfTemplates("gone-endpoint"),
   );
-  stack.declare([
+  await deploy(stack, [
     ...(await untouchedOnes(standIns)),
     ...lost,
     { kind: "ServerlessEndpoint", name: "gone-endpoint", args: endpoint },
     ...cases.map((one): Declared => ({ kind: one.kind, name: nameOf(one), args: one.after })),
   ]);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
   const held = stack.resources().length;
 
   const quiet = await untouched(emulator, stack, () => driftIn(stack, "json"));
@@ -134,8 +132,7 @@ test("drift names every change made outside, by property and in each format, and
     return namedIn(one.sample.values, liveValue(one.kind, record, one.path));
   });
   expect(live).toEqual(fromCases(cases, ({ wanted }) => wanted));
-  const settled = await stack.preview();
-  expect(steps(settled), settled.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<string, T> {

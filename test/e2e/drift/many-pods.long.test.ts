@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
+import { send } from "../../support/account";
 import { emulated, longestPage } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import { send } from "../harness/platform/send";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
+import { deploy } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
@@ -16,8 +17,7 @@ test.each([
   "a stack of $count pods, listed in pages of $pageSize, is compared by one list for each half minute that it takes",
   async ({ count, pageSize }) => {
     const { emulator, stack } = await emulated({ pageSize });
-    stack.declare([{ kind: "Pod", name: "web", args: pod }]);
-    expect((await stack.up()).ok).toBe(true);
+    await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
     await multiply(stack, emulator, count);
     await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
     emulator.clearRequests();

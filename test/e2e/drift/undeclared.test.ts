@@ -5,7 +5,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { deploy, mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
@@ -26,9 +26,7 @@ test("what a program leaves out is recorded with its platform's value: a refresh
     { kind: "Template", name: "template", args: { image: "nginx" } },
     { kind: "NetworkVolume", name: "volume", args: { size: 10, dataCenter: "EU-RO-1" } },
   ];
-  stack.declare(program());
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await deploy(stack, program());
   const outputs = (name: string) => stack.resource(name).outputs;
   expect(outputs("web")).toMatchObject({ args: "", disk: 50, locked: false, ports: [], cloud: "SECURE", mounts: {} });
   expect(outputs("jobs")).toMatchObject({ workersMin: 0, idleTimeout: 10, scalerType: "QUEUE_DELAY", type: "QB" });
@@ -68,9 +66,7 @@ test("what a program leaves out is recorded with its platform's value: a refresh
     "template disk": [true, "disk: 50", "disk: 70"],
     "template env.HAND": [true, undefined, "env: { HAND: … }"],
   });
-  const refresh = await stack.refresh();
-
-  expect(refresh.ok, refresh.text).toBe(true);
+  const refresh = await mustSucceed(stack.refresh());
   expect(steps(refresh), refresh.text).toEqual({});
   expect(outputs("web")).toMatchObject({ locked: true, disk: 80, args: "--loud" });
   expect(outputs("web").__undeclared).toEqual(expect.arrayContaining(["env.HAND", "disk", "locked"]));
@@ -85,18 +81,17 @@ test("what a program leaves out is recorded with its platform's value: a refresh
   expect((await drift("--strict")).exitCode).toBe(2);
   await outside("ServerlessEndpoint", "jobs", { idleTimeout: 900 });
 
-  const quiet = await stack.up();
-  expect(steps(quiet), quiet.text).toEqual({});
+  await mustChangeNothing(stack.up());
   const live = () => emulator.state().pods.find(({ id }) => id === stack.resource("web").id);
   // The lock is on: declaring what is there anyway must neither be refused nor reset the pod.
   const { startedAt } = live() ?? {};
-  stack.declare(program({ disk: 80, args: "--loud", env: { MODE: "fast", HAND: canary }, locked: true }));
-  const declared = await stack.up();
-  expect(declared.ok, declared.text).toBe(true);
+  const declared = await deploy(
+    stack,
+    program({ disk: 80, args: "--loud", env: { MODE: "fast", HAND: canary }, locked: true }),
+  );
   expect(steps(declared)).toEqual({ web: "update" });
   expect(live()).toMatchObject({ startedAt, disk: 80, env: { HAND: canary } });
   expect(outputs("web").__undeclared).not.toContain("disk");
   expect(stack.stateText()).not.toContain(canary);
-  const still = await stack.preview();
-  expect(steps(still), still.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });

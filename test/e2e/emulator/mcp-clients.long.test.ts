@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { mcpServers } from "../../../toolchain/lib/test-tools.mjs";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { toolOrSkip } from "../harness/tools";
 
 const [olderServer, newerServer] = mcpServers as [(typeof mcpServers)[0], (typeof mcpServers)[0]];
@@ -16,7 +14,7 @@ type Call = (tool: string, args?: object) => Promise<any>;
 
 /** The platform's server for assistants, unchanged, which uses the emulator; and calls of its tools. */
 async function serverOn({ url, apiKey }: Emulator, program: string): Promise<{ call: Call; tools: string[] }> {
-  const home = mkdtempSync(join(tmpdir(), "podwright-mcp-"));
+  const home = temporaryFolder("mcp");
   const addresses = {
     ...{ RUNPOD_API_BASE_URL: url, RUNPOD_REST_V2_API_URL: `${url}/v2`, RUNPOD_SERVERLESS_API_URL: `${url}/v2` },
     ...{ RUNPOD_PUBLIC_GRAPHQL_URL: `${url}/graphql`, RUNPOD_AUTHED_GRAPHQL_URL: `${url}/graphql` },
@@ -27,7 +25,6 @@ async function serverOn({ url, apiKey }: Emulator, program: string): Promise<{ c
     const ended = once(server, "exit");
     server.kill();
     await ended;
-    rmSync(home, { recursive: true, force: true });
   });
   const waiting = new Map<number, (result: unknown) => void>();
   createInterface({ input: server.stdout }).on("line", (line) => {
@@ -60,13 +57,8 @@ async function serverOn({ url, apiKey }: Emulator, program: string): Promise<{ c
 }
 
 const started = async () => {
-  const emulator = await startEmulator({
-    provision: 5,
-    start: 5,
-    workerStart: 5,
-    jobDuration: 5,
-    streamShape: "object",
-  });
+  const quick = { provision: 5, start: 5, workerStart: 5, jobDuration: 5 };
+  const emulator = await startEmulator({ ...quick, streamShape: "object" });
   onTestFinished(() => emulator.close());
   return emulator;
 };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
-import { steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
 /** What a visitor is promised to see, in this order. */
 const story = [
@@ -48,21 +48,17 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
   stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
 
-  const first = await stack.up();
-  expect(first.ok, first.text).toBe(true);
+  const first = await mustSucceed(stack.up());
   expect(Object.keys(steps(first))).not.toEqual([]);
-  const second = await stack.up();
-  expect(steps(second), second.text).toEqual({});
+  await mustChangeNothing(stack.up());
 
   // The platform gives pods environment of its own, also later.
   for (const { id, env } of emulator.state().pods) {
     await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
   }
-  const refresh = await stack.refresh();
-  expect(refresh.ok).toBe(true);
+  const refresh = await mustSucceed(stack.refresh());
   expect(steps(refresh), refresh.text).toEqual({});
-  const preview = await stack.preview();
-  expect(steps(preview), preview.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 function runDemo(): Promise<{ code: number | string | undefined; text: string }> {

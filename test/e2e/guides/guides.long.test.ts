@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { saveEndpoint } from "../../support/account";
 import { freePort } from "../../support/free-port";
 import { emulated } from "../harness/emulated";
 import { deskOf, type EmptyDesk, emptyDesk } from "../harness/guide/desk";
@@ -10,9 +11,9 @@ import { makeClone } from "../harness/guide/tools";
 import { expectWellTyped } from "../harness/guide/types";
 import { endedByThemselves, killEngine } from "../harness/kills/kill";
 import { openGate } from "../harness/platform/gate";
-import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Declared, TestStack } from "../harness/stack/stack";
+import { deploy } from "../harness/stack/steps";
 
 const patience = 600_000;
 
@@ -82,9 +83,7 @@ test.each(["dynamic", "plugin"] as const)(
     });
     await stack.init();
     await stack.configure("podwright:apiKey", "canary-first", true);
-    stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
+    await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
 
     const said = await follow("configuration.md", {
       sections: ["rotating-the-key"],
@@ -207,8 +206,7 @@ test(
   async () => {
     const { emulator, stack } = await emulated({}, { host: "dynamic" });
     const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };
-    stack.declare([web]);
-    expect((await stack.up()).ok).toBe(true);
+    await deploy(stack, [web]);
     const { id } = stack.resource("web");
     stack.switchToPlugin();
     rmSync(join(stack.dir, "home/plugins"), { recursive: true });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
+import { mustSucceed } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const dynamic = { host: "dynamic" } as const;
@@ -17,10 +18,9 @@ test("a program looks up what it has just created, and a preview of it sends no 
   `;
   stack.writeProgram("index.ts", program);
 
-  expect((await stack.preview()).ok).toBe(true);
+  await mustSucceed(stack.preview());
   expect(emulator.counts()).not.toHaveProperty("getPod");
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up());
   expect(up.text).toMatch(/status: "RUNNING"/);
   expect(up.text).toMatch(/pool +: "AMPERE_24"/);
 });

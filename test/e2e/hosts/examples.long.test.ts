@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { mustSucceed, steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, compilingGo, installPythonSdk } from "./languages";
 import { installNodeSdk } from "./node-sdk";
@@ -71,13 +71,11 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
     async (context) => {
       const { emulator, stack } = await prepared(language, context);
 
-      const preview = await stack.preview();
-      expect(preview.ok, preview.text).toBe(true);
+      const preview = await mustSucceed(stack.preview());
       expect(steps(preview)).toEqual({ data: "create", web: "create", worker: "create", jobs: "create" });
       expect(emulator.requests()).toEqual([]);
 
-      const up = await stack.up();
-      expect(up.ok, up.text).toBe(true);
+      await mustSucceed(stack.up());
       const { id } = stack.resource("web");
       expect(emulator.state().pods).toMatchObject([{ id, status: "RUNNING" }]);
       expect(steps(await stack.preview())).toEqual({});
@@ -94,8 +92,7 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       expect(steps(await stack.up())).toMatchObject({ web: "replace" });
       expect(stack.resource("web").id).not.toBe(id);
 
-      const gone = await stack.destroy();
-      expect(gone.ok, gone.text).toBe(true);
+      await mustSucceed(stack.destroy());
       const { pods, endpoints, templates, networkVolumes } = emulator.state();
       expect({ pods, endpoints, templates, networkVolumes }).toEqual({
         pods: [],

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
+import { saveEndpoint } from "../../support/account";
 import { exportedState, generated, native } from "../../support/official-state";
 import { emulated } from "../harness/emulated";
-import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { nameOf, steps } from "../harness/stack/steps";
+import { deploy, mustSucceed, nameOf, steps } from "../harness/stack/steps";
 import { installNodeSdk } from "./node-sdk";
 
 const gpu = { id: "NVIDIA L4" };
@@ -41,9 +41,7 @@ const program: readonly Declared[] = [
 
 test("a stack of dynamic resources moves to the plugin: same ids, an empty preview, and no request that changes anything", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
-  stack.declare(program);
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await deploy(stack, program);
   const ids = idsOf(stack);
   const nothingYet = await migrate(stack, "--yes");
   expect(nothingYet).toMatchObject({ exitCode: 1, err: expect.stringContaining("plugin is not installed") });
@@ -72,8 +70,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   for (const { type } of stack.resources()) expect(type).toMatch(/^podwright:index:/);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
   for (const canary of ["canary-5d11", "canary-77e0", "canary-93f2"]) expect(stack.stateText()).not.toContain(canary);
-  const preview = await stack.preview({ expectNoChanges: true });
-  expect(preview.ok, preview.text).toBe(true);
+  await mustSucceed(stack.preview({ expectNoChanges: true }));
   expect(writes(emulator)).toEqual([]);
 
   const again = await migrate(stack, "--yes");
@@ -83,20 +80,16 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
     out: "Nothing to do: no resource of this stack is under the dynamic host.\n",
   });
 
-  const refresh = await stack.refresh();
-  expect(refresh.ok, refresh.text).toBe(true);
+  const refresh = await mustSucceed(stack.refresh());
   expect(steps(refresh), refresh.text).toEqual({});
-  const unprotected = await stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test");
-  expect(unprotected.ok, unprotected.text).toBe(true);
-  const destroy = await stack.destroy();
-  expect(destroy.ok, destroy.text).toBe(true);
+  await mustSucceed(stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test"));
+  await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
 test("a program that was not switched is told so, and one that is wrong what is wrong with it", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
-  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
   emulator.clearRequests();
   stack.installPlugin();
 
@@ -121,7 +114,7 @@ test("in TypeScript the import is all that changes, for one resource at a time i
        new (require("${pod}").Pod)("web", { image: "nginx:1", gpu: { id: "NVIDIA L4" }, env: { TEMPLATE: worker.id } });`,
     );
   from("podwright", "podwright");
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   const ids = idsOf(stack);
   stack.installPlugin();
   installNodeSdk(stack);
@@ -139,8 +132,7 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect(second.out).toContain("1 resource moved");
   expect(idsOf(stack)).toEqual(ids);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  const preview = await stack.preview({ expectNoChanges: true });
-  expect(preview.ok, preview.text).toBe(true);
+  await mustSucceed(stack.preview({ expectNoChanges: true }));
   expect(writes(emulator)).toEqual([]);
 });
 
@@ -149,8 +141,7 @@ test("a stack of the platform's own provider is taken over: listed, imported, an
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));
   for (const words of ["init old", "import --stack old --file old.json", "select test"]) {
-    const made = await stack.pulumi("stack", ...words.split(" "));
-    expect(made.ok, made.text).toBe(true);
+    await mustSucceed(stack.pulumi("stack", ...words.split(" ")));
   }
   emulator.clearRequests();
 
@@ -159,8 +150,7 @@ test("a stack of the platform's own provider is taken over: listed, imported, an
   expect(listed.exitCode, listed.err).toBe(0);
   expect(listed.out + listed.err).not.toContain("canary");
   const steps = ["--out", "imported.yaml", "--yes", "--skip-preview", "--stack", "test"];
-  const imported = await stack.pulumi("import", "--file", "resources.json", ...steps);
-  expect(imported.ok, imported.text).toBe(true);
+  await mustSucceed(stack.pulumi("import", "--file", "resources.json", ...steps));
   const program = readFileSync(join(stack.dir, "imported.yaml"), "utf8");
   writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${program}`);
   const preview = await stack.preview({ expectNoChanges: true });
@@ -169,8 +159,7 @@ test("a stack of the platform's own provider is taken over: listed, imported, an
     words.split(" "),
   );
   for (const words of commands) {
-    const forgotten = await stack.pulumi(...words);
-    expect(forgotten.ok, forgotten.text).toBe(true);
+    await mustSucceed(stack.pulumi(...words));
   }
   const left = await stack.pulumi("stack", "export", "--stack", "old");
   expect(left.text).not.toContain("runpod:index");

@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
 import type { Emulator } from "../../../emulator";
+import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
-import { send } from "../harness/platform/send";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { buildGoProgram, installPythonSdk } from "./languages";
 
 const example = join(repository, "examples/model-server");
@@ -25,8 +25,7 @@ test(
   "a model server: a new image rolls, other hardware takes over after its smoke test or not at all, and no job is lost",
   async () => {
     const { emulator, stack } = await modelServer();
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
+    await mustSucceed(stack.up());
     expect(stack.stateText()).not.toContain("hf_of_the_test");
     expect(steps(await stack.preview())).toEqual({});
     const first = outputs(stack);
@@ -41,14 +40,12 @@ test(
     const application = startApplication(emulator);
 
     await stack.configure("image", "vllm:2");
-    const rolled = await stack.up();
-    expect(rolled.ok, rolled.text).toBe(true);
+    await mustSucceed(stack.up());
     expect(outputs(stack)).toEqual(first);
     expect(emulator.state().templates).toMatchObject([{ image: "vllm:2" }]);
 
     await stack.configure("gpuIds", "AMPERE_80");
-    const moved = await stack.up();
-    expect(moved.ok, moved.text).toBe(true);
+    await mustSucceed(stack.up());
     const second = outputs(stack);
     expect(emulator.state().endpoints).toMatchObject([{ id: second.endpointId, gpuIds: "AMPERE_80,ADA_32_PRO" }]);
     expect(second.endpointId).not.toBe(first.endpointId);
@@ -58,26 +55,22 @@ test(
       if (endpointId !== second.endpointId) throw new Error("no kernel image for this device");
       return { output: answer };
     });
-    const refused = await stack.up();
-    expect(refused.ok).toBe(false);
+    const refused = await mustFail(stack.up());
     expect(refused.text).toContain("no kernel image for this device");
     emulator.handle("*", (_input, { endpointId }) => ({ output: endpointId === second.endpointId ? answer : "??" }));
-    const unaccepted = await stack.up();
-    expect(unaccepted.ok).toBe(false);
+    const unaccepted = await mustFail(stack.up());
     expect(unaccepted.text).toMatch(/the smoke test of endpoint "chat-\w+" was answered, and `accepts` refused/);
     expect(outputs(stack)).toEqual(second);
 
     await stack.configure("gpuIds", "AMPERE_80");
-    const reverted = await stack.up();
-    expect(reverted.ok, reverted.text).toBe(true);
+    await mustSucceed(stack.up());
     expect(outputs(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
 
     const { servedBy, failures } = await application.stop();
     expect(failures).toEqual([]);
     expect([...servedBy]).toEqual([first.url, second.url]);
-    const gone = await stack.destroy();
-    expect(gone.ok, gone.text).toBe(true);
+    const gone = await mustSucceed(stack.destroy());
     expect(gone.text).toContain("workersMin and workersMax to 0");
     expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [], pods: [] });
   },
@@ -117,8 +110,7 @@ test.for(Object.entries(languages))(
       return { output: answer };
     });
     await on("ADA_24");
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
+    await mustSucceed(stack.up());
     expect(seen).toMatchObject([{ openai_route: "/v1/chat/completions" }]);
     expect(steps(await stack.preview())).toEqual({});
     const first = outputs(stack);
@@ -129,8 +121,7 @@ test.for(Object.entries(languages))(
       keyHint: "Authorization: Bearer $PODWRIGHT_API_KEY",
     });
     await on("AMPERE_80");
-    const moved = await stack.up();
-    expect(moved.ok, moved.text).toBe(true);
+    await mustSucceed(stack.up());
     const second = outputs(stack);
     expect(second.endpointId).not.toBe(first.endpointId);
     expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
@@ -139,9 +130,7 @@ test.for(Object.entries(languages))(
       throw new Error("no kernel image for this device");
     });
     await on("HOPPER_141");
-    const refused = await stack.up();
-
-    expect(refused.ok).toBe(false);
+    await mustFail(stack.up());
     expect(outputs(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toContain(second.endpointId);
   },

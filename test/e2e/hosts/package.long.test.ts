@@ -8,7 +8,7 @@ import { engine } from "../harness/guide/tools";
 import { repository } from "../harness/repository";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
-import { nameOf, steps } from "../harness/stack/steps";
+import { deploy, mustSucceed, nameOf, steps } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
 
@@ -64,9 +64,7 @@ test("where the PATH has no Node, a program in Python deploys with the archive's
   Object.assign(stack.env, { PATH, PYTHONPATH: join(stack.dir, "site"), VIRTUAL_ENV: dirname(dirname(python)) });
 
   await installArchive(stack, executable);
-  const up = await stack.start("up").finished;
-
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.start("up").finished);
   expect(up.text).not.toContain("warning");
   expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, status: "RUNNING" }]);
   const { ok, text } = await stack.start("destroy").finished;
@@ -94,7 +92,7 @@ test("a program that installed the package from its tarball deploys and destroys
 
   expect(up.text).toContain("is RUNNING");
   expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
-  expect((await stack.destroy()).ok).toBe(true);
+  await mustSucceed(stack.destroy());
   expect(emulator.state().pods).toEqual([]);
 });
 
@@ -112,13 +110,10 @@ test("the plugin archive installs into Pulumi and deploys without a warning", as
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
 
   await installArchive(stack);
-  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  const up = await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   expect(up.text).not.toContain("warning");
   expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, status: "RUNNING" }]);
-  expect((await stack.destroy()).ok).toBe(true);
+  await mustSucceed(stack.destroy());
 });
 
 /** Resources in components, and in other resources, from the one package or the other. */
@@ -144,8 +139,7 @@ const program = (from: string) => `
 test("a stack of components migrates to the plugin from the archive: same ids, and nothing differs", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   stack.writeProgram("index.js", program("podwright"));
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   const ids = idsOf(stack);
   expect(Object.keys(ids)).toHaveLength(8);
   await installArchive(stack);
@@ -158,20 +152,17 @@ test("a stack of components migrates to the plugin from the archive: same ids, a
   expect(migrated.out, migrated.err).toContain("8 resources moved to the plugin");
   expect(idsOf(stack)).toEqual(ids);
   expect(stack.stateText()).not.toContain("pulumi-nodejs");
-  const preview = await stack.preview({ refresh: true, expectNoChanges: true });
-  expect(preview.ok, preview.text).toBe(true);
+  const preview = await mustSucceed(stack.preview({ refresh: true, expectNoChanges: true }));
   expect(steps(preview), preview.text).toEqual({});
   const writes = emulator.requests().filter(({ operation }) => /^(create|update|delete|save)/.test(operation));
   expect(writes).toEqual([]);
-  const destroy = await stack.destroy();
-  expect(destroy.ok, destroy.text).toBe(true);
+  await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
 async function installArchive(stack: TestStack, file = archive): Promise<void> {
   const version = /-v(.*)\.tar\.gz$/.exec(archive)?.[1] ?? "";
-  const install = await stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file);
-  expect(install.ok, install.text).toBe(true);
+  await mustSucceed(stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file));
 }
 
 function idsOf(stack: TestStack): Record<string, string | undefined> {

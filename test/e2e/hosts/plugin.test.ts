@@ -12,7 +12,7 @@ import { StandIns } from "../harness/platform/stand-ins";
 import { pluginProgram } from "../harness/repository";
 import type { EngineRun } from "../harness/stack/engine";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { nameOf, steps } from "../harness/stack/steps";
+import { deploy, mustFail, mustSucceed, nameOf, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
@@ -32,8 +32,7 @@ interface PreviewStep {
 
 /** What `pulumi preview --json` tells of our resources, by name. */
 async function previewJson(stack: TestStack): Promise<ReadonlyMap<string, PreviewStep>> {
-  const run = await stack.pulumi("preview", "--json", "--show-secrets", "--stack", "test");
-  expect(run.ok, run.text).toBe(true);
+  const run = await mustSucceed(stack.pulumi("preview", "--json", "--show-secrets", "--stack", "test"));
   const { steps: all } = JSON.parse(run.text.slice(run.text.indexOf("{"))) as { steps: PreviewStep[] };
   return new Map(all.filter(({ urn }) => urn.includes("podwright:index:")).map((step) => [nameOf(step.urn), step]));
 }
@@ -63,8 +62,7 @@ test("inputs that are not known at preview hide no mistake, invent none, and wha
   const { emulator, stack } = await emulated({}, plugin);
   const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
-  const refused = await stack.preview();
-  expect(refused.ok).toBe(false);
+  const refused = await mustFail(stack.preview());
   expect(refused.text).toContain("ports[0]: must be <port>/<protocol>, such as 8888/http");
   expect(refused.text).toMatch(/ has a problem: ports\[0\]: [^\n]+\nResources:/);
 
@@ -78,8 +76,7 @@ test("inputs that are not known at preview hide no mistake, invent none, and wha
   expect(planned.get("follower")?.newState?.inputs).toMatchObject({ image: "nginx:1", args: unknownValue });
   expect(emulator.requests()).toEqual([]);
 
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   const { inputs } = stack.resource("web");
   expect(inputs.mounts).toEqual({ network: [{ volumeId: stack.resource("data").id, path: "/workspace" }] });
   expect(stack.resource("training").outputs).toMatchObject({ ready: true, dataCenterId: "EU-RO-1" });
@@ -114,8 +111,7 @@ test.each(Object.entries(interruptions))(
     expect(stack.resource("web").id).toBe(id);
 
     emulator.advance(600_000);
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
+    await mustSucceed(stack.up());
     expect(stack.resource("web")).toMatchObject({ id, outputs: { status: "RUNNING" } });
     expect(emulator.counts().createPod).toBe(1);
   },
@@ -128,9 +124,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   const running = stack.start("up", "--parallel", "8");
   await expect.poll(() => emulator.counts().createPod ?? 0, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
   running.child.kill("SIGINT");
-  const interrupted = await running.finished;
-
-  expect(interrupted.ok).toBe(false);
+  await mustFail(running.finished);
   const made = emulator.state().pods.map(({ id }) => id);
   expect(made.length).toBeGreaterThan(0);
   const recorded = stack.resources().filter(({ type }) => type === "podwright:index:Pod");
@@ -146,10 +140,7 @@ test("a plugin under a debugger serves one command after another, each with its 
   stack.declare([pod("web")]);
   expect((await stack.up()).text).toMatch(/pod \w+ is RUNNING/);
 
-  stack.declare([pod("web", { image: "nginx:2" }), pod("other")]);
-  const second = await stack.up();
-
-  expect(second.ok, second.text).toBe(true);
+  const second = await deploy(stack, [pod("web", { image: "nginx:2" }), pod("other")]);
   expect(second.text.match(/pod \w+ is RUNNING/g)?.length).toBeGreaterThanOrEqual(2);
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING"]);
 
@@ -162,9 +153,7 @@ test("a plugin under a debugger serves one command after another, each with its 
   stack.writeYaml({
     resources: { account, here: args, there, last: { ...args, options: { dependsOn: ["${there}"] } } },
   });
-  const third = await stack.up();
-
-  expect(third.ok, third.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(elsewhere.state().pods.map(({ id }) => id)).toEqual([stack.resource("there").id]);
   const own = ["here", "last"].map((name) => stack.resource(name).id);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual(own);
@@ -191,17 +180,14 @@ test("an explicit provider has its own key and address; the key is stored encryp
   });
   stack.writeYaml(program(other.apiKey));
 
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("here").id]);
   expect(other.state().pods.map(({ id }) => id)).toEqual([stack.resource("there").id]);
   expect(stack.stateText()).not.toContain(other.apiKey);
   expect(stack.stateText()).not.toContain(emulator.apiKey);
 
   stack.writeYaml(program("canary-rotated-key"));
-  const rotated = await stack.preview();
-  expect(rotated.ok, rotated.text).toBe(true);
+  const rotated = await mustSucceed(stack.preview());
   expect(steps(rotated), rotated.text).toEqual({});
   expect(rotated.text).toMatch(/~ apiKey\s*: \[secret\]/);
 });
@@ -215,8 +201,7 @@ test("options of resources do what they say: ignoreChanges in a refresh, replace
     pod("plain"),
   ];
   const remade = (image: string) => pod("remade", { image }, { replaceOnChanges: ["image"] });
-  stack.declare([...kept, remade("nginx:1"), pod("before")]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [...kept, remade("nginx:1"), pod("before")]);
   const ids = Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id ?? ""]));
   for (const name of ["ignoring", "plain"])
     await changeOutside(emulator, "Pod", ids[name] ?? "", { image: "nginx:9", env: { MODE: "slow" } });
@@ -230,13 +215,10 @@ test("options of resources do what they say: ignoreChanges in a refresh, replace
   expect(steps(up), up.text).toEqual({ plain: "update", remade: "replace" });
   expect(stack.resource("after")).toMatchObject({ id: ids.before, customTimeouts: { create: 60, delete: 1200 } });
 
-  const refused = await stack.destroy();
-  expect(refused.ok).toBe(false);
+  await mustFail(stack.destroy());
   expect(emulator.state().pods.map(({ id }) => id)).toContain(ids.protected);
-  const unprotected = await stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test");
-  expect(unprotected.ok, unprotected.text).toBe(true);
-  const destroy = await stack.destroy();
-  expect(destroy.ok, destroy.text).toBe(true);
+  await mustSucceed(stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test"));
+  await mustSucceed(stack.destroy());
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([ids.retained]);
 });
 
@@ -248,15 +230,12 @@ test("names follow the project's own rules, and a plan made before them holds", 
     writeFileSync(join(stack.dir, "Pulumi.test.yaml"), JSON.stringify({ config: { "pulumi:autonaming": rule } }));
   stack.declare(nameless);
   autonaming({ mode: "disabled" });
-  const refused = await stack.preview();
-  expect(refused.ok).toBe(false);
+  const refused = await mustFail(stack.preview());
   expect(refused.text).toContain("name: is required: automatic naming is disabled for this stack");
 
   autonaming({ pattern: "acme-${name}-${hex(4)}" });
-  const planned = await stack.preview({ plan: "plan.json" });
-  expect(planned.ok, planned.text).toBe(true);
-  const up = await stack.up({ plan: "plan.json" });
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.preview({ plan: "plan.json" }));
+  await mustSucceed(stack.up({ plan: "plan.json" }));
   for (const name of ["web", "worker"])
     expect(stack.resource(name).outputs.name).toMatch(new RegExp(`^acme-${name}-[0-9a-f]{4}$`));
 
@@ -270,10 +249,8 @@ test("names follow the project's own rules, and a plan made before them holds", 
 test("a plan made with names of our own holds, too", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   stack.declare(nameless);
-  const planned = await stack.preview({ plan: "plan.json" });
-  expect(planned.ok, planned.text).toBe(true);
-  const up = await stack.up({ plan: "plan.json" });
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.preview({ plan: "plan.json" }));
+  await mustSucceed(stack.up({ plan: "plan.json" }));
   expect(stack.resource("web").outputs.name).toMatch(/^web-[0-9a-f]{7}$/);
 });
 
@@ -305,9 +282,7 @@ test("a program calls functions", async () => {
     outputs: { name: "${found.name}", first: "${types.gpuTypes[0].id}" },
   });
 
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up());
   const shown = await stack.pulumi("stack", "output", "--json", "--stack", "test");
   expect(JSON.parse(shown.text)).toMatchObject({ name: "web-1", first: expect.any(String) });
   expectNoChanges(up);
@@ -318,8 +293,7 @@ test("a program calls functions", async () => {
     },
     outputs: { answer: "${answer.output}" },
   });
-  const preview = await stack.preview();
-  expect(preview.ok, preview.text).toBe(true);
+  await mustSucceed(stack.preview());
   expect(emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync")).toEqual([]);
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { publish } from "../harness/published";
 import { repository } from "../harness/repository";
-import { steps } from "../harness/stack/steps";
+import { mustSucceed, steps } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 
 // Go takes no other of a module without a number in its path.
@@ -97,21 +97,16 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
     const { emulator, stack } = await emulated({ state: account }, { host: "plugin" });
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     rmSync(join(stack.dir, "home/plugins"), { recursive: true });
-    const install = await stack.pulumi("plugin", "install", "resource", "podwright", next, "--file", archive);
-    expect(install.ok, install.text).toBe(true);
+    await mustSucceed(stack.pulumi("plugin", "install", "resource", "podwright", next, "--file", archive));
     emulator.advance(7 * 24 * 3_600_000);
     const file = join(stack.dir, "state.json");
     writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));
-    const imported = await stack.pulumi("stack", "import", "--file", file, "--stack", "test");
-    expect(imported.ok, imported.text).toBe(true);
+    await mustSucceed(stack.pulumi("stack", "import", "--file", file, "--stack", "test"));
     stack.declare(JSON.parse(readFileSync(join(golden, name, "program.json"), "utf8")));
 
-    const preview = await stack.preview({ expectNoChanges: true });
-    expect(preview.ok, preview.text).toBe(true);
+    const preview = await mustSucceed(stack.preview({ expectNoChanges: true }));
     expect(steps(preview)).toEqual({});
-    const destroyed = await stack.destroy();
-
-    expect(destroyed.ok, destroyed.text).toBe(true);
+    await mustSucceed(stack.destroy());
     expect(stack.resources()).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { type Gate, openGate } from "../harness/platform/gate";
 import { type StackOptions, TestStack } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { deploy, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const [first, second] = ["canary-key-first", "canary-key-second"];
 const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;
@@ -24,41 +24,33 @@ test("after a rotation of the configured key an up goes on with the new one, and
   const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: undefined } });
   const configure = (key: string) => stack.configure("podwright:apiKey", key, true);
   await configure(first);
-  const made = await stack.up();
-  expect(made.ok, made.text).toBe(true);
+  await mustSucceed(stack.up());
   const { id } = stack.resource("web");
 
   gate.accept(second);
   await configure(second);
   stack.declare(web("nginx:2"));
 
-  const early = await stack.refresh();
-  expect(early.ok).toBe(false);
+  const early = await mustFail(stack.refresh());
   expect(early.text).toContain("After a rotation, refresh and destroy use the key recorded in the state until an up");
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up());
   expect(steps(up)).toEqual({ web: "update" });
   expect(stack.resource("web")).toMatchObject({ id, outputs: { image: "nginx:2" } });
-  const refresh = await stack.refresh();
-  expect(refresh.ok, refresh.text).toBe(true);
+  await mustSucceed(stack.refresh());
   expect(stack.stateText()).not.toContain(second);
-  const destroy = await stack.destroy();
-  expect(destroy.ok, destroy.text).toBe(true);
+  await mustSucceed(stack.destroy());
 });
 
 test("a key in the environment is rotated by setting it, whatever the next command is", async () => {
   const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: first } });
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
 
   gate.accept(second);
   stack.env.PODWRIGHT_API_KEY = second;
 
-  const refresh = await stack.refresh();
-  expect(refresh.ok, refresh.text).toBe(true);
-  stack.declare(web("nginx:2"));
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.refresh());
+  const up = await deploy(stack, web("nginx:2"));
   expect(steps(up)).toEqual({ web: "update" });
   expect(stack.stateText()).not.toMatch(/canary-key/);
-  expect((await stack.destroy()).ok).toBe(true);
+  await mustSucceed(stack.destroy());
 });

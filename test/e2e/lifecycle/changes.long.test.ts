@@ -11,7 +11,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";
 import type { Declared, Kind, TestStack } from "../harness/stack/stack";
-import { nameOf, stepMetadata, steps } from "../harness/stack/steps";
+import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } from "../harness/stack/steps";
 
 test.each(kinds)(
   "adding, changing and removing each input of a %s does what the change table says, and nothing is left to do after a refresh",
@@ -22,20 +22,18 @@ test("another logical name or time-out changes nothing on the platform, and is w
   const { emulator, stack } = await emulated();
   const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   const aliases = [{ name: "web" }];
-  stack.declare([{ kind: "Pod", name: "web", args }]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [{ kind: "Pod", name: "web", args }]);
   const { id } = stack.resource("web");
 
   stack.declare([{ kind: "Pod", name: "front", args, options: { aliases } }]);
   emulator.clearRequests();
-  const renamed = await stack.up();
-  expect(renamed.ok, renamed.text).toBe(true);
+  const renamed = await mustSucceed(stack.up());
   // The dynamic host knows what the state says, and nothing else.
   expect(steps(renamed), renamed.text).toEqual(stack.host === "plugin" ? {} : { front: "update" });
 
-  stack.declare([{ kind: "Pod", name: "front", args, options: { aliases, customTimeouts: { delete: "20m" } } }]);
-  const retimed = await stack.up();
-  expect(retimed.ok, retimed.text).toBe(true);
+  const retimed = await deploy(stack, [
+    { kind: "Pod", name: "front", args, options: { aliases, customTimeouts: { delete: "20m" } } },
+  ]);
   expect(stack.resource("front").id).toBe(id);
   if (stack.host === "plugin") {
     // Here the engine keeps them, beside the resource.
@@ -72,15 +70,13 @@ async function tryEveryChange(
 
   for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
   declare(stack, cases, "before");
-  const first = await stack.up();
-  expect(first.ok, first.text).toBe(true);
+  await mustSucceed(stack.up());
   for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
   const before = snapshots(emulator, stack, cases);
   emulator.clearRequests();
 
   declare(stack, cases, "after");
-  const second = await stack.up();
-  expect(second.ok, second.text).toBe(true);
+  const second = await mustSucceed(stack.up());
 
   const after = snapshots(emulator, stack, cases);
   const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
@@ -94,8 +90,7 @@ async function tryEveryChange(
   for (const { id, env } of emulator.state().pods)
     await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
   stack.env.PODWRIGHT_ENDPOINT_TRANSPORT = "graphql";
-  const third = await stack.preview({ refresh: true });
-  expect(steps(third), third.text).toEqual({});
+  await mustChangeNothing(stack.preview({ refresh: true }));
 }
 
 /** Over REST a save is called otherwise, and the emulator's state tells neither the template copied nor the places. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
-import { nameOf } from "../harness/stack/steps";
+import { mustFail, nameOf } from "../harness/stack/steps";
 
 const canary = "canary-5f1e7d-secret";
 
@@ -17,9 +17,7 @@ test("a pod is refused at preview: all its problems at once, no secret, no reque
   };
   stack.declare([{ kind: "Pod", name: "wrong", args }]);
 
-  const preview = await stack.preview();
-
-  expect(preview.ok).toBe(false);
+  const preview = await mustFail(stack.preview());
   const [failure, ...more] = failuresOf(preview, "wrong");
   expect(more).toEqual([]);
   // Every problem there is stands in the unit tests.
@@ -35,9 +33,7 @@ test("names that the platform does not have are refused at preview, with the nea
   const args = { image: "nginx", gpu, dataCenterIds: ["EU-RO-11"], fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { gpu }] };
   stack.declare([{ kind: "Pod", name: "wrong", args }]);
 
-  const preview = await stack.preview();
-
-  expect(preview.ok).toBe(false);
+  const preview = await mustFail(stack.preview());
   expect(failuresOf(preview, "wrong").flatMap(linesOf).toSorted()).toEqual([
     expect.stringMatching(/^dataCenterIds\[0\]: is no data center of the platform; did you mean .*EU-RO-1/),
     expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),

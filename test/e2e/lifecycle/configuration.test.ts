@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { send } from "../../support/account";
 import { listen } from "../../support/listen";
 import { type Emulated, emulated } from "../harness/emulated";
-import { send } from "../harness/platform/send";
 import type { EngineRun } from "../harness/stack/engine";
+import { mustSucceed } from "../harness/stack/steps";
 
 test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
   const emulation = await emulated();
@@ -13,7 +14,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
 
   // Without a key a preview still checks the program: whoever reviews a change may not have one.
   const keyless = { PODWRIGHT_API_KEY: undefined };
-  expect((await withEnv(emulation, keyless, () => stack.preview())).ok).toBe(true);
+  await mustSucceed(withEnv(emulation, keyless, () => stack.preview()));
   expectSentence(await up(emulation, keyless), [
     "listPods needs an API key and none is set.",
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
@@ -79,8 +80,7 @@ test("an up over GraphQL that the platform has retired says so once, and follows
   expect(emulator.counts().graphql).toBe(1);
   expect(emulator.state().endpoints).toEqual([]);
   await stack.configure("podwright:endpointTransport", "rest");
-  const over = await stack.up();
-  expect(over.ok, over.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(emulator.state().endpoints).toHaveLength(1);
 });
 

@@ -6,6 +6,7 @@ import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Ended, runPodwright } from "../harness/stack/podwright";
 import type { Declared } from "../harness/stack/stack";
+import { mustSucceed } from "../harness/stack/steps";
 
 const oneHour = 3_600_000;
 
@@ -74,8 +75,7 @@ test("what cost foretells is what the platform bills for an hour, and a budget s
   });
   expect(emulator.state().pods).toEqual([]);
 
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   const before = await billed(emulator, now);
   now += oneHour;
   const spent = (await billed(emulator, now)) - before;

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
+import { send } from "../../support/account";
 import { type Emulated, emulated } from "../harness/emulated";
 import { killEngine } from "../harness/kills/kill";
 import { startProxy } from "../harness/platform/proxy";
-import { send } from "../harness/platform/send";
 import type { Declared } from "../harness/stack/stack";
+import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
 
@@ -31,12 +32,12 @@ async function drainEveryPolicy(
   const policies = ["purge", "process", "refuse"].flatMap((queued) =>
     inProgress.map((running) => ({ queued, inProgress: running })),
   );
-  stack.declare(
+  await deploy(
+    stack,
     policies.flatMap((drain) =>
       declared(`${drain.queued}-${drain.inProgress}`, { drain, scalerType: "REQUEST_COUNT" }),
     ),
   );
-  expect((await stack.up()).ok).toBe(true);
   const finish = holdFirstJobs(emulator);
   // What refuses is given no queue at first: a running job alone is no reason to.
   for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
@@ -50,9 +51,7 @@ async function drainEveryPolicy(
   await until(() => (emulator.counts()[save] ?? 0) === 4);
   expect(emulator.state().endpoints).toHaveLength(6);
   finish();
-  const destroyed = await destroying;
-
-  expect(destroyed.ok, destroyed.text).toBe(true);
+  const destroyed = await mustSucceed(destroying);
   expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
   expect(deleted.size).toBe(6);
   for (const [name, before] of deleted) {
@@ -126,14 +125,13 @@ test("each drain policy is kept: no endpoint is deleted while a worker or a job 
 test("a drain that is refused, can never end, or takes too long deletes nothing, puts the workers back and says what is left", async () => {
   const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
   const soon = { customTimeouts: { delete: "2s" } };
-  stack.declare([
+  await deploy(stack, [
     ...declared("refusing", { drain: { queued: "refuse" } }),
     ...declared("hopeless", { drain: { queued: "process" }, workersMax: 0 }),
     ...declared("slow", { workersMin: 1, workersMax: 2 }, soon),
     ...declared("busy", { drain: { queued: "process" } }, soon),
     ...declared("stubborn", { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" }),
   ]);
-  expect((await stack.up()).ok).toBe(true);
   const before = settings(emulator);
   emulator.handle("*", () => ({ durationMs: 600_000 }));
   const id = (name: string) => emulator.state().endpoints.find((one) => one.name === name)?.id ?? "";
@@ -151,9 +149,7 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   });
   emulator.clearRequests();
 
-  const failed = await stack.destroy({ continueOnError: true });
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.destroy({ continueOnError: true }));
   expect(settings(emulator)).toEqual(before);
   expect(stack.resources().filter(({ type }) => type.endsWith(":ServerlessEndpoint"))).toHaveLength(5);
   const told = (name: string) =>
@@ -173,14 +169,12 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   expect(emulator.counts().deleteEndpoint).toBe(1);
   expectNoRestDelete(emulator);
 
-  const after = await stack.preview({ expectNoChanges: true });
-  expect(after.ok, after.text).toBe(true);
+  await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
 test("an engine that is killed while an endpoint is drained leaves the workers as they were", async () => {
   const { emulator, stack } = await emulated();
-  stack.declare(declared("busy", { workersMin: 1, workersMax: 2 }));
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
   emulator.handle("*", () => ({ durationMs: 600_000 }));
   for (const { id } of emulator.state().endpoints) await submit(emulator, id, 1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JobHandler } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import type { Declared } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const output = (name: string, key: string) => `\${${name}.${key}}`;
 
@@ -36,39 +36,33 @@ test("a smoke test holds up a promotion: it runs when it is to, fails the deploy
 
   answer(({ prompt }) => ({ output: `${prompt}, one` }));
   stack.declare(program());
-  const preview = await stack.preview();
-  expect(preview.ok, preview.text).toBe(true);
+  await mustSucceed(stack.preview());
   expect(runs()).toBeUndefined();
-  const first = await stack.up();
-  expect(first.ok, first.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(promoted()).toEqual(["hello, one"]);
   const { id } = stack.resource("smoke");
 
   // The platform has forgotten the job by now: that is no drift, and it does not run again.
   emulator.advance(31 * 60_000);
-  const quiet = await stack.up({ refresh: true });
-  expect(steps(quiet), quiet.text).toEqual({});
+  await mustChangeNothing(stack.up({ refresh: true }));
   expect(runs()).toBe(1);
 
   answer(() => {
     throw new Error("the model has no weights");
   });
   stack.declare(program({ version: "v2" }));
-  const failed = await stack.up();
-  expect(failed.ok, failed.text).toBe(false);
+  const failed = await mustFail(stack.up());
   expect(failed.text).toMatch(/Job [\w-]+ failed: the model has no weights\. .*The next "pulumi up" runs it again/s);
   expect(stack.resource("smoke")).toMatchObject({ id, outputs: { output: "hello, one" } });
   expect(promoted()).toEqual(["hello, one"]);
 
   answer(({ prompt }) => ({ output: `${prompt}, two` }));
-  const mended = await stack.up();
-  expect(mended.ok, mended.text).toBe(true);
+  const mended = await mustSucceed(stack.up());
   expect(steps(mended)).toMatchObject({ smoke: "replace", web: "update" });
   expect(promoted()).toEqual(["hello, two"]);
   expect(runs()).toBe(3);
 
-  const destroyed = await stack.destroy();
-  expect(destroyed.ok, destroyed.text).toBe(true);
+  await mustSucceed(stack.destroy());
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
@@ -81,22 +75,17 @@ test("a job that is not awaited to its end stays in the state, and the next up g
   emulator.handle("answers-*", () => answered);
   stack.declare(program({ timeout: "1s" }));
 
-  const given = await stack.up();
-
-  expect(given.ok).toBe(false);
+  const given = await mustFail(stack.up());
   expect(given.text).toContain("the wait took 1s");
   const { id, initErrors } = stack.resource("smoke");
   expect(initErrors).toEqual(expect.arrayContaining([expect.stringContaining("continues to wait for this job")]));
-  const refreshed = await stack.refresh();
-  expect(refreshed.ok, refreshed.text).toBe(true);
+  await mustSucceed(stack.refresh());
   // A refresh clears what the engine knows of it; the status does not let it be forgotten.
   const preview = await stack.preview();
   expect(steps(preview), preview.text).toMatchObject({ smoke: "update" });
 
   finish("late");
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(stack.resource("smoke")).toMatchObject({ id, outputs: { status: "COMPLETED", output: "late" } });
   expect(emulator.state().pods.map(({ args }) => args)).toEqual(["late"]);
   expect(emulator.counts().run).toBe(1);

@@ -4,7 +4,7 @@ import { preparedCases } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { deploy, mustChangeNothing } from "../harness/stack/steps";
 
 interface Refused {
   readonly name: string;
@@ -44,9 +44,7 @@ test("changes that lose data or break a lock are refused at preview, and touch n
     refused.map(
       (one): Declared => ({ kind: one.kind, name: one.name, args: one === changed ? one.after : one.before }),
     );
-  stack.declare(declared());
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await deploy(stack, declared());
   emulator.clearRequests();
 
   for (const one of refused) {
@@ -59,8 +57,7 @@ test("changes that lose data or break a lock are refused at preview, and touch n
   expect(emulator.requests()).toEqual([]);
   // Nothing of all that is left behind: the former program still finds no difference.
   stack.declare(declared());
-  const quiet = await stack.preview();
-  expect(steps(quiet), quiet.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 /** A change that replaces a volume, for a user who has not agreed to lose what is on it. */

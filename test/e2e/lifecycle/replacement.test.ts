@@ -4,7 +4,16 @@ import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";
 import type { Declared } from "../harness/stack/stack";
-import { diffs, nameOf, stepMetadata, steps } from "../harness/stack/steps";
+import {
+  deploy,
+  diffs,
+  mustChangeNothing,
+  mustFail,
+  mustSucceed,
+  nameOf,
+  stepMetadata,
+  steps,
+} from "../harness/stack/steps";
 
 const base = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const other = { ...base, gpu: { id: "NVIDIA A40" } };
@@ -70,8 +79,7 @@ test("a pod is replaced by creating the new one first, and by deleting the old o
         ...(one.options === undefined ? {} : { options: one.options }),
       }),
     );
-  stack.declare(declared("before"));
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, declared("before"));
   const idsBefore = Object.keys(replaced).map((name) => stack.resource(name).id);
 
   stack.declare(declared("after"));
@@ -82,8 +90,7 @@ test("a pod is replaced by creating the new one first, and by deleting the old o
     Object.keys(replaced).filter((name) => "persistent" in ((replaced[name]?.before.mounts ?? {}) as object)),
   );
 
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up());
   expect(Object.fromEntries(Object.keys(replaced).map((name) => [name, orderOf(up, name)]))).toEqual(
     each(({ order }) => order),
   );
@@ -114,18 +121,15 @@ function orderOf(run: EngineRun, name: string): string {
 
 test("up --replace makes each resource anew under another generated name, and the next preview is empty", async () => {
   const { emulator, stack } = await emulated();
-  stack.declare([
+  await deploy(stack, [
     { kind: "Pod", name: "web", args: base },
     { kind: "Pod", name: "named", args: { ...base, name: "explicit" } },
     { kind: "Template", name: "worker", args: { image: "nginx" } },
     { kind: "NetworkVolume", name: "data", args: { size: 10, dataCenter: "EU-RO-1" } },
   ]);
-  expect((await stack.up()).ok).toBe(true);
   const before = stack.resources();
 
-  const up = await stack.up({ replace: before.map(({ urn }) => urn) });
-
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up({ replace: before.map(({ urn }) => urn) }));
   const after = stack.resources();
   expect(after.map(({ urn }) => urn).toSorted()).toEqual(before.map(({ urn }) => urn).toSorted());
   for (const { urn, id, outputs } of before) {
@@ -137,8 +141,7 @@ test("up --replace makes each resource anew under another generated name, and th
   expect([...pods, ...templates, ...networkVolumes].map(({ id }) => id).toSorted()).toEqual(
     after.map(({ id }) => id).toSorted(),
   );
-  const quiet = await stack.preview();
-  expect(steps(quiet), quiet.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("a replacement goes on beside the pod that waits for its deletion since an earlier one failed", async () => {
@@ -148,17 +151,15 @@ test("a replacement goes on beside the pod that waits for its deletion since an 
       { kind: "Pod", name: "web", args: { ...base, gpu: { id } }, options: { customTimeouts: { create: "1s" } } },
     ]);
   declare("NVIDIA L4");
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   emulator.scriptPods({ outcome: "stuck" });
   declare("NVIDIA A40");
-  expect((await stack.up()).ok).toBe(false);
+  await mustFail(stack.up());
   expect(emulator.state().pods).toHaveLength(2);
   emulator.scriptPods({});
   declare("NVIDIA H200");
 
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, gpu: { id: "NVIDIA H200" } }]);
   expect(stack.resources()).toHaveLength(1);
 });
@@ -181,8 +182,7 @@ test("what depends on a volume that is deleted first is replaced only where the 
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
     { kind: "Pod", name: "mentioning", args: { ...base, env: { VOLUME: "${data.id}" }, allowDataLoss: false } },
   ];
-  stack.declare(program("EU-RO-1"));
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, program("EU-RO-1"));
   const mentioning = stack.resource("mentioning").id;
 
   stack.declare(program("US-TX-3"));
@@ -211,18 +211,14 @@ const program = (password: string): Declared[] => [
 test("a rotated password is a new credential, which what uses the old one takes before that is deleted", async () => {
   // The platform notices late that nobody uses it any more.
   const { emulator, stack } = await emulated({ releaseLag: 200 });
-  stack.declare(program("first"));
-  const first = await stack.up();
-  expect(first.ok, first.text).toBe(true);
+  await deploy(stack, program("first"));
   const { id: old } = stack.resource("ghcr");
   const [pod] = emulator.state().pods;
 
   stack.declare(program("second"));
   const preview = await stack.preview();
   expect(preview.text).toContain("changing registry resets the running container");
-  const rotated = await stack.up();
-
-  expect(rotated.ok, rotated.text).toBe(true);
+  const rotated = await mustSucceed(stack.up());
   expect(steps(rotated)).toEqual({ ghcr: "replace", web: "update", settings: "update" });
   const { id } = stack.resource("ghcr");
   expect(id).not.toBe(old);
@@ -232,7 +228,6 @@ test("a rotated password is a new credential, which what uses the old one takes 
   expect(stack.resource("web")).toMatchObject({ id: pod?.id, outputs: { status: "RUNNING" } });
   expect(pods[0]?.startedAt).not.toBe(pod?.startedAt);
 
-  const destroyed = await stack.destroy();
-  expect(destroyed.ok, destroyed.text).toBe(true);
+  await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ pods: [], templates: [], registries: [] });
 });

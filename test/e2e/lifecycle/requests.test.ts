@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Emulator, JournalEntry } from "../../../emulator";
 import { emulated, longestPage } from "../harness/emulated";
 import type { Declared } from "../harness/stack/stack";
+import { deploy, mustSucceed } from "../harness/stack/steps";
 
 /** The provider's own pace: what is counted here must not be the doing of a shortened interval. */
 const realTime = { env: { PODWRIGHT_TIME_SCALE: undefined } };
@@ -15,11 +16,7 @@ const pods = (count: number, args: Declared["args"] = {}): Declared[] =>
 
 test("creating 20 pods sends 20 creates, and their waits share their looks at the platform", async () => {
   const { emulator, stack } = await emulated({ provision: 400, start: 400, pageSize: longestPage }, realTime);
-  stack.declare(pods(20));
-
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await deploy(stack, pods(20));
   expect(emulator.state().pods.filter(({ status }) => status === "RUNNING")).toHaveLength(20);
   const { createPod, listPods = 0, getPod = 0, ...others } = emulator.counts();
   expect(createPod).toBe(20);
@@ -39,13 +36,10 @@ test("refreshing 50 pods and 10 endpoints sends at most 3 requests", async () =>
       args: { gpuIds: "AMPERE_16", templateId: `\${worker-${index}.id}`, workersMin: 1, workersMax: 1 },
     },
   ]);
-  stack.declare([...pods(50, { skipAwait: true }), ...endpoints.flat()]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [...pods(50, { skipAwait: true }), ...endpoints.flat()]);
   emulator.clearRequests();
 
-  const refreshed = await stack.refresh();
-
-  expect(refreshed.ok, refreshed.text).toBe(true);
+  const refreshed = await mustSucceed(stack.refresh());
   expect(refreshed.text).toContain("71 unchanged");
   expect(emulator.requests().length).toBeLessThanOrEqual(3);
 });
@@ -64,9 +58,7 @@ test("with 60 requests a minute, none of ours is ever refused for the limit, and
   await expect.poll(sent, { timeout: 60_000, interval: 5 }).toBeGreaterThan(40);
   // Ten seconds are left of the window then, so that its end need not be sat out.
   emulator.advance(opened(emulator) + 50_000 - emulator.now());
-  const up = await upping;
-
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(upping);
   expect(emulator.requests().filter(({ status }) => status === 429)).toEqual([]);
   const inWindow = emulator.requests().filter(({ at }) => Date.parse(at) < opened(emulator) + 60_000).length;
   expect(inWindow).toBeGreaterThan(50);

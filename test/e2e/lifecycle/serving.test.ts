@@ -3,7 +3,7 @@ import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
-import { steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const slow = 3_600_000;
 
@@ -21,9 +21,7 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
     ]);
   declare("worker:1");
 
-  const failed = await stack.up();
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.up());
   expect(failed.text).toMatch(/endpoint \w+ \("llm-\w+"\) was created but does not serve: a worker is UNHEALTHY/);
   expect(failed.text).toContain("| container: no such model");
   const { id } = stack.resource("llm");
@@ -31,16 +29,12 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
 
   emulator.scriptWorkers({});
   declare("worker:2");
-  const repaired = await stack.up();
-
-  expect(repaired.ok, repaired.text).toBe(true);
+  const repaired = await mustSucceed(stack.up());
   expect(repaired.text).toContain(`endpoint ${id} serves: 2 IDLE`);
 
   emulator.scriptWorkers({ match: { image: "worker:3" }, outcome: "throttled" });
   declare("worker:3", "4s");
-  const throttled = await stack.up();
-
-  expect(throttled.ok).toBe(false);
+  const throttled = await mustFail(stack.up());
   expect(throttled.text).toContain(
     "2 workers of the latest release to be ready (1 THROTTLED, 1 of an older release) after 4s",
   );
@@ -52,23 +46,18 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
   const waiting = stack.start("up");
   await until("the slow rollout is awaited", () => waiting.text().includes("1 INITIALIZING, 1 of an older release"));
   waiting.child.kill("SIGINT");
-  const interrupted = await waiting.finished;
-
-  expect(interrupted.ok).toBe(false);
+  const interrupted = await mustFail(waiting.finished);
   const end = stack.host === "dynamic" ? "gave up waiting" : "the wait was cancelled";
   expect(interrupted.text).toContain(`was updated but does not serve: ${end}`);
   emulator.scriptWorkers({ match: { image: "worker:3" } });
   emulator.advance(slow);
-  const continued = await stack.up();
-
-  expect(continued.ok, continued.text).toBe(true);
+  const continued = await mustSucceed(stack.up());
   expect(continued.text).toContain("its workers were not ready at the end of the last update: they are awaited");
   expect(continued.text).toContain(`endpoint ${id} serves: 2 IDLE`);
   expect(stack.resource("llm").id).toBe(id);
   expect(stack.resource("llm").initErrors ?? []).toEqual([]);
-  const settled = await stack.preview();
-  expect(steps(settled), settled.text).toEqual({});
-  expect((await stack.destroy()).ok).toBe(true);
+  await mustChangeNothing(stack.preview());
+  await mustSucceed(stack.destroy());
 });
 
 test("a changed template's three endpoints are named in the preview and awaited, after a kill by the next up", async () => {
@@ -84,8 +73,7 @@ test("a changed template's three endpoints are named in the preview and awaited,
       })),
     ]);
   declare("worker:1");
-  const created = await stack.up();
-  expect(created.ok, created.text).toBe(true);
+  await mustSucceed(stack.up());
 
   emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: slow });
   declare("worker:2");
@@ -100,15 +88,12 @@ test("a changed template's three endpoints are named in the preview and awaited,
   await endedByThemselves(await killUp(stack, isAwaited));
   await stack.cancel();
   emulator.advance(slow);
-  const continued = await stack.up();
-
-  expect(continued.ok, continued.text).toBe(true);
+  const continued = await mustSucceed(stack.up());
   for (const name of names) {
     expect(continued.text).toContain(`${name}: workers are renewed: template changed (by an earlier update)`);
     expect(continued.text).toContain(`endpoint ${stack.resource(name).id} serves: 1 IDLE`);
   }
-  const settled = await stack.preview();
-  expect(steps(settled), settled.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("a pod whose port does not answer fails with the last answer and keeps its id; the next up waits for it, and for one that answers late", async () => {
@@ -124,9 +109,7 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
     );
   declare("web");
 
-  const failed = await stack.up();
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.up());
   expect(failed.text).toContain("GET /health on port 80 of the pod to be ready: it answered 503 after 4s");
   expect(failed.text).toContain("The pod is kept in the state");
   const { id } = stack.resource("web");
@@ -135,9 +118,7 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
   emulator.scriptPods({});
   emulator.scriptPods({ match: { name: "late*" }, answers: { afterMs: 8_000 } });
   declare("web", "late");
-  const repaired = await stack.up();
-
-  expect(repaired.ok, repaired.text).toBe(true);
+  const repaired = await mustSucceed(stack.up());
   expect(repaired.text).toContain(`pod ${id}: GET /health on port 80 answered 200`);
   const late = `pod ${stack.resource("late").id}: GET /health on port 80`;
   expect(repaired.text).toContain(`${late} closed the connection without an answer`);
@@ -145,8 +126,7 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
   expect(stack.resource("web").initErrors ?? []).toEqual([]);
   const { createPod, updatePod, podAction } = emulator.counts();
   expect([createPod, updatePod, podAction]).toEqual([2, undefined, undefined]);
-  const settled = await stack.preview();
-  expect(steps(settled), settled.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("with rollback, a template that does not serve gets its former settings back, and the next up makes the change again", async () => {
@@ -162,14 +142,11 @@ test("with rollback, a template that does not serve gets its former settings bac
     ]);
   const images = () => emulator.state().templates.map(({ image }) => image);
   declare("worker:1");
-  const created = await stack.up();
-  expect(created.ok, created.text).toBe(true);
+  await mustSucceed(stack.up());
 
   emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash", log: ["TOKEN is canary-5d2e"] });
   declare("worker:2");
-  const failed = await stack.up();
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.up());
   expect(failed.text).toMatch(
     /was updated but does not serve: worker \w+ is RUNNING, but its container does not start/,
   );
@@ -179,14 +156,12 @@ test("with rollback, a template that does not serve gets its former settings bac
   expect(stack.resource("llm").outputs).toMatchObject({ ready: true, templateRevision: 1 });
   const again = await stack.preview();
   expect(steps(again), again.text).toEqual({ llm: "update" });
-  expect((await stack.refresh()).ok).toBe(true);
+  await mustSucceed(stack.refresh());
   const refreshed = await stack.preview();
   expect(steps(refreshed), refreshed.text).toEqual({ worker: "update", llm: "update" });
 
   emulator.scriptWorkers({});
-  const repaired = await stack.up();
-  expect(repaired.ok, repaired.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(images()).toEqual(["worker:2"]);
-  const settled = await stack.preview();
-  expect(steps(settled), settled.text).toEqual({});
+  await mustChangeNothing(stack.preview());
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { type Declared, TestStack } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { mustSucceed, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 
@@ -51,11 +51,9 @@ test("three stacks of one program go up at once on one account: nothing is lost,
       .map(({ id }) => id ?? "")
       .sort(),
   );
-  const untouched = await three.preview({ refresh: true, expectNoChanges: true });
-  expect(untouched.ok, untouched.text).toBe(true);
+  const untouched = await mustSucceed(three.preview({ refresh: true, expectNoChanges: true }));
   expect(steps(untouched)).toEqual({});
-  const last = await three.destroy();
-  expect(last.ok, last.text).toBe(true);
+  await mustSucceed(three.destroy());
   expect(existing()).toEqual([]);
 
   function existing(): string[] {

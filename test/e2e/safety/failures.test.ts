@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import type { Declared } from "../harness/stack/stack";
-import { diffs, steps } from "../harness/stack/steps";
+import { deploy, diffs, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const pod = (name: string, args: Declared["args"] = {}, options: Declared["options"] = {}): Declared => ({
   kind: "Pod",
@@ -18,9 +18,7 @@ test("a pod that fails, never starts or ends by itself is reported with id, stat
   const wanted = [pod("broken"), pod("stuck", {}, { customTimeouts: { create: "2s" } }), pod("ended")];
   stack.declare([...wanted, pod("broken-too")]);
 
-  const failed = await stack.up({ continueOnError: true });
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.up({ continueOnError: true }));
   const names = ["broken", "stuck", "ended"];
   const ids = expectKept({ emulator, stack }, [...names, "broken-too"]);
   for (const id of Object.values(ids)) expect(failed.text).toContain(`pod ${id} `);
@@ -41,8 +39,7 @@ test("a pod that fails, never starts or ends by itself is reported with id, stat
     expect(failed.text).toContain(reported(name).split("\n")[0]);
   }
 
-  const destroyed = await stack.destroy({ target: [stack.resource("broken-too").urn] });
-  expect(destroyed.ok, destroyed.text).toBe(true);
+  await mustSucceed(stack.destroy({ target: [stack.resource("broken-too").urn] }));
   expect(expectKept({ emulator, stack }, names)).toMatchObject({ broken: ids.broken, stuck: ids.stuck });
 
   emulator.scriptPods({});
@@ -65,18 +62,14 @@ test("a replacement whose new pod fails says to fix forward, and an `up` that do
   emulator.scriptPods({ outcome: "error" });
   stack.declare([pod("web", { gpu: { id: "NVIDIA A40" } })]);
 
-  const failed = await stack.up();
-
-  expect(failed.ok).toBe(false);
+  const failed = await mustFail(stack.up());
   expect(failed.text).toContain("fix forward: the old pod is already marked for deletion");
   expect(emulator.state().pods.find(({ id }) => id === old)?.status).toBe("RUNNING");
   const next = stack.resource("web").id;
   expect(next).not.toBe(old);
 
   emulator.scriptPods({});
-  const mended = await stack.up();
-
-  expect(mended.ok).toBe(true);
+  await mustSucceed(stack.up());
   expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([{ id: next, status: "RUNNING" }]);
   expect(stack.resources().map(({ id }) => id)).toEqual([next]);
 });
@@ -98,8 +91,7 @@ const impatient = (name: string, args: Declared["args"] = {}) =>
 
 test("the next `up` continues updates whose pods did not become ready, without a second PATCH or restart", async () => {
   const { emulator, stack } = await emulated();
-  stack.declare([impatient("image"), impatient("network")]);
-  expect((await stack.up()).ok).toBe(true);
+  await deploy(stack, [impatient("image"), impatient("network")]);
   const ids = ["image", "network"].map((name) => stack.resource(name).id);
   emulator.scriptPods({ outcome: "stuck" });
   stack.declare([
@@ -120,9 +112,7 @@ test("the next `up` continues updates whose pods did not become ready, without a
 
   emulator.scriptPods({});
   for (const id of ids) emulator.changePod(id ?? "", { status: "PROVISIONING" });
-  const mended = await stack.up();
-
-  expect(mended.ok, mended.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(["image", "network"].map((name) => stack.resource(name))).toMatchObject([
     { id: ids[0], outputs: { image: "nginx:2", status: "RUNNING" } },
     { id: ids[1], outputs: { globalNetworking: true, globalNetwork: { enabled: true }, status: "RUNNING" } },
@@ -137,7 +127,7 @@ test("after a refresh a pod that never ran is still drift, and `up` starts it; a
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });
   const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } };
   stack.declare([pod("broken"), pod("unawaited", { ...cpu, skipAwait: true })]);
-  expect((await stack.up({ continueOnError: true })).ok).toBe(false);
+  await mustFail(stack.up({ continueOnError: true }));
   const { id } = stack.resource("broken");
   // The platform's answer lacks all that a pod has only once it runs; the pod is recorded all the same.
   expect(stack.resource("unawaited").outputs).toMatchObject({ status: "PROVISIONING", portMappings: [] });
@@ -151,7 +141,7 @@ test("after a refresh a pod that never ran is still drift, and `up` starts it; a
   expect(preview.text).toMatch(/desiredStatus: "ERROR"\s+=> "RUNNING"/);
 
   emulator.scriptPods({});
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   expect(emulator.state().pods.find((pod) => pod.id === id)?.status).toBe("RUNNING");
   expect(emulator.counts()).toMatchObject({ createPod: 2, podAction: 1 });
   expect(steps(await stack.preview())).toEqual({});

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Emulator, FaultEffect } from "../../../emulator";
+import { saveEndpoint, send } from "../../support/account";
 import { emulated } from "../harness/emulated";
-import { saveEndpoint, send } from "../harness/platform/send";
 import type { Declared, TestStack } from "../harness/stack/stack";
+import { deploy, mustSucceed } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const serverless = { image: "worker", serverless: true };
@@ -104,11 +105,7 @@ test.each<Fault & { readonly title: string }>([
   const unrelated = await lookAlikes(emulator);
   emulator.clearRequests();
   for (const operation of creates) addFaultTo2Creates(emulator, operation, fault);
-  stack.declare(program);
-
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  const up = await deploy(stack, program);
   expect(up.text).toMatch(fault.text);
   expectRecorded(emulator, stack, unrelated);
   for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(2 * fault.sent);
@@ -122,14 +119,12 @@ test("a replacement whose create is lost never takes the pod it replaces for the
       { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu: { id } }, ...after("pod") },
     ]);
   declare("NVIDIA L4");
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   const replaced = stack.resources().map(({ id }) => id);
   addFaultTo2Creates(emulator, "createPod", { effect: { dropRequest: true }, sent: 2 });
   declare("NVIDIA A40");
 
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   expectRecorded(emulator, stack, []);
   expect(emulator.state().pods).toMatchObject(Array(2).fill({ gpu: { id: "NVIDIA A40" } }));
   expect(stack.resources().some(({ id }) => replaced.includes(id))).toBe(false);
@@ -138,11 +133,10 @@ test("a replacement whose create is lost never takes the pod it replaces for the
 test("a create that is refused twice for the rate limit waits as the platform asks and creates exactly one", async () => {
   const { emulator, stack } = await emulated();
   for (const operation of creates) emulator.addFault({ operation, times: 2, effect: { status: 429 } });
-  stack.declare(program.filter(({ name }) => !name.startsWith("named-")));
-
-  const up = await stack.up();
-
-  expect(up.ok, up.text).toBe(true);
+  await deploy(
+    stack,
+    program.filter(({ name }) => !name.startsWith("named-")),
+  );
   expectRecorded(emulator, stack, []);
   for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(3);
 });

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, podOn, recover, recoverFrom } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
-import { send } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
+import { mustFail, mustSucceed } from "../harness/stack/steps";
 
 test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
   recoverFrom({
@@ -27,9 +28,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   const web = await killCreation();
   emulator.clearRequests();
 
-  const refused = await stack.up();
-
-  expect(refused.ok, refused.text).toBe(false);
+  const refused = await mustFail(stack.up());
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
       `The platform already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it: ` +
@@ -40,7 +39,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
 
   expect(await recover(stack)).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
   emulator.advance(provision);
-  expect((await stack.up()).ok).toBe(true);
+  await mustSucceed(stack.up());
   expect(stack.resource("web").id).toBe(web);
 
   stack.declare([podOn("NVIDIA L4"), { ...podOn("NVIDIA L4"), name: "api" }]);
@@ -49,8 +48,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   const upping = stack.start("up");
   await until("the other pod was created", () => emulator.state().pods.length === 2);
   emulator.advance(provision);
-  const up = await upping.finished;
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(upping.finished);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
 
@@ -70,7 +68,6 @@ test("a job whose engine is killed is cancelled; recover says what it cannot see
   const { out } = await recover(stack);
   expect(out).toMatch(/^smoke +Job +dropped +whether it submitted a job is unknown/m);
   emulator.handle(endpointId, () => ({ output: "fine" }));
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  await mustSucceed(stack.up());
   expect(stack.resource("smoke").outputs).toMatchObject({ status: "COMPLETED", output: "fine" });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import type { Declared } from "../harness/stack/stack";
+import { mustSucceed } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const canaries = {
@@ -69,8 +70,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
 
   emulator.scriptPods({});
   patient = true;
-  const mended = await stack.up(verbose);
-  expect(mended.ok).toBe(true);
+  const mended = await mustSucceed(stack.up(verbose));
   expectNoTrace(traces, emulation, mended);
 
   emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
@@ -81,8 +81,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
   expect(stack.resource("talks").outputs).toMatchObject({ status: "ERROR", env: { ciphertext: expect.any(String) } });
   expectNoTrace(traces, emulation, failedUpdate);
 
-  const destroyed = await stack.destroy(verbose);
-  expect(destroyed.ok).toBe(true);
+  const destroyed = await mustSucceed(stack.destroy(verbose));
   expectNoTrace(traces, emulation, destroyed);
 });
 

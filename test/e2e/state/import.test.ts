@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { saveEndpoint } from "../../support/account";
 import { type Emulated, emulated } from "../harness/emulated";
-import { saveEndpoint } from "../harness/platform/send";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
@@ -99,8 +99,7 @@ async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandI
 /** Imports one thing by the command, and leaves the stack with the program that this prints. */
 async function importAs(stack: TestStack, kind: Declared["kind"], name: string, id: string): Promise<string> {
   const args = ["import", `podwright:index:${kind}`, name, id, "--out", "generated.yaml"];
-  const imported = await stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test");
-  expect(imported.ok, imported.text).toBe(true);
+  await mustSucceed(stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test"));
   const text = readFileSync(join(stack.dir, "generated.yaml"), "utf8");
   writeFileSync(join(stack.dir, "Pulumi.yaml"), `name: e2e\nruntime: yaml\n${text}`);
   return text;
@@ -121,8 +120,7 @@ test("an imported credential asks for what the platform does not tell, believes 
       { kind: "RegistryCredential", name: "ghcr", args: { name: "registry-a", username: "robot", password } },
     ]);
   declare("first");
-  const believed = await stack.up();
-  expect(steps(believed), believed.text).toEqual({});
+  await mustChangeNothing(stack.up());
   declare("second");
   const changed = await stack.preview();
   expect(steps(changed), changed.text).toEqual({ ghcr: "replace" });
@@ -136,8 +134,7 @@ test("an imported secret previews empty as its import writes it, and takes the v
 
   const text = await importAs(stack, "Secret", "token", id);
 
-  const asIs = await stack.preview();
-  expect(asIs.ok, asIs.text).toBe(true);
+  const asIs = await mustSucceed(stack.preview());
   expect(steps(asIs), `${text}\n${asIs.text}`).toEqual({});
   const { value: _, ...known } = theirs;
   const given = { ...known, value: "canary-ours" };

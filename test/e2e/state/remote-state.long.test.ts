@@ -8,6 +8,7 @@ import { S3Backend } from "../harness/remote/s3";
 import { sharedForTest } from "../harness/remote/shared";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared } from "../harness/stack/stack";
+import { mustFail, mustSucceed } from "../harness/stack/steps";
 import { isMissing } from "../harness/tools";
 
 const test = anyTest.skipIf(isMissing(postgres, s3Server));
@@ -43,18 +44,14 @@ test.each(backends)(
     const up = first.start("up");
     await until("the first run creates its pod", () => emulator.counts().createPod === 1, 60_000);
 
-    const refused = await second.up();
-
-    expect(refused.ok).toBe(false);
+    const refused = await mustFail(second.up());
     expect(refused.text).toMatch(/the stack is currently locked by 1 lock\(s\)\..*`pulumi cancel`/);
     expect(refused.text).toMatch(/created by \S+@\S+ \(pid \d+\) at \d{4}-/);
     const recover = await runPodwright(second, ["recover", "--stack", "test"]);
     expect(recover).toMatchObject({ exitCode: 1, err: expect.stringContaining("the stack is locked by a run") });
     emulator.advance(never);
-    const finished = await up.finished;
-    expect(finished.ok, finished.text).toBe(true);
-    const again = await second.preview({ expectNoChanges: true });
-    expect(again.ok, again.text).toBe(true);
+    await mustSucceed(up.finished);
+    await mustSucceed(second.preview({ expectNoChanges: true }));
     expect(emulator.counts()).toMatchObject({ createPod: 1, createTemplate: 1 });
     const state = await sharedState(backend);
     expect(state.pending).toEqual([]);
@@ -83,15 +80,13 @@ test.each(backends)(
     const whileKilled = await backend.files();
     await endedByThemselves(providers);
     expect(await locksIn(backend)).toHaveLength(1);
-    const cancel = await second.cancel();
-    expect(cancel.ok, cancel.text).toBe(true);
+    await mustSucceed(second.cancel());
     const recover = await runPodwright(second, ["recover", "--stack", "test"]);
     expect(recover).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
     emulator.advance(never);
     const [{ id = "" } = {}] = emulator.state().pods;
     emulator.changePod(id, { env: { TOKEN: canaries.drifted } });
-    const taken = await second.up({ refresh: true });
-    expect(taken.ok, taken.text).toBe(true);
+    await mustSucceed(second.up({ refresh: true }));
 
     const state = await sharedState(backend);
     expect(state.pending).toEqual([]);

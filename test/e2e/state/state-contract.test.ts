@@ -6,6 +6,7 @@ import { version } from "../../../package.json";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import type { Declared, Host } from "../harness/stack/stack";
+import { deploy, mustSucceed } from "../harness/stack/steps";
 
 /*
  * What is stored with a resource is read years later by whatever version is installed then. Each folder under golden/
@@ -84,13 +85,10 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
     mkdirSync(folder);
     // The emulator writes the account at its end.
     const { emulator, stack } = await emulated({ state: join(folder, "account.json") }, { host });
-    stack.declare(program);
-    const up = await stack.up();
-    expect(up.ok, up.text).toBe(true);
+    await deploy(stack, program);
     for (const { id, env } of emulator.state().pods)
       await changeOutside(emulator, "Pod", id, { env: { ...env, ADDED_BY_HAND: "1" } });
-    const refresh = await stack.refresh();
-    expect(refresh.ok, refresh.text).toBe(true);
+    await mustSucceed(stack.refresh());
     const { text } = await stack.pulumi("stack", "export", "--stack", "test");
     // Where the program lay on this machine is nobody's business, and no part of the contract.
     const noise = ["sourcePosition", "stackTrace", "created", "modified"];
@@ -113,8 +111,7 @@ test.each(readdirSync(golden))(
     emulator.advance(7 * 24 * 3_600_000);
     const file = join(stack.dir, "state.json");
     writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));
-    const imported = await stack.pulumi("stack", "import", "--file", file, "--stack", "test");
-    expect(imported.ok, imported.text).toBe(true);
+    await mustSucceed(stack.pulumi("stack", "import", "--file", file, "--stack", "test"));
     stack.declare(JSON.parse(readFileSync(join(golden, name, "program.json"), "utf8")));
 
     const preview = await stack.preview({ expectNoChanges: true });

@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import type { Emulator, FaultEffect } from "../../../../emulator";
+import { send } from "../../../support/account";
 import { emulated } from "../emulated";
-import { send } from "../platform/send";
 import { runPodwright } from "../stack/podwright";
 import type { Declared, TestStack } from "../stack/stack";
+import { mustSucceed } from "../stack/steps";
 import { endedByThemselves, killEngine } from "./kill";
 import { until } from "./processes";
 
@@ -43,16 +44,14 @@ export async function recoverFrom(moment: Moment): Promise<void> {
   expect(recovered.out).toMatch(moment.made ? /^web +Pod +adopted/m : /^web +Pod +dropped/m);
   emulator.advance(moment.provision);
   emulator.clearRequests();
-  const up = await stack.up();
-  expect(up.ok, up.text).toBe(true);
+  const up = await mustSucceed(stack.up());
   expect(up.text).not.toContain("pending operations");
   expect(emulator.counts().createPod ?? 0).toBe(moment.made ? 0 : 1);
   expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([
     { id: stack.resource("web").id, status: "RUNNING" },
   ]);
   expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([stack.resource("answers").id]);
-  const destroy = await stack.destroy();
-  expect(destroy.ok, destroy.text).toBe(true);
+  await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [] });
 }
 

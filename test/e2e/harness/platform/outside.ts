@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../../emulator";
 import type { Values } from "../../../../provider/planning/values";
+import { send } from "../../../support/account";
 import type { Kind } from "../stack/stack";
-import { send } from "./send";
 
 const paths: Readonly<Record<Kind, string>> = {
   Pod: "pods",

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../../emulator";
-import { send } from "./send";
+import { send } from "../../../support/account";
 
 /** Makes things on the platform that no program declares, and answers their ids. */
 export class StandIns {

@@ -1,6 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
+import { expect } from "vitest";
 import type { EngineRun } from "./engine";
-import { isOurs } from "./stack";
+import { isOurs, type TestStack } from "./stack";
 
 export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
 
@@ -31,4 +32,35 @@ export function diffs(run: EngineRun): Record<string, string[]> {
     op !== "same" && diffs != null && diffs.length > 0 ? [[nameOf(urn), [...diffs].sort()] as const] : [],
   );
   return Object.fromEntries(entries);
+}
+
+interface Run {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** The run, whose text is shown if it has failed. */
+export async function mustSucceed<T extends Run>(running: Promise<T>): Promise<T> {
+  const run = await running;
+  expect(run.ok, run.text).toBe(true);
+  return run;
+}
+
+export async function mustFail<T extends Run>(running: Promise<T>): Promise<T> {
+  const run = await running;
+  expect(run.ok, run.text).toBe(false);
+  return run;
+}
+
+/** Declares these resources and brings them up. */
+export function deploy(stack: TestStack, ...program: Parameters<TestStack["declare"]>): Promise<EngineRun> {
+  stack.declare(...program);
+  return mustSucceed(stack.up());
+}
+
+/** A run that does or would do nothing to any of our resources. */
+export async function mustChangeNothing(running: Promise<EngineRun>): Promise<EngineRun> {
+  const run = await running;
+  expect(steps(run), run.text).toEqual({});
+  return run;
 }
