@@ -15,65 +15,32 @@ import type { Platform } from "../platform/platform";
 import { items, required } from "./arguments";
 
 /** The fields of both inputs. */
-const shared = `
-    name: String!
-    imageName: String
-    containerDiskInGb: Int!
-    dockerArgs: String!
-    env: [EnvironmentVariableInput]!
-    ports: String
-    readme: String
-    containerRegistryAuthId: String
-    startSsh: Boolean
-    startJupyter: Boolean
-    startScript: String
-    advancedStart: Boolean
-    config: JSON
-`;
+const shared = {
+  ...{ name: "String!", imageName: "String", containerDiskInGb: "Int!", dockerArgs: "String!", ports: "String" },
+  ...{ env: "[EnvironmentVariableInput]!", readme: "String", containerRegistryAuthId: "String" },
+  ...{ startSsh: "Boolean", startJupyter: "Boolean", startScript: "String", advancedStart: "Boolean", config: "JSON" },
+};
+/** Those of the template's own input alone. */
+const own = {
+  ...{ id: "String", volumeInGb: "Int!", volumeMountPath: "String", portsConfig: "[PortConfigInput]" },
+  ...{ category: "TemplateCategory", isServerless: "Boolean", isPublic: "Boolean" },
+};
+const fields = (types: Readonly<Record<string, string>>) =>
+  Object.entries(types)
+    .map((field) => field.join(": "))
+    .join("\n");
+/** A template shows what the inputs set, and may show nothing of it. */
+const shown = fields({ ...shared, ...own, category: "String", isRunpod: "Boolean" }).replace(/Input\b|!/g, "");
 
 /** Templates over GraphQL: the same as over REST, with other names. */
 export const templateTypes = `
   enum TemplateCategory { CPU GPU NVIDIA AMD }
   input PortConfigInput { port: String! name: String! }
   type PortConfig { port: String name: String }
-
-  input SaveTemplateInput {
-    id: String
-    volumeInGb: Int!
-    volumeMountPath: String
-    portsConfig: [PortConfigInput]
-    category: TemplateCategory
-    isServerless: Boolean
-    isPublic: Boolean
-    ${shared}
-  }
-
+  input SaveTemplateInput { ${fields({ ...own, ...shared })} }
   """For one endpoint, created together with it: always serverless, without a volume."""
-  input EndpointTemplateInput { ${shared} }
-
-  type PodTemplate {
-    id: String
-    name: String
-    imageName: String
-    containerDiskInGb: Int
-    volumeInGb: Int
-    volumeMountPath: String
-    dockerArgs: String
-    env: [EnvironmentVariable]
-    ports: String
-    portsConfig: [PortConfig]
-    readme: String
-    containerRegistryAuthId: String
-    category: String
-    isServerless: Boolean
-    isPublic: Boolean
-    isRunpod: Boolean
-    startSsh: Boolean
-    startJupyter: Boolean
-    startScript: String
-    advancedStart: Boolean
-    config: JSON
-  }
+  input EndpointTemplateInput { ${fields(shared)} }
+  type PodTemplate { ${shown} }
 `;
 
 /** What the two inputs have in common. */

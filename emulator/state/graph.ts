@@ -1,7 +1,7 @@
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The way to an object: keys of objects and maps, indexes of arrays and sets. */
+/** The way to an object: keys of objects and maps, indexes of arrays. */
 type Path = readonly (string | number)[];
 
 interface Place {
@@ -10,9 +10,9 @@ interface Place {
 }
 
 /**
- * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, sets as `{"$set": […]}`, and a repeated
- * object as `{"$same": path}`, so that references to one object stay references to one. Keys that begin with `$` get
- * another `$`. Functions and symbols are omitted, as in JSON.
+ * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, and a repeated object as `{"$same": path}`, so
+ * that references to one object stay references to one. Keys that begin with `$` get another `$`. Functions and symbols
+ * are omitted, as in JSON.
  */
 export function encode(value: unknown): Json {
   return new Encoder().write(value, undefined) ?? null;
@@ -43,7 +43,6 @@ class Encoder {
     this.places.set(value, place);
     const item = (item: unknown, key: string | number) => this.write(item, { within: place, key });
     if (Array.isArray(value)) return value.map((one, index) => item(one, index) ?? null);
-    if (value instanceof Set) return { $set: [...value].map((one, index) => item(one, index) ?? null) };
     if (value instanceof Map) return { $map: entries(value, (one, key) => item(one, key)) };
     return Object.fromEntries(
       entries(Object.entries(value), item).map(([key, one]) => [key.startsWith("$") ? `$${key}` : key, one]),
@@ -88,15 +87,9 @@ function read(json: Json, { put, follow }: Reading): void {
     for (const item of json) readTo(item, (value) => list.push(value));
     return;
   }
-  const { $same, $map, $set } = json;
+  const { $same, $map } = json;
   if (isList($same)) {
     put(follow($same));
-    return;
-  }
-  if (isList($set)) {
-    const set = new Set<unknown>();
-    put(set);
-    for (const item of $set) readTo(item, (value) => set.add(value));
     return;
   }
   if (isList($map)) {
@@ -132,7 +125,6 @@ const ordinary = { writable: true, enumerable: true, configurable: true } as con
 
 function child(container: unknown, key: Json): unknown {
   if (container instanceof Map) return container.get(key);
-  if (container instanceof Set) return [...container][Number(key)];
   const name = String(key);
   return typeof container === "object" && container !== null && Object.hasOwn(container, name)
     ? (container as Record<string, unknown>)[name]

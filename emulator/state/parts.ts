@@ -41,7 +41,7 @@ function isSaved(name: string, part: unknown): boolean {
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   const prototype: unknown = Object.getPrototypeOf(value);
-  return [Object.prototype, Array.prototype, Map.prototype, Set.prototype, null].some((known) => known === prototype);
+  return [Object.prototype, Array.prototype, Map.prototype, null].some((known) => known === prototype);
 }
 
 function isSaveable(part: unknown): part is Saveable {

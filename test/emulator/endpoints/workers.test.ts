@@ -11,7 +11,6 @@ beforeAll(() => {
 afterAll(() => platform.close());
 
 const base = { ...endpointBody, name: "answers", image: "worker:1" };
-const lines = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
 
 const create = async (extra: object = {}): Promise<string> =>
   (await it.create("/v2/serverless", { ...base, workers: { min: 1, max: 1 }, ...extra })).id;
@@ -188,79 +187,11 @@ describe("releases", () => {
   });
 });
 
-describe("a worker's log", () => {
-  const url = (endpoint: string, worker: string, query = "") =>
-    `/v2/serverless/${endpoint}/workers/${worker}/logs${query}`;
-
-  /** Reads what is there and then what comes, until the worker is dismissed. */
-  async function logOf(id: string, query = "", headers: Record<string, string> = {}) {
-    const [worker] = (await workers(id)).workers;
-    const read = it.send("GET", url(id, worker.id, query), undefined, headers);
-    await new Promise((resolve) => setImmediate(resolve));
-    await it.delete(`/v2/serverless/${id}`);
-    return await read;
-  }
-
-  async function worked(): Promise<string> {
-    const id = await create();
-    it.advance(1000);
-    await it.post(`/v2/${id}/run`, { input: {} });
-    it.advance(1000);
-    return id;
-  }
-
-  test("is server-sent events: its start, its jobs, and its end", async () => {
-    const reply = await logOf(await worked());
-    expect(reply.headers).toMatchObject({ "content-type": "text/event-stream", "cache-control": "no-cache" });
-    expect(reply.text).toMatch(/^id: 2026-06-01T\d\d:\d\d:\d\dZ\/000000000001\ndata: \{"ts":"2026-06-01T/);
-    expect(
-      lines(reply.text).map(({ source, line }) => `${source}: ${line.replace(/[0-9a-f-]{36}-e1/, "JOB")}`),
-    ).toEqual([
-      "system: allocating worker in US-TX-3",
-      "system: pulling image worker:1",
-      "container: worker is ready",
-      "container: job JOB started",
-      "container: job JOB completed",
-      "system: worker stopped",
-    ]);
-  });
-
-  test.each([
-    ["?source=system", ["allocating worker in US-TX-3", "pulling image worker:1", "worker stopped"]],
-    ["?source=container&tail=1", [expect.stringContaining("completed")]],
-    ["?tail=0", ["worker stopped"]],
-    ["?tail=0&source=container", []],
-    ["?since=2099-01-01T00:00:00Z&source=container", []],
-  ])("%s shows %j", async (query, expected) => {
-    expect(lines((await logOf(await worked(), query)).text).map(({ line }) => line)).toEqual(expected);
-  });
-
-  test("goes on after the event a reader has seen", async () => {
-    const id = await worked();
-    const [{ id: worker }] = (await workers(id)).workers;
-    const seen = await platform.workers.logs(id, worker);
-    expect(seen.map(({ line }) => line)).toContain("worker is ready");
-    const last = `${seen[2]!.ts}/000000000003`;
-    const rest = lines((await logOf(id, "?tail=1", { "last-event-id": last })).text);
-    expect(rest.map(({ line }) => line)).toEqual([
-      expect.stringContaining("started"),
-      expect.stringContaining("completed"),
-      "worker stopped",
-    ]);
-  });
-
-  test.each(["tail=5001", "tail=-1", "source=kernel", "since=yesterday"])("%s is 422", async (query) => {
-    const id = await create();
-    const [worker] = (await workers(id)).workers;
-    expect((await it.send("GET", url(id, worker.id, `?${query}`))).status).toBe(422);
-  });
-
-  test("is 404 for a worker or an endpoint that is not there", async () => {
-    const id = await create();
-    const [worker] = (await workers(id)).workers;
-    expect((await it.send("GET", url(id, "nobody"))).body).toMatchObject({ status: 404, detail: "worker not found" });
-    expect((await it.send("GET", url("nobody", worker.id))).status).toBe(404);
-    for (const path of ["workers", "releases"]) expect(await it.statusOf(`/v2/serverless/nobody/${path}`)).toBe(404);
-    await expect(platform.workers.releases("nobody")).rejects.toBeInstanceOf(NotFoundError);
-  });
+test("an endpoint or a worker that is not there is 404, for the client too", async () => {
+  const id = await create();
+  const read = (endpoint: string, what: string) => it.send("GET", `/v2/serverless/${endpoint}/${what}`);
+  expect((await read(id, "workers/nobody/logs")).body).toMatchObject({ status: 404, detail: "worker not found" });
+  for (const what of ["workers", "releases", "workers/nobody/logs"])
+    expect((await read("nobody", what)).status).toBe(404);
+  await expect(platform.workers.releases("nobody")).rejects.toBeInstanceOf(NotFoundError);
 });

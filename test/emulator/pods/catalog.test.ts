@@ -7,48 +7,21 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 const asked = "include=AVAILABILITY&product";
 
 describe("the catalog of hardware", () => {
-  test("has every pool of the interface document, and each GPU type what the contract says it has", async () => {
+  test("has every pool of the interface document, a serverless price of the types in pools, and counts where a type is had", async () => {
     const { gpus } = (await get("gpus")).body;
     const pools = new Set(gpus.map((one: { pool: string | null }) => one.pool));
     for (const pool of ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO", null])
       expect(pools).toContain(pool);
-    for (const one of gpus) {
-      expect(one).toEqual({
-        id: expect.stringMatching(/^(NVIDIA|AMD) /),
-        name: expect.any(String),
-        pool: one.pool === null ? null : expect.stringMatching(/^[A-Z]+_\d+(_PRO)?$/),
-        manufacturer: expect.stringMatching(/^(NVIDIA|AMD)$/),
-        memory: expect.any(Number),
-        secure: one.price.secure > 0,
-        community: one.price.community > 0,
-        price: {
-          secure: expect.any(Number),
-          community: expect.any(Number),
-          ...(one.pool === null ? {} : { serverless: expect.any(Number) }),
-        },
-        maxCount: { secure: one.secure ? 8 : 0, community: one.community ? 4 : 0 },
-      });
-      expect(one.secure || one.community, one.id).toBe(true);
+    for (const { id, pool, secure, community, price, maxCount } of gpus) {
+      expect([id, price.serverless !== undefined, secure || community]).toEqual([id, pool !== null, true]);
+      expect([id, maxCount]).toEqual([id, { secure: secure ? 8 : 0, community: community ? 4 : 0 }]);
     }
-  });
-
-  test("has CPU flavors with their sizes and prices", async () => {
-    const { cpus } = (await get("cpus")).body;
-    expect(ids(cpus)).toEqual(["cpu3c", "cpu3g", "cpu5c", "cpu5g"]);
-    for (const flavor of cpus)
-      expect(flavor).toEqual({
-        id: expect.any(String),
-        name: expect.any(String),
-        group: expect.stringMatching(/^Gen \d$/),
-        vcpu: { min: 2, max: 32 },
-        ramGbPerVcpu: expect.any(Number),
-        price: { securePerVcpu: expect.any(Number), serverlessPerVcpu: expect.any(Number) },
-      });
   });
 
   test("every GPU and CPU type can be had as a pod, on the cloud it says, at the price it says", async () => {
     const { gpus } = (await get("gpus")).body;
     const { cpus } = (await get("cpus")).body;
+    expect(ids(cpus)).toEqual(["cpu3c", "cpu3g", "cpu5c", "cpu5g"]);
     for (const one of gpus)
       for (const cloud of ["SECURE", "COMMUNITY"] as const) {
         const body = { name: "p", image: "i", cloud, gpu: { id: one.id, count: 2 } };

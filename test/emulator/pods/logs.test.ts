@@ -1,78 +1,110 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { LogLine, Platform } from "../../../client";
+import { throughClient } from "../support/client";
 import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** A stopped pod's log ends, so it can be read to the end. */
-async function stopped(lines: string[]) {
-  it.emulator.scriptPods({ log: lines });
-  const { id } = await it.runningPod();
-  await it.post(`/v2/pods/${id}/action`, { action: "stop" });
-  return id;
+interface Logged {
+  readonly url: string;
+  /** With its deletion the log ends. */
+  readonly owner: string;
+  readonly seen: (platform: Platform) => Promise<LogLine[]>;
 }
-const lines = (text: string) =>
-  [...text.matchAll(/^data: (.*)$/gm)].map(
-    (match) => JSON.parse(match[1]!) as { ts: string; source: string; line: string },
-  );
 
-describe("pod logs", () => {
-  test("are server-sent events with an id, a time, a source and a line", async () => {
-    const reply = await it.send("GET", `/v2/pods/${await stopped(["one"])}/logs`);
-    expect(reply.headers).toMatchObject({
-      "content-type": "text/event-stream",
-      "cache-control": "no-cache",
-      "x-accel-buffering": "no",
-    });
-    expect(reply.text).toMatch(/^id: 2026-06-01T\d\d:\d\d:\d\dZ\/000000000001\ndata: \{"ts":"2026-06-01T/);
-    expect(lines(reply.text).map((line) => line.source)).toEqual([
-      "system",
-      "system",
-      "system",
-      "container",
-      "container",
-      "system",
-    ]);
+async function pod(): Promise<Logged> {
+  it.emulator.scriptPods({ log: ["one", "two"] });
+  const { id } = await it.runningPod();
+  return { url: `/v2/pods/${id}/logs`, owner: `/v2/pods/${id}`, seen: ({ pods }) => pods.logs(id) };
+}
+
+/** Of an endpoint with a finished job. */
+async function worker(): Promise<Logged> {
+  it.emulator.scriptWorkers({ log: ["one", "two"] });
+  const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
+  it.advance(1000);
+  await it.run(id);
+  it.advance(1000);
+  const owner = `/v2/serverless/${id}`;
+  const [{ id: workerId }] = (await it.get(`${owner}/workers`)).workers;
+  return { url: `${owner}/workers/${workerId}/logs`, owner, seen: ({ workers }) => workers.logs(id, workerId) };
+}
+
+const logs = {
+  "a pod": {
+    begin: pod,
+    system: ["allocating machine in US-TX-3", "pulling image nginx", "starting container"],
+    container: ["one", "two", "container is ready"],
+    end: [],
+  },
+  "a worker": {
+    begin: worker,
+    system: ["allocating worker in US-TX-3", "pulling image worker"],
+    container: ["one", "two", "worker is ready", "job JOB started", "job JOB completed"],
+    end: ["worker stopped"],
+  },
+};
+
+describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, container, end }) => {
+  /** Reads what is there and then what comes, until the end. */
+  async function read({ url, owner }: Logged, query = "", headers: Record<string, string> = {}) {
+    const reading = it.send("GET", `${url}${query}`, undefined, headers);
+    await turn();
+    await it.delete(owner);
+    const reply = await reading;
+    const events = [...reply.text.matchAll(/^data: (.*)$/gm)].map((match): LogLine => JSON.parse(match[1]!));
+    const lines = events.map(({ line }) => line.replace(/[0-9a-f-]{36}-e1/, "JOB"));
+    return { ...reply, sources: events.map(({ source }) => source), lines };
+  }
+
+  test("is server-sent events with an id, a time, a source and a line, until its end", async () => {
+    const { headers, text, lines, sources } = await read(await begin());
+    const expected = { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" };
+    expect(headers).toMatchObject(expected);
+    expect(text).toMatch(/^id: 2026-06-01T\d\d:\d\d:\d\dZ\/000000000001\ndata: \{"ts":"2026-06-01T/);
+    expect(lines).toEqual([...system, ...container, ...end]);
+    const of = (source: string, those: readonly string[]) => those.map(() => source);
+    expect(sources).toEqual([...of("system", system), ...of("container", container), ...of("system", end)]);
   });
 
-  test("can be limited by source and tail, and 0 means only what comes", async () => {
-    const id = await stopped(["one", "two"]);
-    const read = async (query: string) =>
-      lines((await it.send("GET", `/v2/pods/${id}/logs?${query}`)).text).map((l) => l.line);
-    expect(await read("source=container")).toEqual(["one", "two", "container is ready"]);
-    expect(await read("source=container&tail=2")).toEqual(["two", "container is ready"]);
-    expect(await read("tail=0")).toEqual([]);
+  test.each<[string, readonly string[]]>([
+    ["?source=system", [...system, ...end]],
+    ["?source=container&tail=2", container.slice(-2)],
+    ["?tail=0", end],
+    ["?tail=0&source=container", []],
+    ["?since=2099-01-01T00:00:00Z&source=container", []],
+  ])("with %s shows %j", async (query, lines) => {
+    expect((await read(await begin(), query)).lines).toEqual(lines);
   });
 
-  test("can be continued after an event's id, and from a time", async () => {
-    const id = await stopped(["one", "two"]);
-    const all = await it.send("GET", `/v2/pods/${id}/logs`);
-    const ids = [...all.text.matchAll(/^id: (.*)$/gm)].map((match) => match[1]!);
-    const rest = await it.send("GET", `/v2/pods/${id}/logs?tail=1`, undefined, { "last-event-id": ids[3]! });
-    expect(lines(rest.text)).toEqual(lines(all.text).slice(4));
-    const since = await it.send("GET", `/v2/pods/${id}/logs?since=2099-01-01T00:00:00Z&tail=5`);
-    expect(since.text).toBe("");
+  test("goes on after the event that a reader has seen, whatever the tail", async () => {
+    const logged = await begin();
+    const seen = await throughClient(it.emulator, logged.seen);
+    expect(seen).toHaveLength(system.length + container.length);
+    const last = `${seen[2]!.ts}/000000000003`;
+    const { lines } = await read(logged, "?tail=1", { "last-event-id": last });
+    expect(lines).toEqual([...system, ...container, ...end].slice(3));
   });
 
-  test.each(["tail=5001", "tail=-1", "tail=x", "source=kernel", "since=yesterday"])("%s is 422", async (query) => {
-    const { id } = await it.pod();
-    expect((await it.send("GET", `/v2/pods/${id}/logs?${query}`)).status).toBe(422);
+  test("is 422 for what cannot be selected, and 404 once it has ended", async () => {
+    const { url, owner } = await begin();
+    for (const query of ["tail=5001", "tail=-1", "tail=x", "source=kernel", "since=yesterday"])
+      expect([query, await it.statusOf(`${url}?${query}`)]).toEqual([query, 422]);
+    await it.delete(owner);
+    expect(await it.statusOf(url)).toBe(404);
   });
+});
 
-  test("of a live pod stay open and bring what comes", async () => {
-    const { id } = await it.runningPod();
-    const abort = new AbortController();
-    const response = await fetch(`${it.emulator.url}/v2/pods/${id}/logs?tail=0`, {
-      headers: { authorization: "Bearer emulator-key" },
-      signal: abort.signal,
-    });
-    const reader = response.body!.getReader();
-    await it.post(`/_emulator/pods/${id}/log`, { line: "later" });
-    let text = "";
-    while (!text.includes("later")) text += new TextDecoder().decode((await reader.read()).value);
-    await it.delete(`/v2/pods/${id}`);
-    let done = false;
-    while (!done) done = (await reader.read()).done;
-    abort.abort();
-    expect(lines(text).at(-1)).toMatchObject({ source: "container", line: "later" });
-  });
+test("the log of a live pod stays open and brings what comes", async () => {
+  const { id } = await it.runningPod();
+  const headers = { authorization: "Bearer emulator-key" };
+  const response = await fetch(`${it.emulator.url}/v2/pods/${id}/logs?tail=0`, { headers });
+  const reader = response.body!.getReader();
+  await it.post(`/_emulator/pods/${id}/log`, { line: "later" });
+  let text = "";
+  while (!text.includes("later")) text += new TextDecoder().decode((await reader.read()).value);
+  expect(text).toContain('"source":"container","line":"later"');
+  await it.delete(`/v2/pods/${id}`);
+  while (!(await reader.read()).done);
 });

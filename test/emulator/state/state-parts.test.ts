@@ -80,26 +80,25 @@ test("every part and every field of a record is data that a file can hold", asyn
   ]);
 }, 60_000);
 
-test("any JSON, maps, sets and shared or circular objects come back as they were", () => {
+test("any JSON, maps and shared or circular objects come back as they were", () => {
   const json = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text));
   fc.assert(
     fc.property(json, fc.dictionary(fc.string(), json), (value, object) => {
       const shared = { value, object };
       const map = new Map<string, unknown>(Object.entries(object));
-      const set = new Set([shared, map]);
-      const all: Record<string, unknown> = { shared, again: [shared, shared], map, set, $same: ["x"] };
+      const all: Record<string, unknown> = { shared, again: [shared, shared, map], map, $same: ["x"] };
       all.self = all;
       const back = decode(JSON.parse(JSON.stringify(encode(all)))) as typeof all;
       expect(back).toEqual(all);
       expect(back.self).toBe(back);
       expect((back.again as unknown[])[1]).toBe(back.shared);
-      expect([...(back.set as Set<unknown>)]).toEqual([back.shared, back.map]);
+      expect((back.again as unknown[])[2]).toBe(back.map);
     }),
   );
 }, 30_000);
 
 function isEmpty(part: unknown): boolean {
-  if (part instanceof Map || part instanceof Set) return part.size === 0;
+  if (part instanceof Map) return part.size === 0;
   return typeof part === "object" && part !== null && Object.keys(part).length === 0;
 }
 
@@ -110,7 +109,6 @@ function strangeIn(value: unknown, path = "", met = new Set<unknown>()): string[
   if (typeof value !== "object" || !isPlain(value)) return path.startsWith("/handlers/") ? [] : [path];
   if (met.has(value)) return [];
   met.add(value);
-  const entries =
-    value instanceof Map ? [...value] : value instanceof Set ? [...value].entries() : Object.entries(value);
-  return [...entries].flatMap(([key, item]) => strangeIn(item, `${path}/${key}`, met));
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  return entries.flatMap(([key, item]) => strangeIn(item, `${path}/${key}`, met));
 }
