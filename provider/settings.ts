@@ -9,6 +9,7 @@ import {
 } from "../client/http/configuration";
 import { nearest } from "../client/values/nearest";
 import { isUnknown } from "./hosts/properties/unknowns";
+import { type Transport, titleOf } from "./planning/transports";
 import type { Values } from "./planning/values";
 
 /** Whether plain http is allowed, and the name of the setting that allows it. */
@@ -114,10 +115,10 @@ const KEY_HINTS = {
   environment: { missing: "Set PODWRIGHT_API_KEY.", refused: "Set PODWRIGHT_API_KEY to another key." },
 } as const satisfies Record<string, KeyHints>;
 
-/** How to manage endpoints over the surface that stays. Its name in a stack is also what the engine's command takes. */
-function transportHint(setting: string): string {
-  const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} rest")` : "";
-  return `Set ${setting} to rest${command} and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.`;
+/** How to manage endpoints over another transport. The setting's name in a stack is also what the engine's command takes. */
+export function wayTo(transport: Transport, setting: string): string {
+  const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} ${transport}")` : "";
+  return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and nothing is changed by the switch.`;
 }
 
 /** Keys of the engine in a provider's configuration. */
@@ -148,7 +149,7 @@ export function readSettings(
   return {
     ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
     keyHints: config === undefined ? KEY_HINTS.environment : KEY_HINTS.stack,
-    transportHint: transportHint(settingNames.endpointTransport),
+    transportHint: wayTo("rest", settingNames.endpointTransport),
     settingNames,
   } as unknown as Settings;
 }

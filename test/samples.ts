@@ -203,6 +203,7 @@ const serverlessEndpoint: Samples = {
   minCudaVersion: [{ base: queue, values: ["12.4", "12.8"] }],
   executionTimeoutMs: [{ base: queue, values: [60_000, 90_000] }],
   templateId: [{ base: queue, values: ["template-a", "template-b"], operations: changeOnly }],
+  env: [{ base: queue, values: [{ MODE: "one" }, { MODE: "two", "MY-KEY": "three" }] }],
   type: [{ base: { ...queue, scalerType: "REQUEST_COUNT" }, values: ["LB", "QB"] }],
   idleTimeout: [{ base: queue, values: [30, 60] }],
   locations: [{ base: queue, values: ["CZ", "CZ,US"] }],

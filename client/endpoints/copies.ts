@@ -9,9 +9,16 @@ import type { RestEndpoint } from "./types";
  */
 const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
+/** Which variables of a copy are the endpoint's own, so that a new copy keeps them: names with commas between. */
+const OWN_KEY = "PODWRIGHT_ENDPOINT_ENV";
+
+export type Env = Readonly<Record<string, string>>;
+
 /** The part of a body that copies a template. The platform merges the environment into the template's, by key. */
-export function copyOf(templateId: string) {
-  return { templateId, env: { [TEMPLATE_KEY]: templateId } };
+export function copyOf(templateId: string, own: Env = {}) {
+  const names = Object.keys(own).sort().map(encodeURIComponent);
+  const list = names.length === 0 ? {} : { [OWN_KEY]: names.join() };
+  return { templateId, env: { ...own, ...list, [TEMPLATE_KEY]: templateId } };
 }
 
 /** The template that was copied into the endpoint; `undefined` for a copy that this client did not make. */
@@ -19,20 +26,27 @@ export function copiedFrom({ env }: Pick<RestEndpoint, "env">): string | undefin
   return env[TEMPLATE_KEY];
 }
 
-/** Whether the copy still equals the template. */
+/** The endpoint's own environment, over its template's; `undefined` where only somebody else could tell. */
+export function ownEnv({ env }: Pick<RestEndpoint, "env">): Env | undefined {
+  if (env[TEMPLATE_KEY] === undefined) return undefined;
+  const names = env[OWN_KEY]?.split(",") ?? [];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(encodeURIComponent(name))));
+}
+
+/** Whether the copy still equals the template, with the endpoint's own environment over it. */
 export function isCurrent(copy: RestEndpoint, template: Template): boolean {
-  const { [TEMPLATE_KEY]: _, ...env } = copy.env;
+  const { [TEMPLATE_KEY]: _id, [OWN_KEY]: _own, ...env } = copy.env;
   return (
     copy.image === template.image &&
     copy.args === template.args &&
     copy.disk === template.disk &&
     copy.registry === template.registry &&
     sameTokens(copy.ports.join(), template.ports.join()) &&
-    sameEntries(env, template.env)
+    sameEntries(env, { ...template.env, ...ownEnv(copy) })
   );
 }
 
-function sameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+export function sameEntries(a: Env, b: Env): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

@@ -7,9 +7,10 @@ import { isFinal, substitute } from "../errors/substitute";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { graphqlRequest } from "../http/requests";
+import { invalidCall } from "../values/invalid-call";
 import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./graphql-documents";
 import { Instances } from "./instances";
-import type { Endpoint, EndpointInput, Endpoints } from "./types";
+import { type Endpoint, type EndpointInput, type Endpoints, restSettingsSchema } from "./types";
 
 /** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
 const LAG_MS = [1_000, 2_000, 4_000];
@@ -100,6 +101,9 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
 
   /** An update may be repeated, and a create may not. */
   async #save(input: EndpointInput, id: string | undefined, options: CallOptions): Promise<Endpoint> {
+    const beyond = restSettingsSchema.keyof().options.filter((setting) => input[setting] !== undefined);
+    if (beyond.length > 0)
+      throw invalidCall("saveEndpoint", `${beyond.join(" and ")} can be saved with endpointTransport rest only`);
     const instances = await this.#instances.write("saveEndpoint", input.cpu ?? [], options);
     const save = { input, instances, ...(id !== undefined && { id }) };
     return await this.write(async () => {

@@ -1,5 +1,5 @@
 import { invalidCall } from "../values/invalid-call";
-import { copiedFrom, copyOf } from "./copies";
+import { copiedFrom, copyOf, ownEnv } from "./copies";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
 import { parseGpuIds, sameTokens } from "./tokens";
 import type { Endpoint, EndpointInput, RestEndpoint } from "./types";
@@ -19,6 +19,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     gpuIds: gpu === undefined ? "" : [...gpu.pools, ...gpu.excludedTypes.map((type) => `-${type}`)].join(","),
     cpu: record.cpu,
     templateId: copiedFrom(record),
+    env: ownEnv(record),
     type: TYPES.find(([, rest]) => rest === record.type)?.[0] ?? record.type,
     idleTimeout: record.workers.idleTimeout,
     locations: record.dataCenterIds.length === 0 ? null : record.dataCenterIds.join(","),
@@ -50,7 +51,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   return {
     name: input.name,
     type: restType(input.type),
-    ...copyOf(templateId),
+    ...copyOf(templateId, input.env),
     ...(isOnCpus(input) ? { cpu: input.cpu } : { gpu: { ...gpuOf(input), ...cudaOf(input) } }),
     scaling: scalingOf(input),
     workers: given({ min: input.workersMin, max: input.workersMax, ...idleTimeoutOf(input) }),

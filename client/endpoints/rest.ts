@@ -7,7 +7,7 @@ import { isNotFound, substitute } from "../errors/substitute";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { invalidCall } from "../values/invalid-call";
-import { copiedFrom, copyOf, isCurrent } from "./copies";
+import { copiedFrom, copyOf, isCurrent, ownEnv, sameEntries } from "./copies";
 import { createBody, endpointOf, patchBody } from "./rest-mapping";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
 import { isRegion, liesIn, tokensOf } from "./tokens";
@@ -90,11 +90,16 @@ export class RestEndpoints implements Endpoints {
     const dataCenterIds = await this.#dataCentersOf("updateEndpoint", input, options);
     const patch = patchBody("updateEndpoint", live, input, dataCenterIds);
     const copied = copiedFrom(live);
-    const { templateId = copied } = input;
+    const own = ownEnv(live) ?? {};
+    const { templateId = copied, env = own } = input;
+    const isOther = templateId !== copied || !sameEntries(env, own);
+    if (isOther && templateId === undefined)
+      throw invalidCall("updateEndpoint", "env goes over the variables of a template, so it needs templateId");
     let bindTo: string | undefined;
-    if (templateId !== undefined && templateId !== copied) {
+    if (isOther && templateId !== undefined) {
       const shared = await this.#sharedTemplate(live, "overwrite", options);
-      if (shared === undefined) Object.assign(patch, copyOf(templateId));
+      if (shared === undefined) Object.assign(patch, copyOf(templateId, env));
+      else if (Object.keys(env).length > 0) throw boundItself(id, shared);
       else if (shared !== templateId) bindTo = templateId;
     }
     const updated = Object.keys(patch).length === 0 ? live : await this.#patch(id, patch, input, options);
@@ -130,7 +135,7 @@ export class RestEndpoints implements Endpoints {
     const old = (await this.#rest.list(options)).filter(
       (record) => copiedFrom(record) === template.id && !isCurrent(record, template),
     );
-    for (const { id } of old) await this.#rest.update(id, copyOf(template.id), options);
+    for (const copy of old) await this.#rest.update(copy.id, copyOf(template.id, ownEnv(copy)), options);
     return old.map(({ id }) => id);
   }
 
@@ -172,6 +177,14 @@ export class RestEndpoints implements Endpoints {
     if (found.length === 0) throw invalidCall(operation, `the platform has no data center in ${places.join(" or ")}`);
     return [...new Set(found)];
   }
+}
+
+function boundItself(id: string, templateId: string): RuleError {
+  return new RuleError({
+    operation: "updateEndpoint",
+    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, where an environment of its own would be everybody's`,
+    hint: "Put these variables into the env of the template, which no other endpoint uses. Or replace the endpoint: one that is created over REST has a copy of its template.",
+  });
 }
 
 /** A missing template is not a missing endpoint. */

@@ -48,6 +48,7 @@ function together(main: Endpoint, other: Endpoint | undefined, overRest: Endpoin
     ...main,
     // Over GraphQL a copy has an id of its own, which no program knows.
     templateId: copied ?? main.templateId ?? other?.templateId,
+    env: overRest?.env,
     locations: main.locations ?? other?.locations ?? null,
     // Over GraphQL every endpoint has one; over REST only an endpoint that uses it.
     idleTimeout: copied === undefined ? main.idleTimeout : overRest?.idleTimeout,

@@ -76,7 +76,16 @@ export const settingsSchema = z.object({
   /** Empty for none. */
   minCudaVersion: optional(z.string()),
 });
-type Settings = Parsed<typeof settingsSchema>;
+/** Settings that only REST has. A save over GraphQL refuses them. */
+export const restSettingsSchema = z.object({
+  /**
+   * Environment of the workers over the template's; `{}` for none. An update replaces it as a whole, and leaves it where it
+   * is absent. Only an endpoint with a copy of its template has one.
+   */
+  env: optional(z.record(z.string(), z.string())),
+});
+
+type Settings = Parsed<typeof settingsSchema> & Parsed<typeof restSettingsSchema>;
 
 /**
  * The settings of an endpoint, with one of `gpuIds` and `cpu`. An absent one is not sent: a create leaves it to the

@@ -1,5 +1,6 @@
 import { secretShape } from "../areas/account/secrets/store";
 import { costPerHour } from "../areas/billing/prices";
+import { containerOfEndpoint } from "../areas/endpoints/container";
 import { health } from "../areas/jobs/store";
 import { podShape } from "../areas/pods/shapes";
 import { ownTemplates, templateShape } from "../areas/templates/store";
@@ -15,6 +16,7 @@ export function stateOf(platform: Platform) {
     endpoints: [...platform.endpoints.values()].map((endpoint) => ({
       ...endpointShape(platform, endpoint),
       ...health(endpoint),
+      workerEnv: containerOfEndpoint(platform, endpoint).env,
     })),
     templates: ownTemplates(platform).map(templateShape),
     networkVolumes: [...platform.volumes.values()],

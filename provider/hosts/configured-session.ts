@@ -1,7 +1,8 @@
 import { connect, type PlatformOptions } from "../../client";
 import type { Session } from "../operations/run";
 import { openSession } from "../operations/session";
-import { type ConfigReader, type Environment, readSettings, readTimeScale } from "../settings";
+import { isTransport } from "../planning/transports";
+import { type ConfigReader, type Environment, readSettings, readTimeScale, SETTINGS, wayTo } from "../settings";
 import { journalFolder, writeEntry } from "./journal/journal";
 
 /** Where lines go that concern no single resource. */
@@ -19,6 +20,7 @@ export function configuredSession(
 ): Session {
   const timeScale = readTimeScale(environment);
   const settings = readSettings(config, environment, nameOf);
+  const chosen = settings.endpointTransport ?? SETTINGS.endpointTransport.default;
   const journal = journalFolder(environment, settings.baseUrl);
   return openSession({
     platform: connect({ ...settings, timeScale, ...listeners }),
@@ -26,5 +28,9 @@ export function configuredSession(
     allowUnrecorded: settings.allowUnrecorded ?? false,
     remember: journal === undefined ? undefined : (resource) => writeEntry(journal, resource),
     checkCatalog: settings.checkCatalog ?? true,
+    transport: {
+      name: isTransport(chosen) ? chosen : undefined,
+      wayTo: (other) => wayTo(other, settings.settingNames.endpointTransport),
+    },
   });
 }

@@ -1,8 +1,8 @@
 import type { Created, ReadResult, Resource } from "../operations/resource";
-import type { Run } from "../operations/run";
-import { type Catalogs, unknownNames } from "../planning/catalog/names";
+import type { Run, Session } from "../operations/run";
+import { unknownNames } from "../planning/catalog/names";
 import { type Plan, plan } from "../planning/changes";
-import { type Problem, problemsOf, withDefaults } from "../planning/check";
+import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
 import { followedIn } from "../planning/followed";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
@@ -70,9 +70,17 @@ export class HostOperations<Note> {
     this.#hidden = hidden;
   }
 
-  /** Names among the inputs that the platform does not know. */
-  unknownNames(olds: Values, news: Values, catalogs: Catalogs | undefined): Promise<Problem[]> {
-    return unknownNames(this.#resource.inputs, { olds, news: withoutHidden(news) }, catalogs, isUnknown);
+  /** What is wrong on this account: inputs that its transport does not know, and names that its catalogs lack. */
+  async problemsOnAccount(
+    olds: Values,
+    written: Values,
+    { catalogs, transport }: Pick<Session, "catalogs" | "transport">,
+  ): Promise<Problem[]> {
+    const news = withoutHidden(written);
+    return [
+      ...beyondTransport(this.#resource, [olds, news], transport),
+      ...(await unknownNames(this.#resource.inputs, { olds, news }, catalogs, isUnknown)),
+    ];
   }
 
   /** The inputs as they are recorded, with their name, and all that is wrong with them. */

@@ -3,6 +3,7 @@ import type { Snapshot } from "../../client/collections/snapshot";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Catalogs } from "../planning/catalog/names";
 import type { Followed } from "../planning/rules";
+import type { ConfiguredTransport } from "../planning/transports";
 import type { Pollers } from "./watched";
 
 /** The hardware of a resource, recorded while it is known: bills name resources that no longer exist. */
@@ -25,6 +26,8 @@ export interface Session {
   readonly platform: Platform;
   /** Absent where names are not compared with them. */
   readonly catalogs?: Catalogs | undefined;
+  /** Absent where no program is checked. */
+  readonly transport?: ConfiguredTransport | undefined;
   readonly clock: Clock;
   /** Multiplies every poll interval and back-off of ours; time-outs and waits the server orders stay as they are. */
   readonly timeScale: number;

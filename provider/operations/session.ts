@@ -14,6 +14,7 @@ export interface SessionOptions {
   readonly remember?: Session["remember"] | undefined;
   /** Whether a check compares names with the catalogs. Default false. */
   readonly checkCatalog?: boolean;
+  readonly transport?: Session["transport"];
 }
 
 /** What all operations of a process on one account share: the connection, the pollers, what was created. */
@@ -25,10 +26,12 @@ export function openSession(options: SessionOptions): Session {
     allowUnrecorded = false,
     checkCatalog = false,
     remember,
+    transport,
   } = options;
   return {
     platform,
     catalogs: checkCatalog ? catalogsOf(platform, clock) : undefined,
+    transport,
     clock,
     timeScale,
     ...(remember === undefined ? {} : { remember }),

@@ -1,4 +1,8 @@
 import { safeParse, type z } from "zod";
+import { sameMeaning } from "./changes";
+import { rowOf } from "./patch";
+import type { ChangeTable } from "./rules";
+import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
 import { formatPath, isRecord, lostKeyMessage, lostKeys, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
@@ -21,6 +25,8 @@ export interface InputsDefinition {
   readonly rules: readonly CrossRule[];
   /** Inputs that hold names of a catalog, by their place: `fallbacks[].gpu.id`. */
   readonly names?: Readonly<Record<string, CatalogName>>;
+  /** Inputs that one transport alone knows, and which one. */
+  readonly over?: Readonly<Record<string, Transport>>;
   /** Removes what means the same as leaving it out, so that everything after `check` sees one spelling. */
   readonly normalize?: (inputs: Values) => Values;
   /** The owner of the inputs, for messages. Default "resource". */
@@ -43,6 +49,23 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
     .filter((problem) => problem !== undefined);
   const lost = lostKeys(written).map((path) => ({ path, message: lostKeyMessage }));
   return [...lost, ...bySchema, ...byRule];
+}
+
+/** Inputs that the configured transport can neither set nor take away: those of the program, and those recorded. */
+export function beyondTransport(
+  { inputs: { over = {} }, changes }: { readonly inputs: InputsDefinition; readonly changes: ChangeTable },
+  sides: readonly Values[],
+  transport: ConfiguredTransport | undefined,
+): Problem[] {
+  const { name: configured } = transport ?? {};
+  if (transport === undefined || configured === undefined) return [];
+  const isGiven = (name: string) => sides.some((side) => !sameMeaning(rowOf(changes, name), side[name], undefined));
+  return Object.entries(over)
+    .filter(([name, known]) => known !== configured && isGiven(name))
+    .map(([name, known]) => ({
+      path: [name],
+      message: `cannot be managed over ${titleOf(configured)}, only over ${titleOf(known)}. ${transport.wayTo(known)}`,
+    }));
 }
 
 /** The inputs of the program, and the defaults of those that it leaves out. */

@@ -3,6 +3,7 @@ import type { Markers } from "../creating/marker";
 import { catalogPlaces } from "./catalog/name";
 import type { CrossRule, InputsDefinition } from "./check";
 import type { ChangeHooks, ChangeTable, Row, RowFacts, Rule } from "./rules";
+import { type Transport, titleOf } from "./transports";
 import { present, type Values } from "./values";
 
 type Use = "create" | "update" | "read";
@@ -25,6 +26,8 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly parts?: Readonly<Record<string, Meaning>>;
   /** Absent: only Podwright itself reads it. */
   readonly wire?: Wire;
+  /** The one transport that knows it. Absent: each does. */
+  readonly over?: Transport;
   /** It costs money or decides what runs: a change from outside counts as drift although no program declares it. */
   readonly consequential?: true;
   /** Its values are secret wherever they appear. */
@@ -44,7 +47,10 @@ export interface Property<Schema extends z.ZodType = z.ZodType> {
 }
 
 export function property<Schema extends z.ZodType>(schema: Schema, { doc, ...facts }: PropertyFacts): Property<Schema> {
-  return { schema: doc === undefined ? schema : schema.describe(doc), facts };
+  const { over } = facts;
+  const text =
+    over === undefined ? doc : `${doc ?? schema.description} Over ${titleOf(over)} only (\`endpointTransport\`).`;
+  return { schema: text === undefined ? schema : schema.describe(text), facts };
 }
 
 type Properties = Readonly<Record<string, Property>>;
@@ -103,6 +109,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
       rules,
       names: Object.fromEntries(all.flatMap(({ name, schema }) => catalogPlaces(schema, name))),
+      over: Object.fromEntries(all.flatMap(({ name, over }) => (over === undefined ? [] : [[name, over]]))),
       ...present({ normalize }),
     },
     outputs,

@@ -65,10 +65,10 @@ export class DynamicAdapter {
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
     const { __logicalName: logicalName = this.#resource.kind.toLowerCase(), __replaceOnChanges = [] } = news;
     const unknowns = unknownPaths(withoutHidden(news));
-    const names = await this.#operations.unknownNames(olds, news, this.#options.session().catalogs);
+    const more = await this.#operations.problemsOnAccount(olds, news, this.#options.session());
     const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
     const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, note });
-    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures([...problems, ...names])];
+    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures([...problems, ...more])];
     return { inputs: sanitize(inputs), failures };
   }
 

@@ -1,6 +1,5 @@
 import type { Resource } from "../../operations/resource";
-import type { Run } from "../../operations/run";
-import type { Catalogs } from "../../planning/catalog/names";
+import type { Run, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
 import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";
@@ -51,9 +50,8 @@ export class ResourceHost {
     this.#operations = new HostOperations(resource, recorded, ["__autoname", "__nonce"]);
   }
 
-  /** Names among the inputs that the platform does not know. */
-  async unknownNames({ olds, news }: Pick<CheckRequest, "olds" | "news">, catalogs: Catalogs | undefined) {
-    return await this.#operations.unknownNames(olds.values, news.values, catalogs);
+  async problemsOnAccount({ olds, news }: Pick<CheckRequest, "olds" | "news">, session: Session) {
+    return await this.#operations.problemsOnAccount(olds.values, news.values, session);
   }
 
   check(

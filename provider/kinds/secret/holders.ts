@@ -23,7 +23,7 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
   const all = more > 0 ? `${named}, and ${more} more` : named;
   return (
     `what runs with secret "${name}" keeps the former value until its container starts again: ${all}. ` +
-    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod or template that names the secret, and type "pulumi up"'
+    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, template or endpoint that names the secret, and type "pulumi up"'
   );
 }
 
@@ -33,14 +33,14 @@ async function holdersOf({ platform, signal }: Run, name: string): Promise<strin
     platform.templates.list({ signal }),
     platform.endpoints.list({ signal }),
   ]);
-  const refers = ({ env }: { readonly env: Readonly<Record<string, string>> }) =>
+  const refers = ({ env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined }) =>
     Object.values(env).some((value) => namesIn(value).includes(name.toLowerCase()));
   const bound = new Set(templates.filter(refers).map(({ id }) => id));
   return [
     ...pods.filter((pod) => pod.status === "RUNNING" && refers(pod)).map((pod) => `pod ${pod.id} ("${pod.name}")`),
     ...endpoints
       // Over REST the list does not count workers.
-      .filter(({ templateId, workers }) => templateId !== undefined && bound.has(templateId) && workers !== 0)
+      .filter((endpoint) => (bound.has(endpoint.templateId ?? "") || refers(endpoint)) && endpoint.workers !== 0)
       .map((endpoint) => `workers of endpoint ${endpoint.id} ("${endpoint.name}")`),
   ];
 }

@@ -47,12 +47,16 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
 }
 
 /**
- * Where a load balancer asks workers for their health, by the template's environment: it sends requests only to healthy
+ * Where a load balancer asks workers for their health, by their environment: it sends requests only to healthy
  * ones, and so warns where it cannot ask. `undefined` for a queue, and where the template cannot be read.
  */
-async function healthPathOf(run: Run, { type, templateId }: ServerlessEndpointInputs): Promise<string | undefined> {
+async function healthPathOf(
+  run: Run,
+  { type, templateId, env: own }: ServerlessEndpointInputs,
+): Promise<string | undefined> {
   // Whatever is wrong with the template or the connection, the save says it.
-  const env = type === "LB" ? await environmentOf(run, templateId) : undefined;
+  const ofTemplate = type === "LB" ? await environmentOf(run, templateId) : undefined;
+  const env = ofTemplate && { ...ofTemplate, ...own };
   if (env !== undefined && env.PORT_HEALTH === undefined)
     run.warn(
       `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,

@@ -5,7 +5,7 @@ import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
 import type { Values } from "../../planning/values";
-import { cudaVersion, generatedName } from "../container";
+import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
 import { volumeInputs, volumeRule, volumesInForm } from "./volumes";
 
@@ -13,7 +13,7 @@ const wire = "create update read";
 /** The platform keeps no worker that was started with another one of these. */
 export const ofTheWorkers = [
   ...["gpuIds", "cpu", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
-  ...["templateId", "locations", "flashBootType", ...volumeInputs],
+  ...["templateId", "env", "locations", "flashBootType", ...volumeInputs],
 ];
 
 const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
@@ -79,6 +79,15 @@ const properties = {
     on: live,
     wire,
     consequential: true,
+  }),
+  env: property(containerSchemas.env, {
+    doc: "Environment of the workers, over their template's: a variable here wins. Secret in the state.",
+    on: live,
+    unset: {},
+    platformKeys,
+    wire,
+    over: "rest",
+    secret: true,
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
     doc: `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,

@@ -99,17 +99,18 @@ async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
 
 async function workerLog(
   run: Run,
-  { endpoint, inputs }: Deployment,
+  { endpoint, inputs, outputs }: Deployment,
   error: unknown,
   rollout: Rollout | undefined,
 ): Promise<string[]> {
   const worker = error instanceof CrashLoopError ? error.worker : telling(rollout);
-  const secrets = worker && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
+  const env = worker && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
   // What cannot be masked is not shown.
-  if (worker === undefined || secrets === undefined) return [];
+  if (worker === undefined || env === undefined) return [];
   const known = error instanceof CrashLoopError ? error.lines : undefined;
   const lines = known ?? (await logOf(run, endpoint, worker));
-  return logReason(`worker ${worker.id}'s`, lines, maskerOf(Object.values(secrets)));
+  const secrets = [env, outputs.env as typeof env | undefined].flatMap((values) => Object.values(values ?? {}));
+  return logReason(`worker ${worker.id}'s`, lines, maskerOf(secrets));
 }
 
 /** The worker whose log says most about why the endpoint does not serve. */
@@ -119,7 +120,7 @@ function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
     .find((worker) => worker !== undefined);
 }
 
-/** Of the workers; `undefined` where it cannot be read. */
+/** Of a template; `undefined` where it cannot be read. */
 export async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
   if (templateId === undefined) return undefined;
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;

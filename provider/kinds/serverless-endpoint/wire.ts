@@ -38,7 +38,9 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   );
   const volumes = others.length === changed.length ? {} : volumesAfter(endpoint, { olds, news, state });
   const { idleTimeout = news.idleTimeout } = endpoint;
-  return { ...wholeSet(endpoint), idleTimeout, ...overlay, ...volumes };
+  // An environment goes over a template, which REST reports of our own copies alone.
+  const template = "env" in overlay ? { templateId: news.templateId } : {};
+  return { ...wholeSet(endpoint), idleTimeout, ...overlay, ...template, ...volumes };
 }
 
 export function wholeSet({ id: _id, workers: _workers, healthPath: _path, ...input }: Endpoint): EndpointInput {

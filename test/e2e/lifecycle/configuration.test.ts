@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { send } from "../../support/account";
 import { listen } from "../../support/listen";
 import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
-import { mustSucceed } from "../harness/stack/steps";
+import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
 test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
   const emulation = await emulated();
@@ -66,11 +65,15 @@ test("what is wrong with key or address is said in one sentence that tells what 
   expect(stack.resources()).toEqual([]);
 });
 
-test("an up over GraphQL that the platform has retired says so once, and follows the way out that it names", async () => {
+test("an up over GraphQL that the platform has retired says so once, and follows the way out that it names, as does one that only REST can do", async () => {
   const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
-  const { id: templateId } = await send(emulator, "POST", "/v2/templates", { name: "w", image: "w", serverless: true });
-  stack.declare([{ kind: "ServerlessEndpoint", name: "jobs", args: { gpuIds: "ADA_24", templateId } }]);
+  const declare = (image: string, own: object) =>
+    stack.declare([
+      { kind: "Template", name: "worker", args: { image, serverless: true, env: { MODE: "shared", ZONE: "eu" } } },
+      { kind: "ServerlessEndpoint", name: "jobs", args: { gpuIds: "ADA_24", templateId: `\${worker.id}`, ...own } },
+    ]);
+  declare("worker:1", {});
   const retired = await up(emulation, {});
   expectSentence(retired, [
     "The platform has retired GraphQL, so saveEndpoint was not done (410",
@@ -82,6 +85,21 @@ test("an up over GraphQL that the platform has retired says so once, and follows
   await stack.configure("podwright:endpointTransport", "rest");
   await mustSucceed(stack.up());
   expect(emulator.state().endpoints).toHaveLength(1);
+
+  declare("worker:1", { env: { MODE: "canary-own" } });
+  const own = await mustSucceed(stack.up());
+  declare("worker:2", { env: { MODE: "canary-own" } });
+  const renewed = await mustSucceed(stack.up());
+  expect(emulator.state().endpoints[0]?.workerEnv).toMatchObject({ MODE: "canary-own", ZONE: "eu" });
+  const settled = await mustChangeNothing(stack.preview({ refresh: true }));
+
+  await stack.configure("podwright:endpointTransport", "graphql");
+  const beyond = await stack.preview();
+  expectSentence(beyond, [
+    "env: cannot be managed over GraphQL, only over REST. Set podwright:endpointTransport to rest",
+  ]);
+  const said = [own, renewed, settled, beyond].map(({ text }) => text).join("");
+  expect(said + JSON.stringify(stack.resources())).not.toContain("canary-own");
 });
 
 const up = (emulation: Emulated, env: NodeJS.ProcessEnv) => withEnv(emulation, env, () => emulation.stack.up());

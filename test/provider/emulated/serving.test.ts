@@ -38,9 +38,11 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   test("whose worker is unhealthy stays in the state with the worker's masked log, and the next update waits again", async () => {
-    world.emulator.scriptWorkers({ outcome: "unhealthy", log: ["model canary-9c1f not found"] });
+    const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
+    const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
+    world.emulator.scriptWorkers({ outcome: "unhealthy", log });
     const stack = aStack();
-    const error = await failure(stack.create(kept));
+    const error = await failure(stack.create({ ...kept, ...own }));
     expect(error.reasons[0]).toMatch(
       /^endpoint \w+ \("llm"\) was created but does not serve: a worker is UNHEALTHY \(/,
     );

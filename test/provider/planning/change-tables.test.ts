@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { restSettingsSchema } from "../../../client/endpoints/types";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
@@ -21,6 +23,12 @@ function stateOf({ kind, before, sample }: Case): Values {
   };
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
+
+test("the inputs of an endpoint that are declared for REST alone are those that the client has over REST alone, and each says so", () => {
+  const { over = {}, schema } = serverlessEndpoint.inputs;
+  expect(over).toEqual(Object.fromEntries(restSettingsSchema.keyof().options.map((setting) => [setting, "rest"])));
+  for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
+});
 
 describe.each(kinds)("the change table of a %s", (kind) => {
   const { inputs, changes } = resourceOf(kind);

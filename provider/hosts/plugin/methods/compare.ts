@@ -30,11 +30,7 @@ async function check(
     seed: request.getRandomseed_asU8(),
     autonaming: autonamingOf(request.getAutonaming()),
   };
-  const { inputs, failures } = host.check(
-    change,
-    logOf(urn),
-    await host.unknownNames(change, (await session()).catalogs),
-  );
+  const { inputs, failures } = host.check(change, logOf(urn), await host.problemsOnAccount(change, await session()));
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs.values, inputs.secrets));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));

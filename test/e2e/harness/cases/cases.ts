@@ -1,6 +1,7 @@
 import { allResources } from "../../../../provider/kinds/kinds";
 import type { Resource } from "../../../../provider/operations/resource";
 import type { Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
+import type { Transport } from "../../../../provider/planning/transports";
 import { type Path, parsePath, type Values } from "../../../../provider/planning/values";
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
@@ -31,6 +32,11 @@ export function resourceOf(kind: Kind): Resource<Values> {
 }
 
 export const rowsOf = (kind: Kind): readonly Row[] => resourceOf(kind).changes.rows;
+
+/** Whether an input can be given over a transport. */
+export function isKnownOver(transport: Transport, { kind, path }: Pick<Case, "kind" | "path">): boolean {
+  return (resourceOf(kind).inputs.over?.[String(parsePath(path)[0])] ?? transport) === transport;
+}
 
 /** Every operation on every input of a resource, both branches of conditional rules included. */
 export function casesOf(kind: Kind): Case[] {
@@ -92,11 +98,11 @@ function effectOf(row: Row, { holds }: Sample, operation: Operation): Effect {
   return holds ? rule.effect : rule.otherwise;
 }
 
-/** The cases of a resource, with ids in the place of what their samples name by a stand-in. */
-export async function preparedCases(kind: Kind, standIns: StandIns): Promise<Case[]> {
+/** The cases of a resource over a transport, with ids in the place of what their samples name by a stand-in. */
+export async function preparedCases(kind: Kind, standIns: StandIns, transport: Transport = "graphql"): Promise<Case[]> {
   const cases: Case[] = [];
   if (kind === "Job") await standIns.pairOfEndpoints();
-  for (const one of casesOf(kind)) {
+  for (const one of casesOf(kind).filter((each) => isKnownOver(transport, each))) {
     const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
     const { before, after, wanted } = one;
     cases.push({ ...one, ...standIns.resolve({ before, after, wanted }, { ...templates, ...ownNames(one) }) });

@@ -53,6 +53,8 @@ function endpointValue(record: Values | undefined, path: string): unknown {
       return String(record?.[path]).split(",").filter(Boolean);
     case "networkVolumeIds":
       return items<{ networkVolumeId: string }>(path).map((volume) => volume.networkVolumeId);
+    case "env":
+      return record?.workerEnv;
     case "gpuIds":
       return record?.gpuIds || undefined;
     case "cpu": {

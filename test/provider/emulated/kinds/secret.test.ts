@@ -47,6 +47,12 @@ describe("a secret", () => {
       await pods.create({ name: "other", ...running, env: other });
       const { id: templateId } = await templates.create({ name: "worker", image: "worker", serverless: true, env });
       const endpoint = await endpoints.create({ name: "llm", gpuIds: "ADA_24", templateId, workersMin: 1 });
+      const bare = await templates.create({ name: "bare", image: "worker", serverless: true });
+      const owner = await endpoints.create({
+        ...{ name: "own", gpuIds: "ADA_24", templateId: bare.id, workersMin: 1 },
+        ...(transport === "rest" ? { env } : {}),
+      });
+      const own = transport === "rest" ? `workers of endpoint ${owner.id} ("own"), ` : "";
       world.emulator.advance(60_000);
       await pods.act(stopped.id, "stop");
       world.emulator.clearRequests();
@@ -57,7 +63,7 @@ describe("a secret", () => {
       const [warning, ...others] = stack.lines;
       expect(others).toEqual([]);
       expect(warning).toContain(
-        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), workers of endpoint ${endpoint.id} ("llm"). `,
+        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
       );
       expect(warning).not.toContain("canary");
     },

@@ -4,7 +4,7 @@ import { template } from "../../../../provider/kinds/template/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
 import type { Values } from "../../../../provider/planning/values";
 import { failure, newerTest, type OneResource, useLifecycles } from "../harness";
-import { preview } from "../preview";
+import { changesOf, preview } from "../preview";
 
 const world = useLifecycles();
 const anEndpoint = () => world.stack(serverlessEndpoint);
@@ -229,6 +229,65 @@ describe("an endpoint over REST", () => {
     expect(await world.platform.endpoints.get(stack.id)).toMatchObject({ idleTimeout: 30 });
   });
 
+  const change = (id: string, body: object) => {
+    const { url, apiKey } = world.emulator;
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    return fetch(`${url}/v2/serverless/${id}`, { method: "PATCH", headers, body: JSON.stringify(body) });
+  };
+
+  test("keeps variables of its own over those of its template, whatever changes, until its program takes them away", async () => {
+    const env = { A: "own", "MY,KEY": "own" };
+    const stack = await anEndpoint().create({ ...queue, env });
+    expect((await overRest(stack.id)).env).toMatchObject(env);
+
+    const inputs = { image: "worker:9", serverless: true, env: { A: "9", B: "9" } };
+    await worker.update(inputs);
+    expect(await overRest(stack.id)).toMatchObject({ image: "worker:9", env: { ...env, B: "9" } });
+    await worker.update({ ...inputs, name: "renamed" });
+    expect(counts().updateEndpoint, "its copy is current").toBe(1);
+
+    const before = stack.state;
+    for (const transport of both) {
+      await world.switchTo(transport);
+      expect(await stack.refresh()).toBe(true);
+      expect(stack.state).toEqual(before);
+      const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
+      expect(imported?.inputs).toMatchObject({ env });
+    }
+
+    expect(changesOf(preview(serverlessEndpoint, stack, { ...queue, env: { C: "3" } }))).toEqual({
+      ...{ changed: ["env"], replaced: [] },
+    });
+    await stack.update({ ...queue, env: { C: "3" } });
+    expect(stack.outputs).toMatchObject({ env: { C: "3" } });
+    expect((await overRest(stack.id)).env).toMatchObject({ A: "9", B: "9", C: "3" });
+    await stack.update(queue);
+    expect((await overRest(stack.id)).env).toEqual({ A: "9", B: "9", PODWRIGHT_TEMPLATE_ID: worker.id });
+  });
+
+  test("shows which of its own variables somebody else has changed or removed, and gets them back", async () => {
+    const inputs = { ...queue, env: { B: "own", C: "own" } };
+    const stack = await anEndpoint().create(inputs);
+    const { C: _, ...left } = (await overRest(stack.id)).env;
+    await change(stack.id, { env: { ...left, A: "theirs", B: "theirs" } });
+
+    await stack.refresh();
+
+    expect(stack.state.inputs.env).toEqual({ B: "theirs" });
+    await stack.update(inputs);
+    expect((await overRest(stack.id)).env).toMatchObject({ A: "1", ...inputs.env });
+  });
+
+  test("that shares its template gets no variables of its own, which would be the template's, and learns what to do", async () => {
+    await world.switchTo("graphql");
+    const stack = await anEndpoint().create(queue);
+    await world.switchTo("rest");
+    const { message } = await failure(stack.update({ ...queue, env: { B: "own" } }));
+    expect(message).toContain(`endpoint ${stack.id} is bound to template ${worker.id} itself`);
+    expect(message).toContain("Put these variables into the env of the template");
+    expect((await overRest(stack.id)).env).toEqual({ A: "1" });
+  });
+
   test("in a region nobody knows is refused before anything is sent", async () => {
     expect((await failure(anEndpoint().create({ ...queue, locations: "XX" }))).message).toContain(
       "no data center in XX",
@@ -294,6 +353,15 @@ test.each(both)(
     ]);
   },
 );
+
+test("variables of an endpoint's own are refused over GraphQL before anything is sent, never dropped", async () => {
+  const settings = { name: "own", templateId: worker.id, env: { A: "own" } };
+  world.emulator.clearRequests();
+  expect((await failure(world.platform.endpoints.create(settings))).message).toBe(
+    "saveEndpoint was not sent: env can be saved with endpointTransport rest only.",
+  );
+  expect(counts()).toEqual({});
+});
 
 test("a refresh of many endpoints after a switch asks each surface once", async () => {
   const stacks = await Promise.all(

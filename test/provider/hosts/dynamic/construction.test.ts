@@ -20,7 +20,11 @@ test.each<[string, readonly string[], Make]>([
     (options) => new RegistryCredential("c", { username: "robot", password: "canary" }, options),
   ],
   ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
-  ["ServerlessEndpoint", [], (options) => new ServerlessEndpoint("d", { gpuIds: "ADA_24", templateId: "t" }, options)],
+  [
+    "ServerlessEndpoint",
+    ["env"],
+    (options) => new ServerlessEndpoint("d", { gpuIds: "ADA_24", templateId: "t" }, options),
+  ],
 ])(
   "the engine stores the secrets of a %s as such whatever an operation answers, also a failed update: %j",
   (_kind, secrets, make) => {

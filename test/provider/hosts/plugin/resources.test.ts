@@ -132,6 +132,22 @@ test("an explicit provider chooses the API of its endpoints, and a function retu
   }
 });
 
+test("an input that the configured API does not have is refused at preview, also where it is taken away, and the other API named", async () => {
+  const rest = await serve();
+  await configure(rest, { apiKey: plugin.emulator.apiKey, endpointTransport: "rest" });
+  const without = { gpuIds: "ADA_24", templateId: "t1" };
+  const given = { ...without, env: { TOKEN: canary } };
+  const reasons = async (news: object, more: object = {}) =>
+    (await check("ServerlessEndpoint", news, undefined, more)).getFailuresList().map((one) => one.getReason());
+  const refusal =
+    'env: cannot be managed over GraphQL, only over REST. Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.';
+
+  expect(await reasons(given)).toEqual([refusal]);
+  expect(await reasons(without, { olds: given })).toEqual([refusal]);
+  expect(await reasons({ ...without, env: {} })).toEqual([]);
+  expect(await reasons(given, { on: rest })).toEqual([]);
+});
+
 describe("cancelling", () => {
   test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
     const other = await serve();

@@ -130,9 +130,9 @@ export function usePlugin() {
     );
   }
 
-  async function check(kind: string, news: object, of = urn(kind)) {
-    const request = message(new proto.CheckRequest(), { urn: of, news });
-    return await ask<proto.CheckResponse>((answer) => client.check(request, answer));
+  async function check(kind: string, news: object, of = urn(kind), { on = client, olds = {} } = {}) {
+    const request = message(new proto.CheckRequest(), { urn: of, olds, news });
+    return await ask<proto.CheckResponse>((answer) => on.check(request, answer));
   }
 
   async function diff(olds: object, news: object, of = urn("Pod")) {

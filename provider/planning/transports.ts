@@ -1,0 +1,19 @@
+const titles = { graphql: "GraphQL", rest: "REST" } as const;
+
+/** What serverless endpoints are managed over. */
+export type Transport = keyof typeof titles;
+
+export interface ConfiguredTransport {
+  /** `undefined` while the setting is not known. */
+  readonly name: Transport | undefined;
+  /** A sentence that says how to choose another one. */
+  readonly wayTo: (other: Transport) => string;
+}
+
+export function isTransport(name: string): name is Transport {
+  return Object.hasOwn(titles, name);
+}
+
+export function titleOf(transport: Transport): string {
+  return titles[transport];
+}
