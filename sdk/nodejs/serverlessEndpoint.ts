@@ -13,13 +13,18 @@ import * as utilities from "./utilities";
  * A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
  * worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
  * asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
- * path in `HEALTH_CHECK_PATH` of the same `env`.
+ * path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
  *
  * `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
  * one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
  *
  * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
  * changed.
+ *
+ * `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
+ * program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
+ * endpoint that was created over GraphQL is bound to its template itself, so an update refuses it: put the variables into the template, or
+ * replace the endpoint.
  *
  * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
  * settings when they do not become ready: waiting for endpoints.
@@ -38,8 +43,9 @@ import * as utilities from "./utilities";
  * ## Over GraphQL or REST
  *
  * The platform has both, and `endpointTransport` chooses: GraphQL unless told
- * otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
- * switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
+ * otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
+ * switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
+ * `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
  *
  * Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
  * it is: round it there.
@@ -117,6 +123,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      * What happens to jobs when the endpoint is deleted.
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
+    /**
+     * Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+     */
+    declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
      * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
      */
@@ -223,6 +233,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["allowedCudaVersions"] = args?.allowedCudaVersions;
             resourceInputs["cpu"] = args?.cpu;
             resourceInputs["drain"] = args?.drain;
+            resourceInputs["env"] = args?.env ? pulumi.secret(args.env) : undefined;
             resourceInputs["executionTimeoutMs"] = args?.executionTimeoutMs;
             resourceInputs["flashBootType"] = args?.flashBootType;
             resourceInputs["gpuCount"] = args?.gpuCount;
@@ -249,6 +260,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["allowedCudaVersions"] = undefined /*out*/;
             resourceInputs["cpu"] = undefined /*out*/;
             resourceInputs["drain"] = undefined /*out*/;
+            resourceInputs["env"] = undefined /*out*/;
             resourceInputs["executionTimeoutMs"] = undefined /*out*/;
             resourceInputs["flashBootType"] = undefined /*out*/;
             resourceInputs["gpuCount"] = undefined /*out*/;
@@ -275,6 +287,8 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         const aliasOpts = { aliases: [{ type: "pulumi-nodejs:dynamic/podwright:ServerlessEndpoint" }] };
         opts = pulumi.mergeOptions(opts, aliasOpts);
+        const secretOpts = { additionalSecretOutputs: ["env"] };
+        opts = pulumi.mergeOptions(opts, secretOpts);
         super(ServerlessEndpoint.__pulumiType, name, resourceInputs, opts);
     }
 }
@@ -295,6 +309,10 @@ export interface ServerlessEndpointArgs {
      * What happens to jobs when the endpoint is deleted.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
+    /**
+     * Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+     */
+    env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
      * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
      */

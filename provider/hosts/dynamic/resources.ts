@@ -240,6 +240,8 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   declare readonly templateId: Output<string>;
+  /** Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`). */
+  declare readonly env: Output<Record<string, string> | undefined>;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
   declare readonly type: Output<string | undefined>;
   /** Seconds before an idle worker shuts down. Default: the platform's. */
@@ -276,7 +278,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":[],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{}}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":["env"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{}}, name, args, options);
   }
 }
 
@@ -297,6 +299,8 @@ export interface ServerlessEndpointArgs {
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   readonly templateId: Input<string>;
+  /** Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`). */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
   readonly type?: Input<"QB" | "LB"> | undefined;
   /** Seconds before an idle worker shuts down. Default: the platform's. */

@@ -17,13 +17,18 @@ import (
 // A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
 // worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
 // asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-// path in `HEALTH_CHECK_PATH` of the same `env`.
+// path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
 //
 // `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
 // one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 //
 // A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
 // changed.
+//
+// `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
+// program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
+// endpoint that was created over GraphQL is bound to its template itself, so an update refuses it: put the variables into the template, or
+// replace the endpoint.
 //
 // `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
 // settings when they do not become ready: waiting for endpoints.
@@ -42,8 +47,9 @@ import (
 // ## Over GraphQL or REST
 //
 // The platform has both, and `endpointTransport` chooses: GraphQL unless told
-// otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
-// switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
+// otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
+// switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
+// `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
 //
 // Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
 // it is: round it there.
@@ -113,6 +119,8 @@ type ServerlessEndpoint struct {
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
+	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
@@ -175,6 +183,13 @@ func NewServerlessEndpoint(ctx *pulumi.Context,
 		},
 	})
 	opts = append(opts, aliases)
+	if args.Env != nil {
+		args.Env = pulumi.ToSecret(args.Env).(pulumi.StringMapInput)
+	}
+	secrets := pulumi.AdditionalSecretOutputs([]string{
+		"env",
+	})
+	opts = append(opts, secrets)
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource ServerlessEndpoint
 	err := ctx.RegisterResource("podwright:index:ServerlessEndpoint", name, args, &resource, opts...)
@@ -214,6 +229,8 @@ type serverlessEndpointArgs struct {
 	Cpu []PodCpu `pulumi:"cpu"`
 	// What happens to jobs when the endpoint is deleted.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
+	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	Env map[string]string `pulumi:"env"`
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
@@ -260,6 +277,8 @@ type ServerlessEndpointArgs struct {
 	Cpu PodCpuArrayInput
 	// What happens to jobs when the endpoint is deleted.
 	Drain ServerlessEndpointDrainPtrInput
+	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	Env pulumi.StringMapInput
 	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
@@ -398,6 +417,11 @@ func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 // What happens to jobs when the endpoint is deleted.
 func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
+}
+
+// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
 // Milliseconds that a job may run; 0 is the platform's choice. Default: the same.

@@ -26,6 +26,7 @@ class ServerlessEndpointArgs:
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
+                 env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
@@ -50,6 +51,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
@@ -75,6 +77,8 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "cpu", cpu)
         if drain is not None:
             pulumi.set(__self__, "drain", drain)
+        if env is not None:
+            pulumi.set(__self__, "env", env)
         if execution_timeout_ms is not None:
             pulumi.set(__self__, "execution_timeout_ms", execution_timeout_ms)
         if flash_boot_type is not None:
@@ -157,6 +161,18 @@ class ServerlessEndpointArgs:
     @drain.setter
     def drain(self, value: pulumi.Input[Optional['ServerlessEndpointDrainArgs']]):
         pulumi.set(self, "drain", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+        """
+        return pulumi.get(self, "env")
+
+    @env.setter
+    def env(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "env", value)
 
     @_builtins.property
     @pulumi.getter(name="executionTimeoutMs")
@@ -372,6 +388,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
@@ -397,13 +414,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
         worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
         asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-        path in `HEALTH_CHECK_PATH` of the same `env`.
+        path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
 
         `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
         one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
+
+        `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
+        program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
+        endpoint that was created over GraphQL is bound to its template itself, so an update refuses it: put the variables into the template, or
+        replace the endpoint.
 
         `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
         settings when they do not become ready: waiting for endpoints.
@@ -422,8 +444,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Over GraphQL or REST
 
         The platform has both, and `endpointTransport` chooses: GraphQL unless told
-        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
-        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
+        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
+        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
+        `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
 
         Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
         it is: round it there.
@@ -476,6 +499,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
         :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
@@ -507,13 +531,18 @@ class ServerlessEndpoint(pulumi.CustomResource):
         A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
         worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
         asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-        path in `HEALTH_CHECK_PATH` of the same `env`.
+        path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
 
         `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
         one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
 
         A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
         changed.
+
+        `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
+        program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
+        endpoint that was created over GraphQL is bound to its template itself, so an update refuses it: put the variables into the template, or
+        replace the endpoint.
 
         `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
         settings when they do not become ready: waiting for endpoints.
@@ -532,8 +561,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Over GraphQL or REST
 
         The platform has both, and `endpointTransport` chooses: GraphQL unless told
-        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both and a stack may
-        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run.
+        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
+        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
+        `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
 
         Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
         it is: round it there.
@@ -599,6 +629,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
@@ -629,6 +660,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["allowed_cuda_versions"] = allowed_cuda_versions
             __props__.__dict__["cpu"] = cpu
             __props__.__dict__["drain"] = drain
+            __props__.__dict__["env"] = None if env is None else pulumi.Output.secret(env)
             __props__.__dict__["execution_timeout_ms"] = execution_timeout_ms
             __props__.__dict__["flash_boot_type"] = flash_boot_type
             __props__.__dict__["gpu_count"] = gpu_count
@@ -655,6 +687,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["url"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:ServerlessEndpoint")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["env"])
+        opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(ServerlessEndpoint, __self__).__init__(
             'podwright:index:ServerlessEndpoint',
             resource_name,
@@ -680,6 +714,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         __props__.__dict__["allowed_cuda_versions"] = None
         __props__.__dict__["cpu"] = None
         __props__.__dict__["drain"] = None
+        __props__.__dict__["env"] = None
         __props__.__dict__["execution_timeout_ms"] = None
         __props__.__dict__["flash_boot_type"] = None
         __props__.__dict__["gpu_count"] = None
@@ -727,6 +762,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         What happens to jobs when the endpoint is deleted.
         """
         return pulumi.get(self, "drain")
+
+    @_builtins.property
+    @pulumi.getter
+    def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
+        """
+        Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+        """
+        return pulumi.get(self, "env")
 
     @_builtins.property
     @pulumi.getter(name="executionTimeoutMs")
