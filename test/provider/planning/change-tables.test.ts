@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { restSettingsSchema } from "../../../client/endpoints/types";
-import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
@@ -25,7 +24,7 @@ function stateOf({ kind, before, sample }: Case): Values {
 }
 
 test("the inputs of an endpoint that are declared for REST alone are those that the client has over REST alone, and each says so", () => {
-  const { over = {}, schema } = serverlessEndpoint.inputs;
+  const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
   expect(over).toEqual(Object.fromEntries(restSettingsSchema.keyof().options.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
 });
