@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { CrossRule } from "../planning/check";
-import { contradicts } from "../planning/command";
+import { contradicts, onCommand } from "../planning/command";
+import { type PropertyFacts, property } from "../planning/declaration";
+import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../planning/values";
 
 /** For the property `name` of most kinds. */
@@ -39,6 +41,22 @@ export const containerSchemas = {
     .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
+
+/** The same as properties: what a difference in one of them does, and the kind's own facts about all of them. */
+export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "wire" | "alsoChanges">) {
+  const { image, args, entrypoint, cmd, disk, ports, env, registry } = containerSchemas;
+  const runs = { ...facts, consequential: true } as const;
+  return {
+    image: property(image, { on: effect, ...runs }),
+    args: property(args, { on: onCommand(effect), unset: "", compare: "command", ...runs }),
+    entrypoint: property(entrypoint, { on: onCommand(effect), unset: [], ...runs }),
+    cmd: property(cmd, { on: onCommand(effect), unset: [], ...runs }),
+    disk: property(disk, { on: { add: effect, change: effect, remove: ignored("the disk stays as it is") }, ...runs }),
+    ports: property(ports, { on: effect, unset: [], compare: "set", ...facts }),
+    env: property(env, { on: effect, unset: {}, platformKeys, ...runs, secret: true }),
+    registry: property(registry, { on: effect, unset: null, ...facts }),
+  };
+}
 
 /** For a kind with a container: the two forms of its command must not contradict each other. */
 export const commandRule: CrossRule = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
-import { onCommand, oneCommand } from "../../planning/command";
+import { oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { type Conditional, live, recorded, replaces } from "../../planning/rules";
-import { commandRule, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
+import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("the platform fixes it when it creates the cluster");
 /** The platform never reports these of a cluster, and nothing can change them in its pods. */
@@ -37,6 +37,9 @@ const mounts = z.strictObject({
     .describe("At most one network volume, which all pods mount. An empty list means none."),
 });
 
+/** An image that needs a credential comes with a template. */
+const { registry: _, ...container } = containerProperties(fixed, { wire: "create" });
+
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
@@ -61,13 +64,9 @@ const properties = {
     doc: "Id of a pod template in the place of all container settings and mounts: the only way to a private image.",
     ...unreported,
   }),
+  ...container,
   image: property(containerSchemas.image.optional(), unreported),
-  args: property(containerSchemas.args, { on: onCommand(fixed), unset: "", compare: "command", wire: "create" }),
-  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(fixed), unset: [], wire: "create" }),
-  cmd: property(containerSchemas.cmd, { on: onCommand(fixed), unset: [], wire: "create" }),
   disk: property(containerSchemas.disk, unreported),
-  ports: property(containerSchemas.ports, { ...unreported, unset: [], compare: "set" }),
-  env: property(containerSchemas.env, { ...unreported, unset: {}, secret: true }),
   mounts: property(mounts.optional(), { doc: "Storage that outlives the cluster.", ...unreported }),
   startSsh: property(z.boolean().optional(), {
     doc: "Gives every pod the account's public SSH keys. Default false.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onCommand, oneCommand } from "../../planning/command";
+import { oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import {
@@ -15,11 +15,11 @@ import {
 } from "../../planning/rules";
 import { formatPath } from "../../planning/values";
 import {
+  containerProperties,
   containerSchemas,
   generatedName,
   persistentDeprecation,
   persistentMount,
-  platformKeys,
   withoutEmptyMounts,
 } from "../container";
 import { readinessSchema } from "./answering";
@@ -55,29 +55,13 @@ const mounts = z.strictObject({
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
+  ...containerProperties(resets, { wire }),
   image: property(containerSchemas.image.optional(), {
     doc: "Container image. Required unless `templateId` is given.",
     on: { add: resets, change: resets, remove: ignored("the image stays as it is") },
     wire,
     consequential: true,
   }),
-  args: property(containerSchemas.args, {
-    on: onCommand(resets),
-    unset: "",
-    compare: "command",
-    wire,
-    consequential: true,
-  }),
-  entrypoint: property(containerSchemas.entrypoint, { on: onCommand(resets), unset: [], wire, consequential: true }),
-  cmd: property(containerSchemas.cmd, { on: onCommand(resets), unset: [], wire, consequential: true }),
-  disk: property(containerSchemas.disk, {
-    on: { add: resets, change: resets, remove: ignored("the disk stays as it is") },
-    wire,
-    consequential: true,
-  }),
-  ports: property(containerSchemas.ports, { on: resets, unset: [], compare: "set", wire }),
-  env: property(containerSchemas.env, { on: resets, unset: {}, platformKeys, wire, consequential: true, secret: true }),
-  registry: property(containerSchemas.registry, { on: resets, unset: null, wire }),
   mounts: property(mounts.optional(), {
     doc: "Storage that survives a restart, of one kind. The kind is fixed when the pod is created.",
     parts: {

@@ -1,56 +1,26 @@
 import { z } from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
-import { onCommand, oneCommand } from "../../planning/command";
+import { oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { ignored, live, recorded, replaces } from "../../planning/rules";
+import { live, recorded, replaces } from "../../planning/rules";
 import { isRecord } from "../../planning/values";
 import {
   commandRule,
+  containerProperties,
   containerSchemas,
   cudaVersion,
   generatedName,
   persistentDeprecation,
   persistentMount,
-  platformKeys,
   withoutEmptyMounts,
 } from "../container";
 
 const wire = "create update read";
-/** Of what the workers of an endpoint run. */
-const renewing = { wire, alsoChanges: ["revision"] } as const;
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
-  image: property(containerSchemas.image, { on: live, ...renewing, consequential: true }),
-  args: property(containerSchemas.args, {
-    on: onCommand(live),
-    unset: "",
-    compare: "command",
-    ...renewing,
-    consequential: true,
-  }),
-  entrypoint: property(containerSchemas.entrypoint, {
-    on: onCommand(live),
-    unset: [],
-    ...renewing,
-    consequential: true,
-  }),
-  cmd: property(containerSchemas.cmd, { on: onCommand(live), unset: [], ...renewing, consequential: true }),
-  disk: property(containerSchemas.disk, {
-    on: { add: live, change: live, remove: ignored("the disk stays as it is") },
-    ...renewing,
-    consequential: true,
-  }),
-  ports: property(containerSchemas.ports, { on: live, unset: [], compare: "set", ...renewing }),
-  env: property(containerSchemas.env, {
-    on: live,
-    unset: {},
-    platformKeys,
-    ...renewing,
-    consequential: true,
-    secret: true,
-  }),
-  registry: property(containerSchemas.registry, { on: live, unset: null, ...renewing }),
+  // A difference in what the workers of an endpoint run.
+  ...containerProperties(live, { wire, alsoChanges: ["revision"] }),
   mounts: property(
     z
       .strictObject({
