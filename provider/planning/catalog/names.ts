@@ -56,31 +56,23 @@ interface Known {
   readonly dataCenters: readonly string[];
 }
 
+/** Of a text that is one name. */
+const oneOf = (catalog: keyof Catalogs, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
+  catalog,
+  judge: (text, known) => unlessAmong(text, namesIn(known), wrong),
+});
+
+const versionsOf = ({ cudaVersions = [] }: GpuType) => cudaVersions.map(({ version }) => version);
+
 const judges: Readonly<Record<CatalogName, Judge>> = {
-  gpuType: {
-    catalog: "gpus",
-    judge: (text, { gpus }) =>
-      unlessAmong(
-        text,
-        gpus.map(({ id }) => id),
-        "is no GPU type of the platform",
-      ),
-  },
-  cpuFlavor: {
-    catalog: "cpus",
-    judge: (text, { cpus }) => unlessAmong(text, cpus, "is no CPU flavor of the platform"),
-  },
-  dataCenter: {
-    catalog: "dataCenters",
-    judge: (text, { dataCenters }) => unlessAmong(text, dataCenters, "is no data center of the platform"),
-  },
-  cudaVersion: {
-    catalog: "gpus",
-    judge: (text, { gpus }) => {
-      const versions = gpus.flatMap(({ cudaVersions = [] }) => cudaVersions.map(({ version }) => version));
-      return unlessAmong(text, versions, "is a CUDA version that no machine of the platform has");
-    },
-  },
+  gpuType: oneOf("gpus", ({ gpus }) => gpus.map(({ id }) => id), "is no GPU type of the platform"),
+  cpuFlavor: oneOf("cpus", ({ cpus }) => cpus, "is no CPU flavor of the platform"),
+  dataCenter: oneOf("dataCenters", ({ dataCenters }) => dataCenters, "is no data center of the platform"),
+  cudaVersion: oneOf(
+    "gpus",
+    ({ gpus }) => gpus.flatMap(versionsOf),
+    "is a CUDA version that no machine of the platform has",
+  ),
   pools: { catalog: "gpus", judge: (text, { gpus }) => lines(tokensOf(text).map((token) => poolFault(token, gpus))) },
   places: {
     catalog: "dataCenters",
@@ -98,12 +90,8 @@ function poolFault(token: string, gpus: readonly GpuType[]): string | undefined 
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
     const left = token.slice(1).trim();
-    if (named(left) !== undefined) return undefined;
-    return unlessAmong(
-      left,
-      gpus.map(({ id }) => id),
-      `"${left}" is no GPU type of the platform`,
-    );
+    const ids = gpus.map(({ id }) => id);
+    return named(left) === undefined ? unlessAmong(left, ids, `"${left}" is no GPU type of the platform`) : undefined;
   }
   // The platform documents pools that an account's catalog may lack.
   const pools: readonly string[] = [...knownNames.gpuPools, ...gpus.flatMap(({ pool }) => pool ?? [])];

@@ -1,11 +1,10 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { plainSettings, settingFaults } from "../../../settings";
+import { inStack, plainSettings, settingFaults } from "../../../settings";
 import { failuresOf } from "../../check-failure";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
-import { projectOf } from "../properties/urn";
-import { settingNames } from "../setting-names";
+import { nameOf, projectOf } from "../properties/urn";
 import type { ServiceOptions } from "./resource-context";
 
 /** The provider's own configuration. */
@@ -60,4 +59,10 @@ function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
   const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
   if (before === undefined) return ADD;
   return after === undefined ? DELETE : UPDATE;
+}
+
+/** What a setting of this provider is called: the engine makes a default provider of a stack's configuration. */
+function settingNames(providerUrn: string): (setting: string) => string {
+  const isDefault = /^(default(_.*)?)?$/.test(nameOf(providerUrn));
+  return isDefault ? inStack : (setting) => `the provider argument ${setting}`;
 }
