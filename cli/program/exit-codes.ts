@@ -1,41 +1,29 @@
 /** What each exit code of every command means. A script can rely on them; help and pages show this table. */
-export const exitCodes = {
-  done: 0,
-  failed: 1,
-  drift: 2,
-  overBudget: 3,
-  unattributed: 3,
-  jobUnsuccessful: 4,
-  jobUnfinished: 5,
-  recoveredInDoubt: 6,
-  obstructed: 7,
-  differs: 8,
-  usage: 64,
-  interrupted: 130,
-  terminated: 143,
+const table = {
+  done: [0, "done"],
+  failed: [1, "it failed; the last line on standard error says why and what to do"],
+  drift: [2, "drift: the platform differs from the stack"],
+  overBudget: [3, "cost: over the budget"],
+  unattributed: [3, "billing: the GPU filter matches nothing, and some cost could not be attributed"],
+  jobUnsuccessful: [4, "jobs, public: the job failed, was cancelled or timed out"],
+  jobUnfinished: [5, "jobs, public: the wait ended before the job, which continues"],
+  recoveredInDoubt: [6, "recover: done, but check the listed resources before the next pulumi up"],
+  obstructed: [7, "doctor: something stands in the way of pulumi up"],
+  differs: [8, "doctor --live: the platform differs from an assumption"],
+  usage: [64, "the command line itself is wrong; nothing was sent"],
+  interrupted: [130, "interrupted with Ctrl-C"],
+  terminated: [143, "stopped by SIGTERM"],
 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+export type ExitCode = (typeof table)[keyof typeof table][0];
 
-const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: "done",
-  failed: "it failed; the last line on standard error says why and what to do",
-  drift: "drift: the platform differs from the stack",
-  overBudget: "cost: over the budget",
-  unattributed: "billing: the GPU filter matches nothing, and some cost could not be attributed",
-  jobUnsuccessful: "jobs, public: the job failed, was cancelled or timed out",
-  jobUnfinished: "jobs, public: the wait ended before the job, which continues",
-  recoveredInDoubt: "recover: done, but check the listed resources before the next pulumi up",
-  obstructed: "doctor: something stands in the way of pulumi up",
-  differs: "doctor --live: the platform differs from an assumption",
-  usage: "the command line itself is wrong; nothing was sent",
-  interrupted: "interrupted with Ctrl-C",
-  terminated: "stopped by SIGTERM",
+export const exitCodes = Object.fromEntries(Object.entries(table).map(([name, [code]]) => [name, code])) as {
+  readonly [Name in keyof typeof table]: (typeof table)[Name][0];
 };
 
-export const exitCodeTable: readonly { readonly code: ExitCode; readonly meaning: string }[] = Object.entries(
-  meanings,
-).map(([name, meaning]) => ({ code: exitCodes[name as keyof typeof exitCodes], meaning }));
+export const exitCodeTable: readonly { readonly code: ExitCode; readonly meaning: string }[] = Object.values(table).map(
+  ([code, meaning]) => ({ code, meaning }),
+);
 
 /** Thrown by a command that has printed its result, to end with a code of its own. */
 export class Ending extends Error {
