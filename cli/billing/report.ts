@@ -1,7 +1,7 @@
 import type { BillingGrouping, GroupedReport } from "../../client";
 import type { BucketSize } from "../../client/billing/choices";
 import type { Stacks } from "../flags/locations";
-import type { Amounts, Subject } from "./subjects";
+import type { Subject } from "./subjects";
 
 /** What the command line requests of the bill. Stacks are those whose state and history to read. */
 export interface Question extends Stacks {
@@ -18,7 +18,7 @@ export interface Question extends Stacks {
 /** One bucket of time and one group in it. */
 export type Row = Report["records"][number];
 
-/** The request, and the client's report on it. */
-export interface Report extends Omit<GroupedReport<Amounts>, "grouping"> {
+/** The request, and the client's report on it; US dollars by wire name, the total first. */
+export interface Report extends Omit<GroupedReport<Readonly<Record<string, number>>>, "grouping"> {
   readonly question: Question;
 }
