@@ -1,7 +1,8 @@
 import { ENDPOINT_DEFAULTS } from "../../client";
+import { isMarked } from "../../provider/hosts/properties/secret-mark";
+import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
-import { isRecord, type Values } from "../../provider/planning/values";
-import { hiddenIn } from "./hidden";
+import { formatPath, isRecord, type Path, type Values } from "../../provider/planning/values";
 import { type Price, type PriceList, type Prices, times, volumePrice, type WorkerHardware } from "./prices";
 
 /** What declared inputs will cost, US dollars an hour. */
@@ -102,10 +103,31 @@ export function noWorkerPrice({ gpuIds, cpu }: WorkerHardware): string {
   return `the catalog has no serverless price of ${cpu?.map(({ id }) => id).join(" or ") ?? gpuIds}`;
 }
 
-function reasons(hidden: ReturnType<typeof hiddenIn>): string[] {
+function reasons(hidden: readonly Hidden[]): string[] {
   return hidden.map(({ why }) => why);
 }
 
 function costing(atRest: number, atMost: number, unknown: readonly string[] = []): Estimate {
   return { atRest, atMost, ...(unknown.length === 0 ? {} : { unknown: unknown.join("; ") }) };
+}
+
+/** An input that a preview does not show. */
+interface Hidden {
+  /** `gpu.count` */
+  readonly path: string;
+  /** In words that name it. */
+  readonly why: string;
+}
+
+/** The inputs, at any depth, that are not known before the update, and those whose secrets the engine masks. */
+function hiddenIn(inputs: Values, matters: RegExp): Hidden[] {
+  return search(inputs, []).filter(({ path }) => matters.test(path));
+}
+
+function search(value: unknown, path: Path): Hidden[] {
+  const name = formatPath(path);
+  if (value === unknownValue) return [{ path: name, why: `${name} is not known before the update` }];
+  if (isMarked(value)) return [{ path: name, why: `${name} is secret, and a preview does not show secrets` }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => search(item, [...path, index]));
+  return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => search(inner, [...path, key])) : [];
 }

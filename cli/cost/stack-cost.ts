@@ -8,8 +8,7 @@ import type { CommandContext } from "../program/context";
 import { byKindAndName } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
-import { estimate } from "./kinds";
-import { type LiveCosts, liveCosts } from "./live";
+import { type Account, estimate, type LiveCost, type Priced, pricedKind } from "./kinds";
 import { type Planned, plannedIn, staying } from "./planned";
 import { type PriceList, Prices } from "./prices";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
@@ -63,6 +62,25 @@ async function priced(
   };
   const found = await onAccount(await settingsOf(stack, context), context, readPrices);
   return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
+}
+
+/** By id. What is not on the platform is not among them. */
+type LiveCosts = ReadonlyMap<string, LiveCost>;
+
+/** What those of the ids cost that are on the platform, with one list a kind. */
+async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, account: Account): Promise<LiveCosts> {
+  const costs = new Map<string, LiveCost>();
+  const listings = [...kinds].map(async (kind) => {
+    const { of, costNow } = pricedKind(kind);
+    const { items, unreadable } = await of(account.platform).listing({ signal: account.signal });
+    for (const { id } of unreadable) {
+      if (id !== undefined) costs.set(id, { amount: 0, unknown: "it is there and cannot be read" });
+    }
+    const wanted = items.filter(({ id }) => ids.has(id));
+    await Promise.all(wanted.map(async (item) => costs.set(item.id, await costNow(item, account))));
+  });
+  await Promise.all(listings);
+  return costs;
 }
 
 interface Found {
