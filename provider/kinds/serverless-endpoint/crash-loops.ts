@@ -80,7 +80,7 @@ export function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<reado
 }
 
 /** The platform may say more after the failure, such as that it pulls the image again. */
-function neverStarted(lines: readonly string[]): boolean {
+export function neverStarted(lines: readonly string[]): boolean {
   const failure = lines.findLastIndex((line) => line.startsWith("system: error starting container"));
   return failure !== -1 && !lines.slice(failure).some((line) => line.startsWith("container: "));
 }

@@ -60,6 +60,11 @@ function countStates(workers: readonly Worker[]): Record<string, number> {
 /** States of workers that can take requests. */
 const readyStates = ["IDLE", "RUNNING"];
 
+/** One that waits for capacity has none, and costs nothing. */
+export function hasHost({ status, dataCenterId }: Worker): boolean {
+  return status !== "THROTTLED" || dataCenterId !== null;
+}
+
 export function isReady({ status }: Worker): boolean {
   return readyStates.includes(status);
 }

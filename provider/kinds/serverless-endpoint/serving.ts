@@ -9,10 +9,10 @@ import type { Values } from "../../planning/values";
 import { WaitError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { costOfWorkers } from "./cost";
-import { CrashLoopError, CrashLoops, logOf } from "./crash-loops";
+import { CrashLoopError, CrashLoops, logOf, neverStarted } from "./crash-loops";
 import { describeHardware } from "./hardware";
 import { serves } from "./readiness";
-import { describeRollout, type Rollout, readRollout, watchedRollouts } from "./rollout";
+import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 export interface Deployment {
@@ -83,13 +83,14 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
   const { during, endpoint, outputs } = deployment;
   const { id, name } = endpoint;
   const rollout = error instanceof WaitError ? (error.last as Rollout | undefined) : await rolloutNow(run, id);
+  const told = await tellingLog(run, endpoint, error, rollout);
   return unfinished(run, {
     ...{ kind: "endpoint", id, name, during, error },
     fault: "does not serve",
     outputs: { ...outputs, ready: false },
-    evidence: await workerLog(run, deployment, error, rollout),
+    evidence: await shownLog(run, deployment, told),
     next: "waits for its workers again",
-    advice: [...advice(deployment, error, rollout), await costOfWorkers(run, rollout)],
+    advice: [...advice(deployment, error, rollout, told), await costOfWorkers(run, endpoint, rollout)],
   });
 }
 
@@ -97,27 +98,40 @@ async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
   return run.signal.aborted ? undefined : await readRollout(run.platform, id, run.signal).catch(() => undefined);
 }
 
-async function workerLog(
+interface WorkerLog {
+  readonly worker: Worker;
+  readonly lines: readonly string[];
+}
+
+async function tellingLog(
   run: Run,
-  { endpoint, inputs, outputs }: Deployment,
+  endpoint: Endpoint,
   error: unknown,
   rollout: Rollout | undefined,
+): Promise<WorkerLog | undefined> {
+  const { worker, lines } = error instanceof CrashLoopError ? error : { worker: telling(rollout) };
+  return worker && { worker, lines: lines ?? (await logOf(run, endpoint, worker)) };
+}
+
+async function shownLog(
+  run: Run,
+  { endpoint, inputs, outputs }: Deployment,
+  told: WorkerLog | undefined,
 ): Promise<string[]> {
-  const worker = error instanceof CrashLoopError ? error.worker : telling(rollout);
-  const env = worker && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
+  const env = told && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
   // What cannot be masked is not shown.
-  if (worker === undefined || env === undefined) return [];
-  const known = error instanceof CrashLoopError ? error.lines : undefined;
-  const lines = known ?? (await logOf(run, endpoint, worker));
+  if (told === undefined || env === undefined) return [];
+  const { worker, lines } = told;
   const secrets = [env, outputs.env as typeof env | undefined].flatMap((values) => Object.values(values ?? {}));
   return logReason(`worker ${worker.id}'s`, lines, maskerOf(secrets));
 }
 
 /** The worker whose log says most about why the endpoint does not serve. */
 function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
-  return ["UNHEALTHY", "INITIALIZING", "RUNNING", "THROTTLED"]
-    .map((state) => workers.find(({ status }) => status === state))
-    .find((worker) => worker !== undefined);
+  const candidates = ["UNHEALTHY", "INITIALIZING", "RUNNING", "THROTTLED"].flatMap((state) =>
+    workers.filter(({ status }) => status === state),
+  );
+  return candidates.find(hasHost) ?? candidates[0];
 }
 
 /** Of a template; `undefined` where it cannot be read. */
@@ -126,8 +140,19 @@ export async function environmentOf({ platform, signal }: Run, templateId: strin
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;
 }
 
-function advice({ during, endpoint }: Deployment, error: unknown, rollout: Rollout | undefined): string[] {
+function advice(
+  { during, endpoint }: Deployment,
+  error: unknown,
+  rollout: Rollout | undefined,
+  told: WorkerLog | undefined,
+): string[] {
   const { locations } = endpoint;
+  if (error instanceof CrashLoopError) return [];
+  if (told?.worker.status === "THROTTLED" && neverStarted(told.lines)) {
+    return [
+      `Worker ${told.worker.id} is THROTTLED between restarts: its container does not start, and capacity does not help.`,
+    ];
+  }
   if ((rollout?.states.THROTTLED ?? 0) > 0) {
     const { hardware, wider } = describeHardware(endpoint);
     const widen = [

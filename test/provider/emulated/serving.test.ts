@@ -76,6 +76,36 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour; workersMin: 0 ends that\./);
   });
 
+  test("whose containers never start lacks no capacity, though its workers show as THROTTLED", async () => {
+    world.emulator.scriptWorkers({ outcome: "throttled-crash" });
+    const stack = aStack();
+    const creation = failure(stack.create(kept));
+    await expect.poll(() => stack.lines.at(-1)).toContain("2 THROTTLED");
+    world.timesOut();
+    const { message } = await creation;
+    expect(message).toMatch(/Worker \w+ is THROTTLED between restarts: its container does not start/);
+    expect(message).toContain("system: error starting container: no space left on device");
+    expect(message).not.toContain("The platform has no capacity");
+    expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour/);
+  });
+
+  test("on CPUs that do not become ready says what its workers cost, as the dearest that they may have", async () => {
+    world.emulator.scriptWorkers({ outcome: "unhealthy" });
+    const { gpuIds: _, ...others } = kept;
+    const costOf = async (...vcpuCounts: number[]) => {
+      const cpu = vcpuCounts.map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
+      const { id } = await aTemplate(`cpus-${vcpuCounts.length}`);
+      const { message } = await failure(
+        aStack().create({ ...others, name: `on-${vcpuCounts.length}`, templateId: id, cpu }),
+      );
+      return /Its workers cost until then, (at most )?\$(\d+\.\d\d) an hour/.exec(message)?.slice(1);
+    };
+    const [one] = (await world.platform.catalog.cpuTypes()).filter(({ id }) => id === "cpu3c");
+    const of = (vcpus: number) => ((one?.price.serverlessPerVcpu ?? 0) * vcpus * 2).toFixed(2);
+    expect(await costOf(2)).toEqual([undefined, of(2)]);
+    expect(await costOf(2, 8)).toEqual(["at most ", of(8)]);
+  });
+
   test("is updated when workers of the new release are ready, and none of the old one counts", async () => {
     const stack = await aStack().create(kept);
     const before = (await workersOf(stack.id)).map(({ id }) => id);

@@ -155,8 +155,9 @@ export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worke
     worker.state = outcome;
     return;
   }
-  if (outcome === "crash") {
-    Object.assign(worker, { state: "running", startedAt: platform.clock.now() });
+  if (outcome === "crash" || outcome === "throttled-crash") {
+    const state = outcome === "crash" ? "running" : "throttled";
+    Object.assign(worker, { state, startedAt: platform.clock.now() });
     write(platform, worker, "system", "error starting container: no space left on device");
     const event = { kind: "worker", endpoint: endpoint.id, worker: worker.id, attempt: attempt + 1 } as const;
     platform.clock.after(restartPause(attempt), event);
