@@ -35,6 +35,24 @@ test("a rollout that runs out of time leaves enough of it to restore the former 
   expect(images()).not.toContain("worker:2");
 });
 
+test("variables of the endpoint's own that do not serve are taken back, and those before them given again", async () => {
+  const aProgramWith = (env: object) =>
+    aProgram("worker:1", ["llm"], true).map(({ args, ...one }) => ({
+      ...one,
+      args: (idOf: (name: string) => string) => ({ ...args(idOf), ...(one.name === "llm" && { env }) }),
+    }));
+  const program = world.program();
+  await program.up(aProgramWith({ MODE: "canary-former" }));
+  world.emulator.scriptWorkers({ outcome: "unhealthy" });
+
+  const { reasons, outputs, message } = await failure(program.up(aProgramWith({ MODE: "canary-wrong" })));
+
+  expect(reasons.at(-1)).toContain("rolled back: the former settings are restored, but do not serve either");
+  expect(world.emulator.state().endpoints[0]?.workerEnv).toMatchObject({ MODE: "canary-former" });
+  expect(outputs.env).toEqual({ MODE: "canary-former" });
+  expect(message).not.toContain("canary");
+});
+
 test("a template keeps its settings where another endpoint uses it too, and the failure says so", async () => {
   const program = world.program();
   const names = ["other", "llm"];

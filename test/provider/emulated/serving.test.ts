@@ -108,15 +108,21 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
 
   test("is updated when workers of the new release are ready, and none of the old one counts", async () => {
     const stack = await aStack().create(kept);
-    const before = (await workersOf(stack.id)).map(({ id }) => id);
     const { id } = await aTemplate("next");
-    await stack.update({ ...kept, templateId: id });
-    const after = await workersOf(stack.id);
-    expect(after.map(({ status, isStale }) => [status, isStale])).toEqual([
-      ["IDLE", false],
-      ["IDLE", false],
-    ]);
-    expect(after.filter((worker) => before.includes(worker.id))).toEqual([]);
+    const changes = [
+      { templateId: id },
+      ...(endpointTransport === "rest" ? [{ templateId: id, env: { A: "own" } }] : []),
+    ];
+    for (const change of changes) {
+      const before = (await workersOf(stack.id)).map((worker) => worker.id);
+      await stack.update({ ...kept, ...change });
+      const after = await workersOf(stack.id);
+      expect(after.map(({ status, isStale }) => [status, isStale])).toEqual([
+        ["IDLE", false],
+        ["IDLE", false],
+      ]);
+      expect(after.filter((worker) => before.includes(worker.id))).toEqual([]);
+    }
   });
 
   const aProgram = (image: string, endpoint: Values = {}) => [

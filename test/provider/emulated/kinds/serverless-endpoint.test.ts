@@ -35,6 +35,11 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       const healthy = await world.platform.templates.create({ name: "balanced", image: "x", serverless: true, env });
       await stack.update({ ...balancer, templateId: healthy.id });
       expect(stack.lines.join("\n")).not.toContain("PORT_HEALTH");
+      if (endpointTransport === "rest") {
+        const other = await aStack().create({ ...balancer, name: "other", env: { ...env, HEALTH_CHECK_PATH: "/own" } });
+        expect(other.lines.join("\n")).not.toContain("PORT_HEALTH");
+        expect(other.outputs.healthUrl).toMatch(/\/own$/);
+      }
       expect(stack.outputs).toMatchObject({ healthUrl: `${url}/healthz` });
       const { state } = stack;
       await stack.refresh();

@@ -4,7 +4,7 @@ import { template } from "../../../../provider/kinds/template/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
 import type { Values } from "../../../../provider/planning/values";
 import { failure, newerTest, type OneResource, useLifecycles } from "../harness";
-import { changesOf, preview } from "../preview";
+import { preview } from "../preview";
 
 const world = useLifecycles();
 const anEndpoint = () => world.stack(serverlessEndpoint);
@@ -255,9 +255,9 @@ describe("an endpoint over REST", () => {
       expect(imported?.inputs).toMatchObject({ env });
     }
 
-    expect(changesOf(preview(serverlessEndpoint, stack, { ...queue, env: { C: "3" } }))).toEqual({
-      ...{ changed: ["env"], replaced: [] },
-    });
+    const { differences, replaces } = preview(serverlessEndpoint, stack, { ...queue, env: { C: "3" } });
+    expect(differences).toMatchObject([{ path: ["env"], notice: "renews the endpoint's workers" }]);
+    expect(replaces).toEqual([]);
     await stack.update({ ...queue, env: { C: "3" } });
     expect(stack.outputs).toMatchObject({ env: { C: "3" } });
     expect((await overRest(stack.id)).env).toMatchObject({ A: "9", B: "9", C: "3" });
