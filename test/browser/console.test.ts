@@ -5,6 +5,7 @@ import { afterAll, afterEach, test as anyTest, beforeAll, beforeEach, describe, 
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index";
 import { chromium } from "../../toolchain/lib/test-tools.mjs";
 import { isMissing } from "../e2e/harness/tools";
+import { newEndpoint, newPod, send } from "../support/account";
 import { freePort } from "../support/free-port";
 import { Browser } from "./harness";
 
@@ -39,7 +40,7 @@ const row = (name: string) => page.getByRole("listitem").filter({ hasText: name 
 describe("the console page", () => {
   test("shows a pod that the API creates, and each state it reaches, without being loaded again", async () => {
     const loaded = await page.evaluate("performance.timeOrigin");
-    await createPod({ name: "web" });
+    await newPod(emulator, { name: "web" });
     await row("web").getByText("PROVISIONING").waitFor();
     emulator.advance(1000);
     await row("web").getByText("STARTING").waitFor();
@@ -60,7 +61,7 @@ describe("the console page", () => {
 
   test.each([1360, 900, 700, 360])("keeps its place on a page %i wide while its figures grow", async (width) => {
     await page.setViewportSize({ width, height: 900 });
-    await createPod({ name: "web" });
+    await newPod(emulator, { name: "web" });
     await row("web").waitFor();
     const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
     const before = await height();
@@ -70,9 +71,9 @@ describe("the console page", () => {
   });
 
   test("shows an endpoint's queue, its workers by what they do, and each job's state", async () => {
-    const id = await createEndpoint("embeddings");
+    const id = await newEndpoint(emulator, "embeddings");
     await row("embeddings").getByText("0 queued · 0 running · 0 done").waitFor();
-    for (let job = 0; job < 5; job++) await send(`/v2/${id}/run`, { input: { prompt: "private" } });
+    for (let job = 0; job < 5; job++) await send(emulator, "POST", `/v2/${id}/run`, { input: { prompt: "private" } });
     await row("embeddings").getByText("5 queued").waitFor();
     emulator.advance(10_000);
     await row("embeddings").getByText("0 queued · 0 running · 5 done").waitFor();
@@ -85,7 +86,7 @@ describe("the console page", () => {
 
   test("lists requests as they come, newest first, with what became of them", async () => {
     await page.getByText("No requests since the start").waitFor({ state: "attached" });
-    await send("/v2/pods", {});
+    await refusedPod();
     await page.locator("#requests-list").getByText("422").waitFor();
     emulator.addFault({ operation: "listPods", effect: { dropRequest: true } });
     await expect(
@@ -98,8 +99,8 @@ describe("the console page", () => {
 
   test("shows what hostile names say, and never does what they say", async () => {
     const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
-    await createPod({ name: hostile, image: `"><svg onload=alert(1)>`, env: { TOKEN: "canary-secret" } });
-    await createPod({ name: "javascript:alert(1)" });
+    await newPod(emulator, { name: hostile, image: `"><svg onload=alert(1)>`, env: { TOKEN: "canary-secret" } });
+    await newPod(emulator, { name: "javascript:alert(1)" });
     await page.locator("#pods-list .name", { hasText: "<script>" }).waitFor();
     expect(await page.locator("#pods-list .name").last().textContent()).toBe(hostile);
     expect(await page.locator("#main img, #main script").count()).toBe(0);
@@ -113,8 +114,7 @@ describe("the console page", () => {
     await start({ apiKey: "canary-key" });
     const command = await page.locator("#command").textContent();
     expect(command).toContain("Bearer $PODWRIGHT_API_KEY");
-    const bearer = { authorization: "Bearer canary-key" };
-    await createPod({ name: "web", env: { TOKEN: "canary-env" } }, bearer);
+    await newPod(emulator, { name: "web", env: { TOKEN: "canary-env" } });
     await row("web").waitFor();
     expect(await page.content()).not.toMatch(/canary/);
     expect(await firstView()).not.toMatch(/canary|TOKEN/);
@@ -132,7 +132,7 @@ describe("the console page", () => {
   });
 
   test("says when the emulator is gone, and goes on by itself when it is back", async () => {
-    await createPod({ name: "before" });
+    await newPod(emulator, { name: "before" });
     await row("before").waitFor();
     expect(browser.complaints).toEqual([]);
     const port = Number(new URL(emulator.url).port);
@@ -143,12 +143,12 @@ describe("the console page", () => {
     emulator = await startEmulator({ port });
     await page.locator("#connection", { hasText: "Live" }).waitFor();
     await page.getByText("No pods.").waitFor({ state: "attached" });
-    await createPod({ name: "after" });
+    await newPod(emulator, { name: "after" });
     await row("after").waitFor();
   });
 
   test("loads from the emulator alone and stays out of its journal", async () => {
-    await createPod({ name: "web" });
+    await newPod(emulator, { name: "web" });
     await row("web").waitFor();
     expect(browser.requests.length).toBeGreaterThan(5);
     expect(new Set(browser.requests.map((url) => new URL(url).origin))).toEqual(new Set([emulator.url]));
@@ -168,12 +168,12 @@ describe("the console page", () => {
   });
 
   test("keeps the keyboard's place in a list while the list changes", async () => {
-    await createPod({ name: "web" });
+    await newPod(emulator, { name: "web" });
     await row("web").waitFor();
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the pods");
     await page.locator("#requests-list").focus();
-    await createPod({ name: "other" });
+    await newPod(emulator, { name: "other" });
     await row("other").waitFor();
     expect(await page.evaluate("document.activeElement.id")).toBe("requests-list");
   });
@@ -217,40 +217,22 @@ async function violations(inspected: Page): Promise<string[]> {
 
 async function populate(): Promise<void> {
   emulator.scriptPods({ match: { name: "broken" }, outcome: "error" });
-  for (const name of ["web", "broken", "stopped"]) await createPod({ name });
-  const id = await createEndpoint("embeddings");
+  for (const name of ["web", "broken", "stopped"]) await newPod(emulator, { name });
+  const id = await newEndpoint(emulator, "embeddings");
   emulator.advance(3_000);
   emulator.changePod(podId("stopped"), { status: "EXITED" });
-  for (let job = 0; job < 12; job++) await send(`/v2/${id}/run`, { input: {} });
+  for (let job = 0; job < 12; job++) await send(emulator, "POST", `/v2/${id}/run`, { input: {} });
   emulator.advance(4_500);
-  await send("/v2/pods", {});
-  await createPod({ name: "notebook" });
+  await refusedPod();
+  await newPod(emulator, { name: "notebook" });
 }
 
-async function createPod(pod: object, headers?: Readonly<Record<string, string>>): Promise<void> {
-  await send("/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" }, ...pod }, headers);
+async function refusedPod(): Promise<void> {
+  await expect(send(emulator, "POST", "/v2/pods", {})).rejects.toThrow("422");
 }
 
 function podId(name: string): string {
   return emulator.state().pods.find((pod) => pod.name === name)?.id ?? "";
-}
-
-async function createEndpoint(name: string): Promise<string> {
-  const { id: templateId } = (await send("/v2/templates", { name, image: "worker", serverless: true })) as {
-    id: string;
-  };
-  const query = `mutation { saveEndpoint(input: { name: "${name}", gpuIds: "ADA_24", templateId: "${templateId}" }) { id } }`;
-  const { data } = (await send("/graphql", { query })) as { data: { saveEndpoint: { id: string } } };
-  return data.saveEndpoint.id;
-}
-
-async function send(path: string, body: unknown, headers = { authorization: "Bearer emulator-key" } as object) {
-  const answer = await fetch(`${emulator.url}${path}`, {
-    method: "POST",
-    headers: { ...headers },
-    body: JSON.stringify(body),
-  });
-  return await answer.json();
 }
 
 /** What the page is sent first, as it comes over the wire. */

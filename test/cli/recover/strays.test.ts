@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newPod, send } from "../../support/account";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -22,9 +23,9 @@ const stackOf = (...pending: object[]) =>
   new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
 
 test("what a running or killed run has created is not offered for import", async () => {
-  await createPod({ name: "web-1234567" });
-  await createPod({ name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
-  const stray = await createPod({ name: "fixed" });
+  await newPod(emulator, { name: "web-1234567" });
+  await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
+  const stray = await newPod(emulator, { name: "fixed" });
   const bucket = "aws:s3/bucket:Bucket";
   const pulumi = stackOf(
     creating("web", { name: "web-1234567", __autoname: "web-1234567" }),
@@ -42,9 +43,9 @@ test("what a running or killed run has created is not offered for import", async
 });
 
 test("an unmanaged pod is reported with the project and stack that created it, where its environment says so", async () => {
-  await createPod({ name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
-  await createPod({ name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
-  await createPod({ name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
+  await newPod(emulator, { name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
+  await newPod(emulator, { name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
+  await newPod(emulator, { name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
 
   const { report } = await unmanagedOf(stackOf());
 
@@ -116,26 +117,12 @@ async function unmanagedOf(
   flags: readonly string[] = [],
 ) {
   const { exitCode, out, err } = await commandLine(["drift", "--unmanaged", "--output", "json", ...flags], {
-    env: {
-      PODWRIGHT_API_KEY: emulator.apiKey,
-      PODWRIGHT_BASE_URL: emulator.url,
-      PODWRIGHT_SERVERLESS_URL: emulator.url,
-      PODWRIGHT_TIME_SCALE: "0.001",
-      PATH: pulumi.path,
-      ...env,
-    },
+    env: { ...environmentOf(emulator), PATH: pulumi.path, ...env },
   });
   const report: DriftReport = driftReport.parse(JSON.parse(out));
   return { exitCode, err, report };
 }
 
-function createPod(body: object): Promise<string> {
-  return post("/v2/pods", { image: "nginx", gpu: { id: "NVIDIA L4" }, ...body });
-}
-
 async function post(url: string, payload: object): Promise<string> {
-  const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  const answer = await emulator.inject({ method: "POST", url, headers, payload });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<{ id: string }>().id;
+  return (await send(emulator, "POST", url, payload)).id;
 }

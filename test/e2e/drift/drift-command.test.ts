@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { driftReport } from "../../../cli/drift/report";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import { runPodwright } from "../harness/stack/podwright";
+import { driftOf, runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
 import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
@@ -15,23 +14,13 @@ test("several stacks in one call; what none of them holds is listed with its cos
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await mustSucceed(stack.pulumi("up", "--yes", "--skip-preview", "--stack", "other"));
   const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name: "forgotten" });
-  const both = ["drift", "--stack", "test", "--stack", "other", "--unmanaged"];
 
-  const all = await runPodwright(stack, [...both, "--output", "json"]);
-  const text = await runPodwright(stack, both);
-  const one = await runPodwright(stack, ["drift", "--stack", "test", "--unmanaged", "--output", "json"]);
-  const none = await runPodwright(stack, [
-    "drift",
-    "--stack",
-    "test",
-    "--stack",
-    "nobody",
-    "--unmanaged",
-    "--output",
-    "json",
-  ]);
+  const all = await driftOf(stack, ["--stack", "other", "--unmanaged"]);
+  const text = await runPodwright(stack, ["drift", "--stack", "test", "--stack", "other", "--unmanaged"]);
+  const one = await driftOf(stack, ["--unmanaged"]);
+  const none = await driftOf(stack, ["--stack", "nobody", "--unmanaged"]);
 
-  const { stacks, unmanaged, result } = driftReport.parse(JSON.parse(all.out));
+  const { stacks, unmanaged, result } = all.report;
   expect({ result, code: all.exitCode }).toEqual({ result: "drift", code: 2 });
   expect(stacks.map(({ stack: name, checked }) => [name, checked])).toEqual([
     ["test", 1],
@@ -42,16 +31,15 @@ test("several stacks in one call; what none of them holds is listed with its cos
     expect.objectContaining({ id, costPerHour: cost, import: `pulumi import podwright:index:Pod forgotten ${id}` }),
   ]);
   expect(text.out).toMatch(new RegExp(`^forgotten +Pod +${id} +RUNNING +\\d+[mhd] +\\$${cost}`, "m"));
-  const { unmanaged: alone = [] } = driftReport.parse(JSON.parse(one.out));
+  const { unmanaged: alone = [] } = one.report;
   expect(alone.map((stray) => stray.import)).toContainEqual(
     `pulumi import podwright:index:Pod forgotten ${id} --stack test`,
   );
   expect(alone).toHaveLength(2);
   // What a stack that could not be read holds would look like nobody's.
-  const partly = driftReport.parse(JSON.parse(none.out));
-  expect(partly).not.toHaveProperty("unmanaged");
-  expect(partly.unmanagedError).toBe("what no stack holds could not be listed: what nobody holds is not known");
-  expect(partly.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
+  expect(none.report).not.toHaveProperty("unmanaged");
+  expect(none.report.unmanagedError).toBe("what no stack holds could not be listed: what nobody holds is not known");
+  expect(none.report.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
   expect(none.err).toMatch(/^error: nobody: .*\nerror: what no stack holds/);
   expect(none.exitCode).toBe(1);
 
@@ -80,11 +68,10 @@ test("a stack that is not what the program last declared drifts, also where the 
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
   const drift = async () => {
-    const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json"]);
-    const { stacks } = driftReport.parse(JSON.parse(ended.out));
-    const { resources = [], unfinished = [], lastUpdate } = stacks[0] ?? {};
+    const { exitCode, report } = await driftOf(stack);
+    const { resources = [], unfinished = [], lastUpdate } = report.stacks[0] ?? {};
     const found = resources.map(({ name, drift: what }) => `${name} ${what}`);
-    return { code: ended.exitCode, found, unfinished, last: lastUpdate && `${lastUpdate.kind} ${lastUpdate.result}` };
+    return { code: exitCode, found, unfinished, last: lastUpdate && `${lastUpdate.kind} ${lastUpdate.result}` };
   };
   const asDeclared = { code: 0, found: [], unfinished: [], last: "update succeeded" };
   const delist = (name: string) => changeOutside(emulator, "Pod", stack.resource(name).id ?? "", { deleted: true });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { runPodwright } from "../harness/stack/podwright";
+import { driftOf } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
 import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
@@ -168,10 +168,9 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   emulator.advance(60_000);
   for (const name of ["token", "ignored"])
     await changeOutside(emulator, "Secret", stack.resource(name).id ?? "", { value: theirs });
-  const drift = await runPodwright(stack, ["drift", "--output", "json"]);
+  const drift = await driftOf(stack);
   expect(drift.exitCode).toBe(2);
-  const [report] = (JSON.parse(drift.out) as { stacks: { resources: object[] }[] }).stacks;
-  expect(report?.resources).toContainEqual(
+  expect(drift.report.stacks[0]?.resources).toContainEqual(
     expect.objectContaining({ name: "token", drift: "changed", properties: [{ path: "value", secret: true }] }),
   );
   const refresh = await mustSucceed(stack.refresh(verbose));

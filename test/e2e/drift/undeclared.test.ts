@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { driftReport, type StackDrift } from "../../../cli/drift/report";
+import type { StackDrift } from "../../../cli/drift/report";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
-import { runPodwright } from "../harness/stack/podwright";
+import { driftOf } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
 import { deploy, mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
@@ -42,11 +42,11 @@ test("what a program leaves out is recorded with its platform's value: a refresh
   await outside("ServerlessEndpoint", "jobs", { workersMin: 2, idleTimeout: 900, locations: "US" });
   await outside("Template", "template", { disk: 70, env: { HAND: canary } });
   const drift = async (...args: string[]) => {
-    const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json", ...args]);
-    expect(ended.out).not.toContain(canary);
-    const [{ resources, undeclared, notes }] = driftReport.parse(JSON.parse(ended.out)).stacks as [StackDrift];
+    const { exitCode, out, report } = await driftOf(stack, args);
+    expect(out).not.toContain(canary);
+    const [{ resources, undeclared, notes }] = report.stacks as [StackDrift];
     expect({ resources, notes }).toEqual({ resources: [], notes: [] });
-    return { exitCode: ended.exitCode, undeclared };
+    return { exitCode, undeclared };
   };
   const found = await drift();
   expect(found.exitCode).toBe(2);

@@ -4,9 +4,7 @@ import { startWorld, useEmulator, type World } from "../support/harness";
 const it = useEmulator();
 const fields =
   "id name gpuIds idleTimeout locations flashBootType scalerType scalerValue templateId workersMax workersMin networkVolumeId type pods { desiredStatus }";
-const list = async () =>
-  (await it.query(`{ myself { endpoints { ${fields} } serverlessDiscount { discountFactor type expirationDate } } }`))
-    .body.data.myself;
+const list = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
 
 describe("documents", () => {
   test("inline literals, comments and unquoted enums are understood", async () => {
@@ -26,15 +24,6 @@ describe("documents", () => {
       ...{ idleTimeout: 5, locations: "US", flashBootType: "FLASHBOOT", scalerType: "REQUEST_COUNT", scalerValue: 2 },
       ...{ templateId: id, workersMax: 4, workersMin: 0, networkVolumeId: null, type: "QB", pods: [] },
     });
-  });
-
-  test("what is left out gets the defaults", async () => {
-    await it.endpoint();
-    expect((await list()).endpoints[0]).toMatchObject({
-      ...{ idleTimeout: 10, locations: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY", scalerValue: 4 },
-      ...{ workersMin: 0, workersMax: 3, networkVolumeId: null },
-    });
-    expect((await list()).serverlessDiscount).toBeNull();
   });
 
   test("aliases, fragments and variables work, an enum in variables is a string", async () => {
@@ -111,7 +100,7 @@ describe("saveEndpoint refuses", () => {
     const reply = await it.save({ name: "endpoint", gpuIds: "ADA_24", templateId: id, ...input });
     const errors = [{ message: expect.stringContaining(message) }];
     expect(reply).toMatchObject({ status: 200, body: { data: null, errors } });
-    expect((await list()).endpoints).toEqual([]);
+    expect(await list()).toEqual([]);
   });
 
   test("a pod template, and a template that another endpoint has", async () => {
@@ -126,21 +115,20 @@ describe("saveEndpoint refuses", () => {
     expect(second.body.errors[0].message).toBe("template is already bound to another endpoint");
   });
 
-  test.each(["gpuIds", "templateId"])("a modify that leaves out %s, whether it changes or not", async (field) => {
+  test.each([
+    ["leaves out gpuIds", { gpuIds: undefined }, "gpuIds is required"],
+    ["leaves out templateId", { templateId: undefined }, "templateId is required"],
+    ["changes the type", { type: "LB" }, "type cannot be changed"],
+  ])("a modify that %s", async (_, change, message) => {
     const id = await it.endpoint({ workersMax: 3 });
     const [present] = it.emulator.state().endpoints;
     const { name, gpuIds, templateId } = present ?? {};
-    const input = { id, name, gpuIds, templateId, workersMax: 5, [field]: undefined };
+    const input = { id, name, gpuIds, templateId, workersMax: 5, ...change };
     const { body } = await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
       input,
     });
-    expect(body.errors[0].message).toBe(`${field} is required`);
+    expect(body.errors[0].message).toContain(message);
     expect(it.emulator.state().endpoints).toEqual([present]);
-  });
-
-  test("a change of type", async () => {
-    const id = await it.endpoint();
-    expect((await it.save({ id, name: "endpoint", type: "LB" })).body.errors[0].message).toContain("type");
   });
 });
 
@@ -154,7 +142,7 @@ describe("deleteEndpoint", () => {
     expect((await it.query(`mutation { deleteEndpoint(id: "${id}") }`)).body).toEqual({
       data: { deleteEndpoint: null },
     });
-    expect((await list()).endpoints).toEqual([]);
+    expect(await list()).toEqual([]);
   });
 
   test("of an unknown endpoint says not found", async () => {
@@ -190,8 +178,10 @@ test.each([
     const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
     const world = await startWorld({ saveEndpoint });
     expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
-    const query = `{ myself { endpoint(id: "${await world.endpoint()}") ${settings} } }`;
-    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject(reset);
+    const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
+    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
+      ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
+    });
   },
 );
 

@@ -3,6 +3,9 @@ import { gpu } from "./harness";
 
 const optional = <T extends object>(values: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(values, { requiredKeys: [] });
+const some = (needed: Fields, more: Fields) =>
+  fc.tuple(fc.record(needed), optional(more)).map(([first, then]) => ({ ...first, ...then }));
+type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const strings = fc.dictionary(fc.constantFrom("A", "B", "__proto__"), fc.constantFrom("", "1", "ü"), { maxKeys: 2 });
 const container = {
@@ -70,6 +73,9 @@ const graphql = fc.oneof(
   ),
 );
 
+const count = { count: fc.integer({ min: 0, max: 5 }) };
+const dataCenter = fc.constant("US-TX-3");
+
 /** Good bodies, by operation or, on the emulator's own surface, by path. Operations not named here get any JSON. */
 export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   createPod: fc
@@ -98,12 +104,10 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     mounts: fc.record({ persistent }),
   }),
   podAction: fc.record({ action: fc.constantFrom("start", "stop", "restart", "terminate") }),
-  createTemplate: fc
-    .tuple(
-      fc.record({ name: fc.string({ minLength: 1, maxLength: 3 }), image: container.image }),
-      optional({ ...container, serverless: fc.boolean(), public: fc.boolean(), mounts: fc.record({ persistent }) }),
-    )
-    .map(merged),
+  createTemplate: some(
+    { name: fc.string({ minLength: 1, maxLength: 3 }), image: container.image },
+    { ...container, serverless: fc.boolean(), public: fc.boolean(), mounts: fc.record({ persistent }) },
+  ),
   updateTemplate: optional({ name, ...container, public: fc.boolean() }),
   createNetworkVolume: fc.record({
     name,
@@ -148,22 +152,8 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   run: job(),
   runsync: job(),
   "/_emulator/clock": fc.record({ advanceMs: fc.constantFrom(0, 1, 499, 500, 1000, 60_000, 3_600_000) }),
-  "/_emulator/stock": fc
-    .tuple(
-      fc.record({ count: fc.integer({ min: 0, max: 5 }) }),
-      optional({
-        gpu: fc.constant(gpu),
-        cloud: fc.constantFrom("SECURE", "COMMUNITY"),
-        dataCenter: fc.constant("US-TX-3"),
-      }),
-    )
-    .map(merged),
-  "/_emulator/worker-capacity": fc
-    .tuple(
-      fc.record({ count: fc.integer({ min: 0, max: 5 }) }),
-      optional({ pool: fc.constantFrom("ADA_24", "AMPERE_48"), dataCenter: fc.constant("US-TX-3") }),
-    )
-    .map(merged),
+  "/_emulator/stock": some(count, { gpu: fc.constant(gpu), cloud: fc.constantFrom("SECURE", "COMMUNITY"), dataCenter }),
+  "/_emulator/worker-capacity": some(count, { pool: fc.constantFrom("ADA_24", "AMPERE_48"), dataCenter }),
   "/_emulator/script": fc.oneof(
     fc.record({
       pods: optional({
@@ -183,16 +173,14 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       }),
     }),
     fc.record({
-      jobs: fc
-        .tuple(
-          fc.record({ endpoint: fc.constantFrom("*", "one", "@endpoint") }),
-          optional({
-            output: fc.jsonValue({ maxDepth: 1 }),
-            error: fc.constant("boom"),
-            durationMs: fc.constantFrom(0, 10, 5000),
-          }),
-        )
-        .map(merged),
+      jobs: some(
+        { endpoint: fc.constantFrom("*", "one", "@endpoint") },
+        {
+          output: fc.jsonValue({ maxDepth: 1 }),
+          error: fc.constant("boom"),
+          durationMs: fc.constantFrom(0, 10, 5000),
+        },
+      ),
     }),
   ),
   "/_emulator/account": fc.record({
@@ -235,21 +223,15 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 function job() {
-  return fc
-    .tuple(
-      fc.record({ input }),
-      optional({
-        webhook: fc.constant("https://hooks.example.invalid/done"),
-        policy: optional({
-          executionTimeout: fc.constantFrom(5000, 60_000),
-          ttl: fc.constantFrom(10_000, 600_000),
-          lowPriority: fc.boolean(),
-        }),
+  return some(
+    { input },
+    {
+      webhook: fc.constant("https://hooks.example.invalid/done"),
+      policy: optional({
+        executionTimeout: fc.constantFrom(5000, 60_000),
+        ttl: fc.constantFrom(10_000, 600_000),
+        lowPriority: fc.boolean(),
       }),
-    )
-    .map(merged);
-}
-
-function merged([needed, more]: readonly [object, object]): object {
-  return { ...needed, ...more };
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { type DriftReport, driftReport } from "../../../../cli/drift/report";
 import { podwrightProgram } from "../repository";
 import type { TestStack } from "./stack";
 
@@ -20,4 +21,14 @@ export async function runPodwright(
       resume({ exitCode: error === null ? 0 : Number(error.code), out, err }),
     );
   });
+}
+
+/** What `podwright drift` reports as JSON. */
+export async function driftOf(
+  stack: TestStack,
+  args: readonly string[] = [],
+  more: NodeJS.ProcessEnv = {},
+): Promise<Ended & { readonly report: DriftReport }> {
+  const ended = await runPodwright(stack, ["drift", "--stack", "test", "--output", "json", ...args], more);
+  return { ...ended, report: driftReport.parse(JSON.parse(ended.out)) };
 }

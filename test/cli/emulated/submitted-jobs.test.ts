@@ -1,0 +1,126 @@
+import { PassThrough, Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { newEndpoint } from "../../support/account";
+import { useJobs } from "../support/jobs";
+
+const its = useJobs();
+const { cli, jobs } = its;
+
+describe("jobs that were submitted before", () => {
+  async function failed(): Promise<string> {
+    let times = 0;
+    its.emulator.handle("*", () => {
+      times += 1;
+      if (times === 1) throw new Error("first time");
+      return { output: "second time" };
+    });
+    return JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"])).out).id;
+  }
+
+  test("status shows a job, whatever its state, and ends with 0", async () => {
+    const id = await failed();
+    const { exitCode, out } = await cli(["jobs", "status", its.endpoint, id], { columns: 80 });
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^STATUS +FAILED$/m);
+    expect(out).toMatch(/^ERROR +.*first time$/m);
+  });
+
+  test("status --ttl makes the platform forget it", async () => {
+    const id = await failed();
+    await cli(["jobs", "status", its.endpoint, id, "--ttl", "10s"]);
+    its.emulator.advance(10_000);
+    expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
+  });
+
+  test("retry --follow runs it again under its id", async () => {
+    const id = await failed();
+    const { exitCode, out } = await cli(["jobs", "retry", its.endpoint, id, "--follow"]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: "second time" });
+  });
+
+  test("cancel stops it, and whoever waits for it learns so with exit code 4", async () => {
+    its.emulator.handle("*", () => ({ durationMs: 60_000 }));
+    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}"])).out);
+    expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });
+    expect(await cli(["jobs", "status", its.endpoint, id, "--follow"])).toMatchObject({
+      exitCode: 4,
+      err: `error: Job ${id} was cancelled.\n`,
+    });
+  });
+
+  test("stream delivers what was yielded, in yet another process", async () => {
+    its.emulator.handle("*", function* () {
+      yield { output: "late" };
+    });
+    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}"])).out);
+    const { exitCode, out } = await cli(["jobs", "stream", its.endpoint, id, "--output", "text"]);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: "late\n" });
+  });
+
+  test("an id nobody knows is an error in a sentence", async () => {
+    const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+    expect(err).toMatch(/^error: .*job not found\. Results are kept for 30 minutes after run, .*\n$/);
+  });
+});
+
+describe("the queue", () => {
+  test("purge-queue --yes removes what waits, and says how much", async () => {
+    const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
+    for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", "{}"]);
+    expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
+    expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
+  });
+
+  test("purge-queue without --yes removes nothing without a terminal", async () => {
+    const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
+    expect(exitCode).toBe(64);
+    expect(err).toContain("--yes is needed where nobody can be asked");
+    expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
+  });
+
+  test.each(["n\n", ""])("purge-queue that is answered with %j removes nothing, and is no success", async (typed) => {
+    const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
+    const stream = new PassThrough() as unknown as NodeJS.WriteStream;
+    const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
+      stdin,
+      watched: { stream, moves: true },
+    });
+    expect({ exitCode, out, err }).toEqual({ exitCode: 1, out: "", err: "nothing was removed\n" });
+    expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
+  });
+
+  test("health counts jobs and workers", async () => {
+    await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"]);
+    const { out } = await cli(["jobs", "health", its.endpoint], { columns: 120 });
+    expect(out).toMatch(/^JOBS +in queue 0, in progress 0, completed 1, failed 0, retried 0$/m);
+    expect(out).toMatch(/^WORKERS +idle 1, running 0/m);
+  });
+});
+
+describe("public models", () => {
+  const flux = "black-forest-labs-flux-1-schnell";
+
+  test("run --follow shows the result and what it cost", async () => {
+    const args = ["public", "run", flux, "--input", '{"prompt":"a cat"}', "--follow"];
+    const { exitCode, out } = await cli(args, { columns: 80 });
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^COST +\$0\.0025$/m);
+    expect(out).toContain("image_url");
+  });
+
+  test("runsync prints the platform's fields as JSON into a pipe", async () => {
+    const { out } = await cli(["public", "runsync", flux, "--input", '{"prompt":"a cat","width":512,"height":512}']);
+    expect(JSON.parse(out).output.cost).toBeCloseTo(0.0024 * 0.262144, 9);
+  });
+
+  test("models and estimates come from the price list, and nothing is sent", async () => {
+    const { out } = await cli(["public", "models"], { columns: 80 });
+    expect(out).toMatch(new RegExp(`^${flux} +\\$0\\.0024 +megapixel$`, "m"));
+    const estimate = await cli(["public", "estimate", flux, "--input", '{"width":512}'], { columns: 80 });
+    expect(estimate.out).toBe("COST     about $0.0013\nFOR      0.5243 × megapixel at $0.0024\nASSUMED  height 1024\n");
+    expect(await cli(["public", "estimate", "nobody", "--input", "{}"])).toMatchObject({ exitCode: 1 });
+    expect(its.emulator.requests()).toEqual([]);
+  });
+});

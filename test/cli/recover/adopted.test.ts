@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { exitCodes } from "../../../cli/program/exit-codes";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { newPod, send } from "../../support/account";
+import { FakePulumi } from "../support/fake-pulumi";
+import { creationOf, dynamic, pod, recover, resourcesIn } from "../support/recover-command";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
+});
+
+afterEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+test("the pod of an interrupted creation is found by its mark, whatever its name", async () => {
+  const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
+  await newPod(emulator, { name: "fixed" });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
+
+  const { out } = await recover(emulator, pulumi);
+
+  expect(out).toContain(`the killed run created ${id}`);
+  expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
+});
+
+test("a duplicate of what was created is reported, and the exit code says so", async () => {
+  const ids = [await newPod(emulator, { name: "web-1234567" }), await newPod(emulator, { name: "web-1234567" })];
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
+
+  const { exitCode, out } = await recover(emulator, pulumi);
+
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
+  const [adopted] = resourcesIn(pulumi);
+  const duplicate = ids.find((id) => id !== adopted?.id);
+  expect(ids).toContain(adopted?.id);
+  expect(out).toContain(`the killed run created ${adopted?.id}`);
+  expect(out).toContain(`it also created ${duplicate}: delete it on the platform`);
+});
+
+test("a creation without a mark never adopts anything, not even by an equal name", async () => {
+  const id = await newPod(emulator, { name: "fixed" });
+  const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
+
+  const { exitCode, out } = await recover(emulator, pulumi);
+
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
+  expect(out).toContain(`${id} has the same name, which proves nothing`);
+  expect(resourcesIn(pulumi)).toEqual([]);
+});
+
+test("a template with the user's own name is reported and not adopted", async () => {
+  const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker" });
+  const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
+  const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: dynamic("Template") }));
+
+  const { exitCode, out } = await recover(emulator, pulumi);
+
+  expect(exitCode).toBe(exitCodes.recoveredInDoubt);
+  expect(out).toMatch(
+    new RegExp(`^web +Template +dropped +the killed run created nothing: .*${id} has the same name`, "m"),
+  );
+  expect(resourcesIn(pulumi)).toEqual([]);
+});
+
+const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+type Values = Readonly<Record<string, unknown>>;
+const marked = (name: string) => ({ name, __autoname: name });
+const onGpu = { name: "web-1234567", image: "nginx", gpu: { id: "NVIDIA L4" } };
+const credential = { username: ciphertext, password: ciphertext };
+const volume = { size: 10, dataCenter: "US-KS-2" };
+
+interface Left {
+  readonly type: string;
+  readonly path: string;
+  readonly created: object;
+  readonly inputs: Values;
+  readonly recorded: object;
+}
+const podWith = (inputs: Values, outputs: object = { status: "RUNNING" }): Left => ({
+  type: dynamic("Pod"),
+  path: "pods",
+  created: { ...onGpu, ports: ["8888/http"], env: { MODE: "production", TOKEN: "canary" } },
+  inputs: { ...marked("web-1234567"), ...inputs },
+  recorded: { outputs: { name: "web-1234567", ...outputs } },
+});
+
+test.each<[what: string, Left]>([
+  [
+    "a volume that did not get its name yet, by its mark",
+    {
+      type: dynamic("NetworkVolume"),
+      path: "network-volumes",
+      created: { ...volume, name: "data-1234567" },
+      inputs: { ...volume, name: "models", __autoname: "data-1234567" },
+      recorded: { inputs: { name: "models" }, outputs: { name: "data-1234567" } },
+    },
+  ],
+  [
+    "a registry credential, whose secrets stay ciphertexts",
+    {
+      type: "podwright:index:RegistryCredential",
+      path: "registries",
+      created: { name: "ghcr-1234567", username: "robot", password: "canary" },
+      inputs: { ...marked("ghcr-1234567"), ...credential },
+      recorded: { outputs: { name: "ghcr-1234567", ...credential } },
+    },
+  ],
+  [
+    "a secret, whose value stays a ciphertext",
+    {
+      type: "podwright:index:Secret",
+      path: "account/secrets",
+      created: { name: "token-1234567", value: "canary" },
+      inputs: { ...marked("token-1234567"), value: ciphertext },
+      recorded: { outputs: { name: "token-1234567", value: ciphertext, valueLastUpdatedAt: expect.any(String) } },
+    },
+  ],
+  ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
+  ["a pod with a secret environment", podWith({ env: ciphertext })],
+  ["a pod whose environment the program does not declare: it may be secret", podWith({})],
+  ["a pod with an env key that somebody has added to one in clear", podWith({ env: { MODE: "production" } })],
+  ["a pod with an env key that somebody has added to a secret one", podWith({ env: { MODE: ciphertext } })],
+])(
+  "what was created is adopted, with the environment as declared and no secret in clear: %s",
+  async (_, { type, path, created, inputs, recorded }) => {
+    const { id } = await send(emulator, "POST", `/v2/${path}`, created);
+    const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));
+
+    const { out } = await recover(emulator, pulumi);
+
+    expect(out).toMatch(new RegExp(`^web +${type.split(":").at(-1)} +adopted`, "m"));
+    const [adopted] = resourcesIn(pulumi);
+    expect(adopted).toMatchObject({ id, ...recorded });
+    expect(adopted?.outputs?.env).toEqual(inputs.env);
+    expect(JSON.stringify(pulumi.state())).not.toContain("canary");
+  },
+);
