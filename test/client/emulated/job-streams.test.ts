@@ -194,49 +194,4 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     expect(String(seen)).toContain("cancelled");
     expect((await platform.jobs.status(endpoint, (await job.accepted()).id)).status).toBe("CANCELLED");
   });
-
-  test("a handler that does not stream delivers no chunk, and its output all the same", async () => {
-    const job = submit(() => ({ output: { whole: true } }));
-    expect(await listen(job)).toEqual({ outputs: [], error: undefined });
-    expect((await job).output).toEqual({ whole: true });
-  });
-
-  test("job operations that are refused for their rate are tried again, and go through", async () => {
-    emulator.addFault({
-      operation: "run",
-      effect: { status: 429, headers: {}, body: { error: "rate limit exceeded" } },
-    });
-    emulator.addFault({
-      operation: "stream",
-      times: 2,
-      effect: { status: 429, body: { error: "rate limit exceeded" } },
-    });
-    const job = submit(() => words(100, "one"));
-    expect(await listen(job)).toEqual({ outputs: ["one"], error: undefined });
-    expect(job.streamIntact).toBe(true);
-  });
-});
-
-test("public models answer our client: result, cost as estimated, and a refusal that is a failed job", async () => {
-  const emulator = await startEmulator();
-  const { url, apiKey } = emulator;
-  const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale: 0.01 });
-  try {
-    const { publicEndpoints } = platform;
-    const model = "black-forest-labs-flux-1-dev";
-    const input = { prompt: "a cat", width: 512, height: 512 };
-    const job = publicEndpoints.submit(model, input);
-    await job.accepted();
-    emulator.advance(60_000);
-    const done = await job;
-    expect(publicEndpoints.costOf(done)).toBeCloseTo(publicEndpoints.estimate(model, input)?.cost ?? 0, 9);
-    const refused = await publicEndpoints.runsync(model, { prompt: "a cat", width: 100 });
-    expect(refused).toMatchObject({ status: "FAILED", error: expect.stringContaining("width") });
-    expect(publicEndpoints.costOf(refused)).toBe(0);
-    const again = publicEndpoints.submit(model, { width: 512 });
-    await expect(Promise.resolve(again)).rejects.toBeInstanceOf(JobFailedError);
-  } finally {
-    await platform.close();
-    await emulator.close();
-  }
 });

@@ -68,15 +68,6 @@ test("a document holds only given or reported fields, so a platform that knows o
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
-test("an update carries the numbers that a save would reset, though no program declares them", async () => {
-  const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
-  const server = await serve(listed({ ...ENDPOINT, gpuCount: 2, workersPFBTarget: 1 }), saved);
-  const { endpoints } = client(server.url);
-  const { id, workers: _, ...live } = await endpoints.get("ep1");
-  await endpoints.update(id, live);
-  expect(documentOf(server.seen[1])).toContain("gpuCount: 2, workersPFBTarget: 1");
-});
-
 test("later requests leave out a field that the schema lacks, except where a program sets it", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
@@ -106,12 +97,6 @@ test("an enum that is no name cannot change the document", async () => {
 });
 
 describe("a create", () => {
-  test("is sent once when its response is lost", async () => {
-    const server = await serve(cut);
-    expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
-    expect(server.seen).toHaveLength(1);
-  });
-
   test("refused in a 200 is an error with the platform's words", async () => {
     const server = await serve(refused("template is already bound to another endpoint"));
     const error = await failure(client(server.url).endpoints.create(INPUT));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type EndpointInput, NotFoundError, RuleError, ValidationError } from "../../../client";
 import { anEndpointInput } from "../../support/endpoints";
-import { cut, failure, json, type LocalServer, type Reply } from "../support/local-server";
+import { failure, json, type LocalServer, type Reply } from "../support/local-server";
 import { called, graphqlKnows, platformWith, RECORD, rest, TEMPLATE } from "./rest-platform";
 
 const INPUT = anEndpointInput({
@@ -18,24 +18,6 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("is created with the same settings in REST's words, and an execution timeout", async () => {
-    const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
-    expect(await rest(server).create(INPUT)).toMatchObject({ id: "ep1", templateId: "tpl1", scalerValue: 4 });
-    expect(bodyOf(server, "POST")).toEqual({
-      name: "answers",
-      type: "QUEUE",
-      templateId: "tpl1",
-      env: { PODWRIGHT_TEMPLATE_ID: "tpl1" },
-      gpu: { pools: ["ADA_24", "AMPERE_24"], excludedTypes: ["NVIDIA L4"] },
-      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-      workers: { min: 0, max: 3, idleTimeout: 5 },
-      dataCenterIds: ["EU-RO-1", "US-TX-3"],
-      networkVolumes: ["vol1"],
-      flashboot: "FLASHBOOT",
-      timeout: 600_000,
-    });
-  });
-
   test("that scales on requests is created without the idle timeout the platform refuses, unless it balances load", async () => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
     const onRequests = {
@@ -91,12 +73,6 @@ describe("an endpoint over REST", () => {
     expect(error).not.toBeInstanceOf(NotFoundError);
   });
 
-  test("is not created twice when the response is lost", async () => {
-    const server = await platformWith({ "POST /v2/serverless": cut });
-    expect(await failure(rest(server).create(INPUT))).toMatchObject({ outcomeUnknown: true });
-    expect(server.seen).toHaveLength(1);
-  });
-
   test("whose template is missing is no missing endpoint", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).create(INPUT))).toBeInstanceOf(RuleError);
@@ -105,26 +81,6 @@ describe("an endpoint over REST", () => {
     expect(await failure(rest(missing).update("ep1", INPUT))).toBeInstanceOf(RuleError);
     const none = await platformWith({});
     expect(await failure(rest(none).update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
-  });
-
-  test("in regions is created in the data centers they have, and unsent where they have none", async () => {
-    const dataCenters = ["EU-RO-1", "EUR-NO-2", "US-NO-1", "US-TX-3", "CA-MTL-1"].map((id) => ({ id, name: id }));
-    const server = await platformWith({
-      "POST /v2/serverless": json(201, RECORD),
-      "GET /v2/catalog/datacenters": json(200, { dataCenters }),
-    });
-    await rest(server).create({ ...INPUT, locations: "NO, EU-RO-1,US" });
-    expect(bodyOf(server, "POST").dataCenterIds).toEqual(["EUR-NO-2", "EU-RO-1", "US-NO-1", "US-TX-3"]);
-    const error = await failure(rest(server).create({ ...INPUT, locations: "CZ,FR" }));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(String(error)).toContain("no data center in CZ or FR");
-    expect(called(server).filter((call) => call.startsWith("POST"))).toHaveLength(1);
-  });
-
-  test("names its template when this client created it", async () => {
-    const env = { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" };
-    const server = await platformWith({ "GET /v2/serverless": json(200, { endpoints: [{ ...RECORD, env }] }) });
-    expect(await rest(server).find("ep1")).toMatchObject({ templateId: "tpl1" });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../../client";
-import { exited, hasSettled, running, stoppable } from "../../../provider/kinds/pod/readiness";
+import { exited, running, stoppable } from "../../../provider/kinds/pod/readiness";
 import { activityOf, describeActivity } from "../../../provider/kinds/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
 import type { Condition } from "../../../provider/waiting/wait-for";
@@ -69,20 +69,6 @@ describe("waiting for a pod to stop", () => {
 
   test("ends with EXITED", () => {
     expect(["RUNNING", "EXITED"].map((status) => verdict(exited, aPod({ status })))).toEqual(["waits", "met"]);
-  });
-});
-
-describe("a recorded status is what the program asks for", () => {
-  test.each([
-    ["RUNNING", {}, true],
-    ["STARTING", {}, false],
-    ["STARTING", { skipAwait: true }, true],
-    ["EXITED", { skipAwait: true }, false],
-    ["ERROR", { skipAwait: true }, false],
-    ["EXITED", { desiredStatus: "EXITED" }, true],
-    ["STARTING", { desiredStatus: "EXITED", skipAwait: true }, false],
-  ])("%s with %j: %s", (status, inputs, settled) => {
-    expect(hasSettled(status, inputs)).toBe(settled);
   });
 });
 

@@ -54,26 +54,6 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod({ ...onGpu, mounts: { persistent, network: [] } })).toEqual([]);
   });
 
-  test("have all their problems reported at once, each with its path", () => {
-    const inputs = {
-      gpu: { id: "", count: 0, foo: 1 },
-      disk: 0,
-      env: { "MY-KEY": 7 },
-      mounts: { network: [{ path: "/a" }] },
-      bogus: true,
-    };
-    expect(problemsOfPod(inputs)).toEqual([
-      "disk: must be at least 1",
-      'env["MY-KEY"]: must be a string, not a number',
-      "mounts.network[0].volumeId: is required",
-      "gpu.id: must be at least 1 character long",
-      "gpu.count: must be at least 1",
-      "gpu.foo: is not a property of this resource",
-      "bogus: is not a property of this resource",
-      "image: is required unless `templateId` is given",
-    ]);
-  });
-
   test.each([
     [{ image: "nginx" }, "gpu: one of `gpu` and `cpu` is required"],
     [

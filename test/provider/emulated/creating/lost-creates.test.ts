@@ -41,20 +41,6 @@ async function cancelDuring(operation: string, running: TestRun, nth = 1): Promi
 }
 
 describe("a create that is cancelled while its request is on its way", () => {
-  test("waits for the answer, and the pod is recorded", async () => {
-    emulator.scriptPods({ outcome: "stuck" });
-    emulator.addFault({ operation: "createPod", effect: { delayMs: 200 } });
-    const running = run();
-    const stack = stackOf(pod);
-    const creation = failure(stack.create(onGpu, { run: running }));
-    await cancelDuring("createPod", running);
-
-    const error = await creation;
-    expect(error).toBeInstanceOf(InitError);
-    expect(error.reasons[0]).toContain("the wait was cancelled");
-    expect(await podIds()).toEqual([stack.id]);
-  });
-
   test("whose answer is lost is looked for, and the pod is recorded", async () => {
     emulator.scriptPods({ outcome: "stuck" });
     emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
@@ -68,18 +54,6 @@ describe("a create that is cancelled while its request is on its way", () => {
     expect(await creation).toBeInstanceOf(InitError);
     expect(await podIds()).toEqual([stack.id]);
     expect(emulator.counts().createPod).toBe(1);
-  });
-
-  test("of eight at a time leaves none that is not recorded", async () => {
-    emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 200 } });
-    const stacks = Array.from({ length: 8 }, () => stackOf(pod));
-    const runs = stacks.map(() => run());
-    const creations = stacks.map((stack, index) => stack.create(onGpu, { run: runs[index] }));
-    await expect.poll(() => emulator.counts().createPod ?? 0, { interval: 5 }).toBe(8);
-    for (const running of runs) running.cancel();
-
-    await Promise.allSettled(creations);
-    expect((await podIds()).toSorted()).toEqual(stacks.map(({ id }) => id).toSorted());
   });
 
   test("that was never sent, because its turn had not come, creates nothing and asks nothing", async () => {

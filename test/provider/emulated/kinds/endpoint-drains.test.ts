@@ -218,8 +218,12 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         if (endpoint === other.id) throw new PermissionError({ operation: "health", sentence: "Not this one" });
         return await healthOf.call(world.platform.jobs, endpoint, options);
       };
+      /** Somebody else's wait. */
+      const refused = world
+        .run()
+        .poller(watchedActivities)
+        .watch(other.id, () => true, new AbortController().signal);
       try {
-        const refused = awaited(other.id);
         await expect(refused).rejects.toThrow("Not this one");
         finish();
         await deletion;
@@ -227,21 +231,6 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         world.platform.jobs.health = healthOf;
       }
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
-    });
-
-    /** Somebody else's wait on an endpoint. */
-    const awaited = (id: string) =>
-      world
-        .run()
-        .poller(watchedActivities)
-        .watch(id, () => true, new AbortController().signal);
-
-    test("does not take an endpoint for idle because its counters are not found", async () => {
-      const { stack } = await busy({ drain: { queued: "refuse" } });
-      const effect = { status: 404, body: { error: "endpoint not found" } };
-      world.emulator.addFault({ operation: "health", times: 99, effect });
-      await failure(stack.delete());
-      expect(operations()).not.toContain("deleteEndpoint");
     });
 
     test("of a load-balancing one asks for no queue", async () => {

@@ -195,15 +195,6 @@ describe("a wait for a job that is broken off", () => {
     expect(stack.id).toMatch(/\w+/);
   });
 
-  test("is not ended by one read that fails", async () => {
-    const work = held();
-    world.emulator.addFault({ operation: "status", times: 6, effect: { status: 503, body: {} } });
-    const creation = aStack().create(smoke);
-    await expect.poll(() => counts().status).toBeGreaterThan(6);
-    work.finish(1);
-    expect((await creation).outputs.status).toBe("COMPLETED");
-  });
-
   test("whose job failed meanwhile fails with its words, keeps it, and runs another one on the next run", async () => {
     const work = held();
     const { stack } = await aBrokenOne();

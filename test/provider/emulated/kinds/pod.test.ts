@@ -156,13 +156,6 @@ describe("capacity", () => {
     expect(stack.state.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  test("is requested again until capacityTimeout", async () => {
-    world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
-    const stack = await aStack().create({ ...onGpu, capacityTimeout: "1m" });
-    expect(stack.lines.filter((line) => line.includes("trying again in"))).toHaveLength(2);
-    expect(stack.outputs.status).toBe("RUNNING");
-  });
-
   newerTest("that is missing names what of the program to loosen, and nothing that it does not have", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().create(onGpu));
@@ -258,33 +251,6 @@ describe("refreshing a pod", () => {
     expect(stack.state.inputs.dataCenterIds).toEqual(["US-TX-3"]);
     expect(stack.outputs).toMatchObject({ dataCenterId: "US-TX-3", placement: { dataCenterId: "US-TX-3" } });
   });
-
-  test("takes any other failure for no proof that it is gone", async () => {
-    const stack = await aStack().create(onGpu);
-    world.emulator.addFault({
-      operation: "*",
-      times: 50,
-      effect: { status: 403, body: { title: "x", status: 403, detail: "no" } },
-    });
-    await expect(stack.refresh()).rejects.toThrow();
-    world.emulator.clearFaults();
-  });
-});
-
-test("creating many pods sends one create each, and each poll is one list for all that are awaited", async () => {
-  world.emulator.scriptPods({ outcome: "stuck" });
-  const stacks = Array.from({ length: 10 }, aStack);
-  const creations = Promise.all(stacks.map((stack) => stack.create(onGpu)));
-  await expect.poll(() => stacks.filter(({ lines }) => lines.length > 0)).toHaveLength(10);
-  expect(counts().createPod).toBe(10);
-  world.emulator.clearRequests();
-
-  await expect.poll(() => counts().listPods).toBeGreaterThan(2);
-  for (const { id } of world.emulator.state().pods) world.emulator.changePod(id, { status: "RUNNING" });
-
-  await creations;
-  expect(Object.keys(counts())).toEqual(["listPods"]);
-  expect(stacks.map(({ outputs }) => outputs.status)).toEqual(Array(10).fill("RUNNING"));
 });
 
 describe("deleting a pod", () => {

@@ -65,16 +65,6 @@ describe("deleting a template", () => {
     expect(stack.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
   });
 
-  test("that stays in use fails with the platform's message and what to do", async () => {
-    const { stack } = await used();
-    const deletion = failure(stack.delete());
-    await expect.poll(() => counts().deleteTemplate).toBeGreaterThan(2);
-    world.timesOut();
-    const { message } = await deletion;
-    expect(message).toMatch(/could not be deleted within 2s: the platform says ".+"/);
-    expect(message).toContain("give it a new name");
-  });
-
   test("is not repeated for another refusal", async () => {
     const stack = await aStack().create(worker);
     world.emulator.addFault({ operation: "deleteTemplate", effect: { status: 403, body: {} } });

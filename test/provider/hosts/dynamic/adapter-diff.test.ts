@@ -35,15 +35,6 @@ describe("diff", () => {
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
 
-  test("names the inputs that replace, by their first part", async () => {
-    const mounted = { ...olds, mounts: { network: [{ volumeId: "a", path: "/a" }] } };
-    const diff = await diffOf(
-      { ...onGpu, mounts: { network: [{ volumeId: "b", path: "/a" }] } },
-      { oldOutputs: mounted },
-    );
-    expect(diff).toMatchObject({ replaces: ["mounts"], deleteBeforeReplace: false });
-  });
-
   test("plans what is not known yet as a replacement where it could be one, and refuses nothing for it", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const news = { size: 20, dataCenter: unknownValue };
@@ -110,18 +101,6 @@ describe("diff", () => {
     isReachable = false;
     await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:3" }));
     expect(said()).toHaveLength(2);
-  });
-
-  test("says which keys of the environment differ, and never a value", async () => {
-    const env = { SAME: "canary-1", OTHER: "canary-2", "GONE-KEY": "canary-3" };
-    const oldOutputs = { ...olds, env };
-    await diffOf({ ...onGpu, env: { SAME: "canary-1", OTHER: "canary-4", NEW: "canary-5" } }, { oldOutputs });
-    expect(engine.printed).toEqual([
-      expect.stringContaining("web: changing env resets the running container"),
-      "web: env: changed OTHER; added NEW; removed GONE-KEY",
-    ]);
-    await diffOf({ ...onGpu, env: unknownValue }, { oldOutputs });
-    expect(engine.printed).toEqual([expect.stringContaining("web: changing env resets")]);
   });
 
   test("says beforehand what goes first, and that the engine replaces what the program says it shall", async () => {

@@ -17,23 +17,6 @@ describe("check", () => {
     expect(second.name).toBe(first.name);
   });
 
-  test("keeps the mark beside a name of the user's own, and goes back to it when that is taken away", async () => {
-    const first = (await adapter().check({}, { ...onGpu, ...hidden, name: "mine" })).inputs;
-    expect(first).toMatchObject({ name: "mine", __autoname: expect.stringMatching(/^web-/) });
-    expect((await adapter().check(first, { ...onGpu, ...hidden })).inputs.name).toBe(first.__autoname);
-  });
-
-  test("does not take a name that was changed outside for the generated one", async () => {
-    const first = (await adapter().check({}, { ...onGpu, ...hidden })).inputs;
-    const drifted = { ...first, name: "renamed-outside" };
-    expect((await adapter().check(drifted, { ...onGpu, ...hidden })).inputs.name).toBe(first.name);
-  });
-
-  test("makes another mark for each creation: a replacement is checked without the old inputs", async () => {
-    const marks = await Promise.all([1, 2].map(() => adapter().check({}, { ...onGpu, ...hidden })));
-    expect(marks[0]?.inputs.__autoname).not.toBe(marks[1]?.inputs.__autoname);
-  });
-
   test("reports all problems in one failure that names no property and no value", async () => {
     const { failures } = await adapter().check({}, { ...hidden, env: { TOKEN: 12345678 }, disk: 0, bogus: "canary" });
     expect(failures).toHaveLength(1);
