@@ -34,8 +34,8 @@ export async function createdIdsOf(operations: readonly PendingOperation[], run:
   for (const { resource: pending } of operations) {
     const resource = resourceOf(pending.type);
     const inputs = readable(pending.inputs ?? {});
-    if (resource === undefined || !hasMarker(inputs)) continue;
-    found.push(...(await resource.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs)).created);
+    const leftovers = await resource?.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs);
+    if (leftovers !== undefined) found.push(...leftovers.created);
   }
   return found;
 }
@@ -44,8 +44,6 @@ async function findCreated(resource: Resource<Values>, operation: PendingOperati
   // Encrypted inputs stay encrypted: none of them is a marker, and the live resource is recorded without them.
   const declared = readable(operation.resource.inputs ?? {});
   const leftovers = await resource.findLeftovers(run, declared);
-  if (!hasMarker(declared))
-    return { created: [], similar: [...leftovers.created, ...leftovers.similar], doubt: leftovers.doubt };
   const live = await Promise.all(
     leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
@@ -54,9 +52,4 @@ async function findCreated(resource: Resource<Values>, operation: PendingOperati
     }),
   );
   return { created: live.flat(), similar: leftovers.similar, doubt: leftovers.doubt };
-}
-
-/** Without its own marker a creation cannot prove that a resource is its work, not even by the name. */
-function hasMarker(inputs: Values): boolean {
-  return inputs.__autoname !== undefined || inputs.__nonce !== undefined;
 }

@@ -17,7 +17,7 @@ export interface ReadRequest {
 
 /** The ids that an interrupted creation may have left on the platform. */
 export interface Leftovers {
-  /** They carry the marker of this creation. */
+  /** They carry the marker of this creation. Without a marker there are none. */
   readonly created: readonly string[];
   /** They have its name, which proves nothing: somebody else may have created them. */
   readonly similar: readonly string[];

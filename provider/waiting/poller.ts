@@ -130,8 +130,6 @@ export class Poller<T> {
       if (signal.aborted || !isTransient(error)) throw error;
       return;
     }
-    // A read that was cut off proves nothing.
-    signal.throwIfAborted();
     for (const watch of watches) {
       const read = reads.get(watch.id);
       if (read === undefined || !this.#watches.has(watch)) continue;

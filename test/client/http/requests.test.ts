@@ -137,14 +137,23 @@ describe("repetition", () => {
   });
 
   test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
-    const server = await serve(cut, problem(404, "resource not found"));
-    await client(server.url).pods.delete(POD.id);
+    const page: Reply = (response) =>
+      response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>");
+    const server = await serve(cut, problem(404, "resource not found"), cut, page);
+    const { pods } = client(server.url);
+    await pods.delete(POD.id);
     expect(server.seen).toHaveLength(2);
+    // Of a proxy: it proves nothing.
+    expect(await failure(pods.delete(POD.id))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("a first delete that finds nothing throws NotFoundError", async () => {
-    const server = await serve(problem(404, "resource not found"));
-    expect(await failure(client(server.url).pods.delete(POD.id))).toBeInstanceOf(NotFoundError);
+  test("a first delete that finds nothing throws NotFoundError, also after one that the rate limit kept out", async () => {
+    const limited = problem(429, "slow down", undefined, { "retry-after": "0" });
+    const nothing = problem(404, "resource not found");
+    const server = await serve(nothing, limited, nothing);
+    const { pods } = client(server.url);
+    for (let n = 0; n < 2; n++) expect(await failure(pods.delete(POD.id))).toBeInstanceOf(NotFoundError);
+    expect(server.seen).toHaveLength(3);
   });
 
   test("an action, a purge and a delegation are not; a cancel is", async () => {

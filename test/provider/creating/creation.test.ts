@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CapacityError, ServerError, TimeoutError } from "../../../client";
 import { Creation } from "../../../provider/creating/creation";
 import { EngineGoneError } from "../../../provider/operations/errors";
@@ -82,11 +82,13 @@ describe("a creation", () => {
 
   test("whose response was lost and that cannot be looked up names the marker to search for", async () => {
     shop.answers = [lostAfterWork];
-    const blind = { ...shop.lookup, search: () => Promise.reject(refused()) };
+    const search = vi.fn(() => Promise.reject(refused()));
+    const blind = { ...shop.lookup, search };
     await expect(create(blind)).rejects.toThrow(
       /did not confirm that it created pod "web".*refused.*contains web-1234567\. "podwright drift --unmanaged" lists/,
     );
     expect(shop.posts).toBe(1);
+    expect(search).toHaveBeenCalledTimes(1);
   });
 
   test("that is refused is not repeated and not looked up", async () => {
@@ -110,6 +112,29 @@ describe("a creation", () => {
     ];
     await expect(create()).rejects.toThrow("the engine is gone");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
+  });
+
+  test("is looked up no longer, and loses no duplicate, for an engine that goes meanwhile: recover has all that it made", async () => {
+    const goes = () => run.cancel(new EngineGoneError("the engine is gone"));
+    const search = vi.fn(() => {
+      goes();
+      return Promise.reject(run.signal.reason);
+    });
+    shop.answers = [lostAfterWork];
+    await expect(create({ ...shop.lookup, search })).rejects.toThrow("the engine is gone");
+    expect(search).toHaveBeenCalledTimes(1);
+
+    [shop, run] = [new Shop(), testRun()];
+    shop.hiddenFor = 2;
+    shop.answers = [
+      lostAfterWork,
+      (make) => {
+        goes();
+        return make();
+      },
+    ];
+    expect(await create()).toEqual({ id: "pod2" });
+    expect(shop).toMatchObject({ discarded: [], lookUps: 2 });
   });
 });
 
@@ -166,5 +191,19 @@ describe("a creation whose second response is lost too", () => {
       run.clock.now() - began >= shownMs ? await shop.lookup.search(signal) : [];
     expect(await create({ ...shop.lookup, search: late })).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 2, discarded: [] });
+  });
+
+  test.each<[string, Shop["answers"][number], (looks: number, ms: number) => readonly string[]]>([
+    ["a loss", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
+    ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
+  ])("has the other one deleted that the platform shows later, where the first was %s", async (_, first, shown) => {
+    shop.answers = [first, lostAfterWork];
+    const began = run.clock.now();
+    const search = async (signal: AbortSignal) => {
+      const made = await shop.lookup.search(signal);
+      return made.filter(({ id }) => shown(shop.lookUps, run.clock.now() - began).includes(id));
+    };
+    const { id } = await create({ ...shop.lookup, search });
+    expect([id, ...shop.discarded].sort()).toEqual(["pod1", "pod2"]);
   });
 });

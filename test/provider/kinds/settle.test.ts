@@ -3,7 +3,7 @@ import type { Platform, Pod, PodAction } from "../../../client";
 import { restart, settleReset } from "../../../provider/kinds/pod/settle";
 import { aPod } from "../../support/pods";
 import { type TestRun, testRun } from "../../support/test-run";
-import type { VirtualClock } from "../../support/virtual-clock";
+import { settle, type VirtualClock } from "../../support/virtual-clock";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
 
@@ -77,6 +77,14 @@ describe("the first sign of a new run", () => {
     const pod = await done(run, restart(run, running, {}, within(run, 600_000)));
     expect(pod.startedAt).toBe(again.startedAt);
     expect(run.clock.now() - before).toBeLessThan(5_000);
+  });
+
+  test("is not taken for seen where the run is cancelled, however long the pod has been running", async () => {
+    const run = podThatShows(running).start();
+    const restarting = restart(run, running, {}, within(run, 600_000));
+    await settle();
+    run.cancel();
+    await expect(done(run, restarting)).rejects.toThrow("the wait was cancelled");
   });
 
   test("is not awaited beyond the deadline of the operation", async () => {

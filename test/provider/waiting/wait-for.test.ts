@@ -85,6 +85,8 @@ describe("a wait", () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
+    const late = await waiting(["NEW", "HALF"], { timeoutMs: -5_000 }).outcome.catch((reason: unknown) => reason);
+    expect(late).toMatchObject({ last: "HALF", waitedMs: 0 });
   });
 
   test("reads once more before it gives up", async () => {

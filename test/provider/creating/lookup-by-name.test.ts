@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Unreadable } from "../../../client/collections/listing";
+import { type NameLookup, lookupByName } from "../../../provider/creating/lookup-by-name";
+import { testRun } from "../../support/test-run";
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly of?: string;
+}
+
+/** What a create called "web" finds of these, before and after it was sent, and whether it may delete any of it. */
+async function found(name: string, before: readonly Named[], after: readonly Named[], odd: readonly string[] = []) {
+  let items = before;
+  let unreadable = odd.map((id) => ({ id, texts: () => [] }) as unknown as Unreadable);
+  const collection: NameLookup<Named>["collection"] = {
+    listing: async () => ({ items, unreadable }),
+    get: async () => Promise.reject(new Error("nobody asks")),
+    delete: async () => undefined,
+  };
+  const lookup = await lookupByName<Named>(testRun(), {
+    ...{ what: "a thing", collection, name, markers: { __autoname: "web-1234567" } },
+    resembles: (thing) => thing.of !== "another",
+  });
+  [items, unreadable] = [after, []];
+  const made = await lookup.search(new AbortController().signal);
+  return [made.map(({ id }) => id), lookup.delete !== undefined];
+}
+
+test("a generated name is proof of what a create made, whatever it looks like; duplicates may be deleted", async () => {
+  const [made, twin] = ["a", "b"].map((id) => ({ id, name: "web-1234567", of: "another" })) as [Named, Named];
+  const other = { id: "c", name: "web" };
+  expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
+});
+
+test("under a name of the user's own, only what came since and looks the same may be what a create made, and nothing is deleted", async () => {
+  const [was, odd, made, unlike, other] = [
+    { id: "was", name: "web" },
+    { id: "odd", name: "web" },
+    { id: "made", name: "web" },
+    { id: "unlike", name: "web", of: "another" },
+    { id: "other", name: "web-2" },
+  ];
+  expect(await found("web", [was], [was, odd, made, unlike, other], ["odd"])).toEqual([["made"], false]);
+});
