@@ -127,6 +127,10 @@ export class FakePulumi {
     writeFileSync(join(this.dir, `fail-${command.replace(" ", "-")}`), stderr);
   }
 
+  succeed(command: Command): void {
+    rmSync(join(this.dir, `fail-${command.replace(" ", "-")}`));
+  }
+
   /** Answers how to let it go. */
   hold(command: Command): () => void {
     const file = join(this.dir, `hold-${command.replace(" ", "-")}`);

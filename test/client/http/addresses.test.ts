@@ -2,24 +2,27 @@ import { describe, expect, test } from "vitest";
 import { ConfigurationError, connect, UnexpectedAnswerError } from "../../../client";
 import { SETTING_NAMES } from "../../../client/http/configuration";
 import { version as packageVersion } from "../../../package.json";
-import { client, failure, json, KEY, POD, serve } from "../support/local-server";
+import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
 describe("where the key goes", () => {
-  test("REST takes it as a bearer, job operations bare, GraphQL in the query", async () => {
-    const server = await serve((response, { url }) => {
-      const body = url.startsWith("/graphql")
-        ? { data: { myself: { endpoints: [] } } }
-        : { pods: [], id: "j", status: "IN_QUEUE" };
-      response.end(JSON.stringify(body));
+  test("REST takes it as a bearer, GraphQL in the query, and the host of jobs alone takes it bare or of public models", async () => {
+    const managing = await serve((response, { url }) => {
+      response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
-    const platform = client(server.url);
+    const jobs = await serve(json(200, { id: "j", status: "IN_QUEUE" }));
+    const platform = client(managing.url, { serverlessUrl: jobs.url });
     await platform.pods.list();
     await platform.jobs.status("ep1", "j");
+    await platform.publicEndpoints.status("flux", "j");
     await platform.endpoints.list();
-    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    const seen = (server: LocalServer) => server.seen.map(({ url, headers }) => [url, headers.authorization]);
+    expect(seen(managing)).toEqual([
       ["/v2/pods", `Bearer ${KEY}`],
-      ["/v2/ep1/status/j", KEY],
       [`/graphql?api_key=${KEY}`, undefined],
+    ]);
+    expect(seen(jobs)).toEqual([
+      ["/v2/ep1/status/j", KEY],
+      ["/v2/flux/status/j", `Bearer ${KEY}`],
     ]);
   });
 

@@ -102,6 +102,28 @@ test("a call that waits can be ended, and the others go on", async () => {
   expect(await clock.run(Promise.all([calls, after]))).toBeDefined();
 });
 
+test("once nobody waits any more, nothing keeps the process alive until the window's end", async () => {
+  const { clock, call } = setUp();
+  await clock.run(many(60, () => call(0, 0)));
+  const abort = new AbortController();
+  const ended = call(0, 0, { signal: abort.signal });
+  await settle();
+  expect(clock.sleeping).toBe(1);
+  abort.abort(new Error("enough"));
+  await expect(ended).rejects.toThrow("enough");
+  expect(clock.sleeping).toBe(0);
+});
+
+test.each([
+  [64_000, 200],
+  [70_000, "refused"],
+] as const)("a window that lasts another %d ms is waited for only if that is at most 65 s", async (lengthMs, outcome) => {
+  const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
+  await clock.run(call(0, 0));
+  const next = call(0, 0).catch((error: unknown) => (error instanceof WindowSpent ? "refused" : error));
+  expect(await clock.run(next)).toBe(outcome);
+});
+
 test("an exhausted hour window refuses at once, and names its end", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);
   await clock.run(many(5, call));

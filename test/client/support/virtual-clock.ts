@@ -16,6 +16,11 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
+  /** Pauses under way, each of which would keep a process alive. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.slept.push(ms);
     return new Promise((resolve, reject) => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
+import { followedIn } from "../../../provider/planning/followed";
 import { grows, ignored, live, recorded, replaces, resets } from "../../../provider/planning/rules";
 import { formatPath, type Path, type Values } from "../../../provider/planning/values";
 
@@ -120,6 +122,17 @@ describe("a change table", () => {
   });
 });
 
+test("what follows a template hears of what renews workers, and not of what is only recorded", () => {
+  const heard = (olds: Values, news: Values, undeclared: Values = {}) => {
+    const change = { olds: { image: "a", ...olds }, news: { image: "a", ...news }, state: { revision: 3 }, undeclared };
+    return followedIn(template, plan(template.changes, change), change);
+  };
+  expect(heard({}, { image: "b" })).toMatchObject({ before: 3, revision: 4, changed: ["image"] });
+  expect(heard({}, { name: "b" })).toMatchObject({ before: 3, revision: 3, changed: [] });
+  expect(heard({}, { disk: 50 }, { disk: 50 })).toMatchObject({ before: 3, revision: 3, changed: [] });
+  expect(heard({}, { disk: 60 }, { disk: 50 })).toMatchObject({ before: 3, revision: 4, changed: ["disk"] });
+});
+
 describe("an input whose value is not known yet", () => {
   const unknown = "placeholder";
 
@@ -149,7 +162,11 @@ describe("an input whose value is not known yet", () => {
 
   test("is never a reason to refuse", () => {
     const olds = { kind: "a", precious: true };
-    expect(planned(olds, { kind: unknown, precious: true }, [["kind"]]).refusals).toEqual([]);
+    const result = planned(olds, { kind: unknown, precious: true }, [["kind"]]);
+    expect(result.refusals).toEqual([]);
+    // Nor where the engine replaces by an option of the program.
+    expect(result).not.toHaveProperty("refusedIfReplaced");
+    expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
   test("is no reason to refuse a change that another, conditional rule makes of it", () => {

@@ -145,6 +145,11 @@ describe("inputs whose value is not known yet", () => {
     expect(problemsOfPod(inputs, [path])).toEqual([]);
   });
 
+  test("are not judged by a rule over several inputs, either", () => {
+    const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB", scalerType: unknown };
+    expect(problemsOf(serverlessEndpoint.inputs, balanced, [["scalerType"]])).toEqual([]);
+  });
+
   test("do not hide the problems of others", () => {
     expect(problemsOfPod({ ...onGpu, disk: unknown, args: 1 }, [["disk"]])).toEqual([
       "args: must be a string, not a number",

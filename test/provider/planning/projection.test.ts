@@ -117,7 +117,8 @@ describe("recording what a program leaves out", () => {
     });
   });
 
-  test("takes all for declared in a state that has no list", () => {
+  test("takes all for declared in a state that has no list, or where nothing is at a place of the list", () => {
+    expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
 

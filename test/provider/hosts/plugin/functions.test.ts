@@ -4,6 +4,7 @@ import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { createEndpoint } from "../../../support/endpoints";
+import { secret } from "./support/grpc";
 import { startProvider, struct } from "./support/provider";
 
 test("a preview runs a job only on request, and no function sends values that are not known yet", async () => {
@@ -23,6 +24,8 @@ test("a preview runs a job only on request, and no function sends values that ar
 
   expect(await invoke("runJob", { endpointId, input: {}, runAtPreview: true }, true)).toMatchObject({ output: "done" });
   expect(await invoke("getNetworkVolumes", {}, true)).toEqual({ networkVolumes: [] });
+  const secretly = await invoke("getNetworkVolumes", { dataCenter: secret("EU-RO-1") }, true);
+  expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });
 });
 
 async function answeringEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {

@@ -110,6 +110,13 @@ describe("a request that makes no sense", () => {
     }
   });
 
+  test("to list what the platform has no list of names it", async () => {
+    const listed = new Promise((ended, failed) =>
+      plugin.client.list(new proto.ListRequest().setToken("podwright:index:Job")).on("end", ended).on("error", failed),
+    );
+    expect((await refused(listed)).details).toBe("the platform cannot list resources of kind Job");
+  });
+
   test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);

@@ -121,6 +121,22 @@ describe("a change in place", () => {
   });
 });
 
+test("a refresh keeps the markers of the creation, and a delete knows them", async () => {
+  const marks = { __autoname: "web-1", __nonce: "0123" };
+  const inputs = { name: "web-1", ...marks, image: "nginx", gpu: { id: "A" } };
+  const known: unknown[] = [];
+  const keep = async (_run: unknown, { declared, inputs: deleted }: { declared?: Values; inputs?: Values }) => {
+    known.push(declared ?? deleted);
+    return { inputs: declared ?? {}, outputs: declared ?? {} };
+  };
+  const host = new ResourceHost({ ...(pod as unknown as Resource<Values>), read: keep, delete: keep } as never);
+  const outputs = plain({ ...inputs, status: "RUNNING", locked: false, __undeclared: ["locked"] });
+  const found = await host.read(testRun(), urn, "pod1", plain(inputs), outputs);
+  await host.delete(testRun(), "pod1", plain(inputs), outputs);
+  expect(found?.inputs.values).toEqual(inputs);
+  expect(known).toEqual([inputs, inputs]);
+});
+
 describe("the preview of an update", () => {
   const inputs = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
