@@ -117,12 +117,15 @@ test("once nobody waits any more, nothing keeps the process alive until the wind
 test.each([
   [64_000, 200],
   [70_000, "refused"],
-] as const)("a window that lasts another %d ms is waited for only if that is at most 65 s", async (lengthMs, outcome) => {
-  const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
-  await clock.run(call(0, 0));
-  const next = call(0, 0).catch((error: unknown) => (error instanceof WindowSpent ? "refused" : error));
-  expect(await clock.run(next)).toBe(outcome);
-});
+] as const)(
+  "a window that lasts another %d ms is waited for only if that is at most 65 s",
+  async (lengthMs, outcome) => {
+    const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
+    await clock.run(call(0, 0));
+    const next = call(0, 0).catch((error: unknown) => (error instanceof WindowSpent ? "refused" : error));
+    expect(await clock.run(next)).toBe(outcome);
+  },
+);
 
 test("an exhausted hour window refuses at once, and names its end", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Unreadable } from "../../../client/collections/listing";
-import { type NameLookup, lookupByName } from "../../../provider/creating/lookup-by-name";
+import { lookupByName, type NameLookup } from "../../../provider/creating/lookup-by-name";
 import { testRun } from "../../support/test-run";
 
 interface Named {
