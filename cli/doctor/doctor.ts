@@ -1,16 +1,17 @@
 import { type ConfigReader, readSettings, type SourcedSetting, sourcedSettings } from "../../provider/settings";
+import { attempt } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";
+import { projectAt } from "../stack/project-file";
 import { Stack, type StackLocation } from "../stack/stack";
 import { type Facts, factsOf } from "./facts";
-import { attempt, type Found, unchecked } from "./finding";
+import { type Found, unchecked } from "./finding";
 import { accountFindings } from "./findings/account";
 import { configurationFindings } from "./findings/configuration";
 import { platformFindings } from "./findings/platform";
 import { projectFindings } from "./findings/project";
 import { toolFindings } from "./findings/tools";
 import { type Observed, observe } from "./observe";
-import { projectAt } from "./project-file";
 import { type DoctorReport, resultOf } from "./report";
 
 export interface Examination {

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { withTimeout } from "../../client/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
+import { type Attempt, attempt, sentenceOf } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { isLocked, type PastRun } from "../stack/history";
+import { type ProjectFile, projectAt } from "../stack/project-file";
 import { type Configured, Stack, type StackLocation } from "../stack/stack";
 import type { ExportedState } from "../stack/state";
-import { type Attempt, attempt, sentenceOf } from "./finding";
-import { type ProjectFile, projectAt } from "./project-file";
 
 /** What belongs to the project that the command stands in. */
 interface ProjectFacts {

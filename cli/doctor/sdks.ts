@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJson } from "../../client/values/text";
 import { isRecord } from "../../provider/planning/values";
-import type { ProjectFile } from "./project-file";
+import type { ProjectFile } from "../stack/project-file";
 
 /** What a program needs of Podwright in its own language, and what is installed of it. */
 export interface Sdk {

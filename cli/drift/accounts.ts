@@ -1,5 +1,5 @@
-import { messageOf } from "../../provider/operations/errors";
 import type { Settings } from "../../provider/settings";
+import { attempt } from "../program/attempt";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { createdIdsOf } from "../recover/find-created";
@@ -31,27 +31,24 @@ export async function outsideStacks(
   if (unread.length > 0)
     return failed([`what ${unread.map(({ drift }) => placeOf(drift)).join(", ")} holds is not known`]);
   const errors = new Set<string>();
-  const attempt = async <T>(work: () => Promise<T>): Promise<T[]> => {
-    try {
-      return [await work()];
-    } catch (error) {
-      context.signal.throwIfAborted();
-      errors.add(messageOf(error));
-      return [];
-    }
+  const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
+    const outcome = await attempt(work, context.signal);
+    if ("value" in outcome) return [outcome.value];
+    errors.add(outcome.error);
+    return [];
   };
   const accounts = new Map<string, Account>();
   for (const { stack, pending } of compared) {
-    for (const settings of await attempt(() => settingsOf(stack, context))) {
+    for (const settings of await tried(() => settingsOf(stack, context))) {
       const key = JSON.stringify([settings.baseUrl, settings.apiKey]);
       accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...pending] });
     }
   }
   const found: Unmanaged[][] = [];
   for (const account of accounts.values()) {
-    found.push(...(await attempt(() => search(account, compared, { context, volumes }))));
+    found.push(...(await tried(() => search(account, compared, { context, volumes }))));
   }
-  const others = (await attempt(() => othersOf(compared))).flat();
+  const others = (await tried(() => othersOf(compared))).flat();
   return {
     ...(found.length === 0 ? {} : { unmanaged: found.flat(), stacksNotCompared: others }),
     ...failed([...errors]),

@@ -1,6 +1,6 @@
 import { messageOf } from "../../provider/operations/errors";
+import { attempt } from "../program/attempt";
 import type { CommandContext } from "../program/context";
-import type { PastRun } from "../stack/history";
 import { byKindAndName, hostOf } from "../stack/resource-types";
 import { Stack, type StackLocation } from "../stack/stack";
 import { nameOf, type PendingOperation, pendingIn, resourcesIn, type StateResource, stackOf } from "../stack/state";
@@ -40,12 +40,13 @@ export async function compare(
   try {
     // One after the other: an interruption must not leave one of two commands behind.
     const state = await stack.state();
-    const history = await historyOf(stack, context);
+    // A backend may have none: that is no reason to compare nothing.
+    const history = await attempt(() => stack.history(), context.signal);
     const resources = resourcesIn(state);
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
     const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
-    const { runs } = history;
+    const runs = "value" in history ? history.value : [];
     const commandLine = (command: string) => stack.commandLine(command);
     const declared = lastDeclared({ state, runs, commandLine });
     const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);
@@ -59,7 +60,9 @@ export async function compare(
       lastUpdate: declared.lastUpdate,
       unfinished: [...declared.unfinished, ...lost.unfinished],
       notes: [
-        ...(history.error === undefined ? declared.notes : [history.error]),
+        ...("value" in history
+          ? declared.notes
+          : [`Whether the last update succeeded is not known: ${history.error}`]),
         ...notesOn(unrecordedIn(ours), stack),
       ],
     };
@@ -86,20 +89,4 @@ function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
   return [
     `What the program leaves out is not compared yet for ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
   ];
-}
-
-/** A backend may have none: that is no reason to compare nothing. */
-async function historyOf(stack: Stack, { signal }: CommandContext): Promise<History> {
-  try {
-    return { runs: await stack.history() };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { runs: [], error: `Whether the last update succeeded is not known: ${messageOf(error)}` };
-  }
-}
-
-interface History {
-  /** Newest first. */
-  readonly runs: readonly PastRun[];
-  readonly error?: string;
 }

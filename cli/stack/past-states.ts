@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { type PastRun, type RecordedStates, recordedStates } from "./history";
+import { projectAt } from "./project-file";
 import type { Stack, StackLocation } from "./stack";
 import { resourcesIn, type StateResource, stackOf } from "./state";
 
@@ -29,15 +27,14 @@ export async function statesOf({
     };
   }
   // A state that a destroy has emptied names neither.
-  const [, , project = projectIn(location.cwd)] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  const [, , named] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  const project = named ?? (await projectName(location));
   if (project === undefined) return undefined;
   const name = stackOf(root?.urn) ?? (await stack.name());
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
 }
 
-function projectIn(cwd: string): string | undefined {
-  for (const file of ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(cwd, name))) {
-    if (existsSync(file)) return (parse(readFileSync(file, "utf8")) as { readonly name?: string } | null)?.name;
-  }
-  return undefined;
+async function projectName({ cwd }: StackLocation): Promise<string | undefined> {
+  const found = await projectAt(cwd);
+  return found !== undefined && "value" in found ? found.value.name : undefined;
 }

@@ -100,7 +100,7 @@ export class FakePulumi {
   /** Runs of a backend of files, newest first, each with the state that it left; beside them lies the project's file. */
   recordInFiles(project: string, ...states: readonly unknown[]): void {
     this.#write("whoami.json", { url: `file://${this.dir}` });
-    this.#write("Pulumi.yaml", { name: project });
+    this.#write("Pulumi.yaml", { name: project, runtime: "nodejs" });
     this.record(...states.map(() => ({})));
     const folder = join(this.dir, ".pulumi/history", project, "dev");
     mkdirSync(folder, { recursive: true });

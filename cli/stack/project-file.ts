@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../../provider/operations/errors";
 import { isRecord } from "../../provider/planning/values";
-import { type Attempt, sentenceOf } from "./finding";
+import { type Attempt, sentenceOf } from "../program/attempt";
 
 /** What a Pulumi project says of itself. */
 export interface ProjectFile {

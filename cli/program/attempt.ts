@@ -1,0 +1,20 @@
+import { withoutStop } from "../../client/values/text";
+import { messageOf } from "../../provider/operations/errors";
+
+/** The outcome of something that may fail. The error continues a sentence. */
+export type Attempt<T> = { readonly value: T } | { readonly error: string };
+
+/** Throws nothing but the signal's reason. */
+export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<Attempt<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { error: sentenceOf(messageOf(error)) };
+  }
+}
+
+/** A text of another program as a part of a sentence: one line, without its full stop. */
+export function sentenceOf(text: string): string {
+  return withoutStop(text.trim().replace(/\s+/g, " "));
+}
