@@ -17,6 +17,24 @@ export interface CrossRule {
   readonly judge: (inputs: Values) => Problem | undefined;
 }
 
+/** At least one of two inputs. The message continues the path of the first. */
+export function needsOne(first: string, second: string, message: string): CrossRule {
+  return {
+    touches: [first, second],
+    judge: (inputs) =>
+      inputs[first] === undefined && inputs[second] === undefined ? { path: [first], message } : undefined,
+  };
+}
+
+/** At most one of two inputs. The message continues the path of the second. */
+export function notTogether(first: string, second: string, message: string): CrossRule {
+  return {
+    touches: [first, second],
+    judge: (inputs) =>
+      inputs[first] === undefined || inputs[second] === undefined ? undefined : { path: [second], message },
+  };
+}
+
 /** Kinds of names in the platform's catalogs; `pools` and `places` are texts with several names, separated by commas. */
 export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion" | "pools" | "places";
 

@@ -130,6 +130,11 @@ export interface ChangeTable extends ChangeHooks {
   readonly consequential: readonly string[];
 }
 
+/** A difference that no input shows, because an output is not what it is to become. */
+export function stateDifference(output: string, stateNotice: string, effect: Effect): Difference {
+  return { path: [output], operation: "change", effect, stateNotice };
+}
+
 export const live: Effect = { kind: "update", impact: "live" };
 export const resets: Effect = { kind: "update", impact: "reset" };
 export const restarts: Effect = { kind: "update", impact: "restart" };

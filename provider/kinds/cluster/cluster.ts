@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { catalogName } from "../../planning/catalog/name";
-import type { CrossRule } from "../../planning/check";
+import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { type Conditional, live, recorded, replaces } from "../../planning/rules";
+import { type Conditional, live, recorded, replaces, stateDifference } from "../../planning/rules";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("the platform fixes it when it creates the cluster");
@@ -91,21 +91,9 @@ const ofTheTemplate = ["image", "args", "entrypoint", "cmd", "disk", "ports", "e
 
 const rules: readonly CrossRule[] = [
   commandRule,
-  {
-    touches: ["image", "templateId"],
-    judge: ({ image, templateId }) =>
-      image === undefined && templateId === undefined
-        ? { path: ["image"], message: "is required, or `templateId`" }
-        : undefined,
-  },
-  ...ofTheTemplate.map(
-    (name): CrossRule => ({
-      touches: ["templateId", name],
-      judge: ({ templateId, [name]: value }) =>
-        templateId === undefined || value === undefined
-          ? undefined
-          : { path: [name], message: "comes from the template: leave it out beside `templateId`" },
-    }),
+  needsOne("image", "templateId", "is required, or `templateId`"),
+  ...ofTheTemplate.map((name) =>
+    notTogether("templateId", name, "comes from the template: leave it out beside `templateId`"),
   ),
 ];
 
@@ -136,14 +124,7 @@ export const clusterDeclaration = declare({
   // To take skipAwait back is a difference of its own.
   stateDifferences: ({ olds, news, state }) =>
     state.ready === false && olds.skipAwait !== true && news.skipAwait !== true
-      ? [
-          {
-            path: ["ready"],
-            operation: "change",
-            effect: live,
-            stateNotice: "not every pod was RUNNING: they are awaited",
-          },
-        ]
+      ? [stateDifference("ready", "not every pod was RUNNING: they are awaited", live)]
       : [],
   onReplace: ({ olds, news }) => {
     const [before, after] = [olds, news].map(({ mounts: one }) => one?.network?.[0]?.volumeId);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
-import { type Effect, recorded, replaces, startsOrStops } from "../../planning/rules";
+import { type Effect, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
 import { hasEnded } from "./readiness";
 
 const weekMs = 604_800_000;
@@ -75,14 +75,7 @@ export const jobDeclaration = declare({
   stateDifferences: ({ state: { status } }) =>
     typeof status !== "string" || status === "COMPLETED"
       ? []
-      : [
-          {
-            path: ["status"],
-            operation: "change",
-            effect: continues(status),
-            stateNotice: `is ${status}: this waits for its end`,
-          },
-        ],
+      : [stateDifference("status", `is ${status}: this waits for its end`, continues(status))],
   // It could block the new one in the queue, and has no output yet.
   onReplace: ({ state: { status } }) =>
     typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },

@@ -12,6 +12,7 @@ import {
   resets,
   restarts,
   startsOrStops,
+  stateDifference,
 } from "../../planning/rules";
 import { formatPath } from "../../planning/values";
 import {
@@ -173,14 +174,7 @@ export const podDeclaration = declare({
 
   stateDifferences: ({ news, state }) =>
     typeof state.status === "string" && !hasSettled(state.status, news)
-      ? [
-          {
-            path: ["desiredStatus"],
-            operation: "change",
-            effect: startsOrStops,
-            stateNotice: correction(state.status, news),
-          },
-        ]
+      ? [stateDifference("desiredStatus", correction(state.status, news), startsOrStops)]
       : [],
 
   notice: ({ path }, { news }) => {

@@ -1,4 +1,4 @@
-import type { CrossRule, Problem } from "../../planning/check";
+import { type CrossRule, needsOne, notTogether, type Problem } from "../../planning/check";
 import { isRecord, type Path, type Values } from "../../planning/values";
 import { commandRule } from "../container";
 import { readinessRule } from "./answering";
@@ -76,17 +76,8 @@ export const podRules: readonly CrossRule[] = [
           }
         : undefined,
   },
-  {
-    touches: ["gpu", "cpu"],
-    judge: ({ gpu, cpu }) => {
-      if (gpu === undefined && cpu === undefined)
-        return { path: ["gpu"], message: "one of `gpu` and `cpu` is required" };
-      if (gpu !== undefined && cpu !== undefined) {
-        return { path: ["cpu"], message: "cannot be given together with `gpu`: a pod has one or the other" };
-      }
-      return undefined;
-    },
-  },
+  needsOne("gpu", "cpu", "one of `gpu` and `cpu` is required"),
+  notTogether("gpu", "cpu", "cannot be given together with `gpu`: a pod has one or the other"),
   {
     touches: ["mounts"],
     judge: ({ mounts }) =>
@@ -95,13 +86,7 @@ export const podRules: readonly CrossRule[] = [
         : undefined,
   },
   ...ofThePlace,
-  {
-    touches: ["image", "templateId"],
-    judge: ({ image, templateId }) =>
-      image === undefined && templateId === undefined
-        ? { path: ["image"], message: "is required unless `templateId` is given" }
-        : undefined,
-  },
+  needsOne("image", "templateId", "is required unless `templateId` is given"),
   readinessRule,
   { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },
   {

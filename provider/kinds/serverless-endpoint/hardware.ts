@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "../../../client";
-import type { CrossRule } from "../../planning/check";
+import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { present, type Values } from "../../planning/values";
 import { choiceSchemas } from "../pod/placement";
 
@@ -16,15 +16,8 @@ export const cpusSchema = z
 const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
 
 export const hardwareRules: readonly CrossRule[] = [
-  {
-    touches: ["gpuIds", "cpu"],
-    judge: ({ gpuIds, cpu }) => {
-      if (gpuIds === undefined && cpu === undefined)
-        return { path: ["gpuIds"], message: "is required, or `cpu` for workers without GPUs" };
-      if (gpuIds === undefined || cpu === undefined) return undefined;
-      return { path: ["cpu"], message: "cannot be given together with `gpuIds`" };
-    },
-  },
+  needsOne("gpuIds", "cpu", "is required, or `cpu` for workers without GPUs"),
+  notTogether("gpuIds", "cpu", "cannot be given together with `gpuIds`"),
   {
     touches: ["allowedCudaVersions", "minCudaVersion"],
     judge: ({ allowedCudaVersions, minCudaVersion }) =>
@@ -32,13 +25,7 @@ export const hardwareRules: readonly CrossRule[] = [
         ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
         : undefined,
   },
-  ...ofGpus.map((name) => ({
-    touches: ["cpu", name],
-    judge: ({ cpu, [name]: value }: Values) =>
-      cpu === undefined || value === undefined
-        ? undefined
-        : { path: [name], message: "is about GPUs, and workers with `cpu` have none" },
-  })),
+  ...ofGpus.map((name) => notTogether("cpu", name, "is about GPUs, and workers with `cpu` have none")),
 ];
 
 /** Live hardware without what the other kind of workers would have. */

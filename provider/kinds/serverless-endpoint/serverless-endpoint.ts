@@ -3,7 +3,15 @@ import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as uns
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { type Change, type Difference, type Followed, live, recorded, replaces } from "../../planning/rules";
+import {
+  type Change,
+  type Difference,
+  type Followed,
+  live,
+  recorded,
+  replaces,
+  stateDifference,
+} from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
@@ -205,19 +213,15 @@ function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;
   return [
-    ...(template === undefined ? [] : [outputDifference("templateRevision", renewal(template))]),
+    ...(template === undefined ? [] : [stateDifference("templateRevision", renewal(template), live)]),
     ...(isUnready
-      ? [outputDifference("ready", "its workers were not ready at the end of the last update: they are awaited")]
+      ? [stateDifference("ready", "its workers were not ready at the end of the last update: they are awaited", live)]
       : []),
   ];
 }
 
 function renewal({ changed }: Followed): string {
   return `workers are renewed: template changed (${changed.join(", ") || "by an earlier update"})`;
-}
-
-function outputDifference(output: string, stateNotice: string): Difference {
-  return { path: [output], operation: "change", effect: live, stateNotice };
 }
 
 export const serverlessEndpointDeclaration = declare({
