@@ -60,9 +60,7 @@ export async function compare(
       lastUpdate: declared.lastUpdate,
       unfinished: [...declared.unfinished, ...lost.unfinished],
       notes: [
-        ...("value" in history
-          ? declared.notes
-          : [`Whether the last update succeeded is not known: ${history.error}`]),
+        ...("value" in history ? declared.notes : [`Whether the last update succeeded is not known: ${history.error}`]),
         ...notesOn(unrecordedIn(ours), stack),
       ],
     };
