@@ -52,7 +52,7 @@ export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">
 }
 
 /** Without a full stop. */
-export function replaceIt({ name, urn }: Run, what: "pod" | "cluster"): string {
+export function replaceIt({ name, urn }: Run, what: "pod" | "cluster" | "endpoint"): string {
   return urn === undefined
     ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
     : `"pulumi up --replace '${urn}'" makes a new ${what} in its place`;

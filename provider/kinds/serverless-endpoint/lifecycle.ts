@@ -7,6 +7,7 @@ import { gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfEndpoint, remembering } from "../../operations/remembering";
 import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
 import type { Run } from "../../operations/run";
+import { replaceIt } from "../../operations/unfinished";
 import { importable } from "../../planning/projection";
 import { hiddenIn, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
@@ -131,6 +132,19 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   return { outputs: await serveOrRestore(run, deployment, former) };
 }
 
+/** An endpoint that was created over GraphQL has no copy of its template, and only a copy can hold variables of its own. */
+async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
+  if (Object.keys(news.env ?? {}).length === 0) return [];
+  const { endpoints } = run.platform;
+  const { signal } = run;
+  const endpoint = await endpoints.find(id, { signal });
+  if (endpoint === undefined || endpoint.env !== undefined) return [];
+  if ((await endpoints.complete(endpoint, { signal })).templateId !== news.templateId) return [];
+  return [
+    `the update will be refused: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of it. Put the variables into the env of the template, or replace the endpoint: ${replaceIt(run, "endpoint")}, and over REST it has a copy`,
+  ];
+}
+
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
   const endpoint = await readEndpoint(run, id);
   if (endpoint !== undefined) await drainAndDelete(run, endpoint, drainPolicy(inputs));
@@ -155,6 +169,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = rememberin
   list: (run) => run.platform.endpoints.list({ signal: run.signal }),
   read,
   update,
+  foresee,
   delete: remove,
   gpuOf: gpuOfEndpoint,
 });

@@ -282,7 +282,14 @@ describe("an endpoint over REST", () => {
     await world.switchTo("graphql");
     const stack = await anEndpoint().create(queue);
     await world.switchTo("rest");
-    const { message } = await failure(stack.update({ ...queue, env: { B: "own" } }));
+    const news = { ...queue, env: { B: "own" } };
+    const foreseen = async (id: string) => {
+      const change = { id, olds: queue, news, state: stack.outputs } as never;
+      return (await serverlessEndpoint.foresee?.(world.run(), change))?.join();
+    };
+    expect(await foreseen(stack.id)).toMatch(/the update will be refused: .+ "pulumi up --replace URN" makes a new/);
+    expect(await foreseen((await anEndpoint().create(news)).id)).toBe("");
+    const { message } = await failure(stack.update(news));
     expect(message).toContain(`endpoint ${stack.id} is bound to template ${worker.id} itself`);
     expect(message).toContain("Put these variables into the env of the template");
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
