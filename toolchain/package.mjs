@@ -7,7 +7,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChecksums } from "./lib/files.mjs";
-import { launcher, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
+import { launcher, partsOfUndici, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -64,7 +64,7 @@ async function executableArchive(of) {
 }
 
 /** @param {import("esbuild").BuildOptions} options */
-async function bundle(options) {
+async function bundle({ plugins = [], ...options }) {
   const esbuild = await import("esbuild");
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -79,7 +79,15 @@ async function bundle(options) {
     minifyWhitespace: true,
     logLevel: "warning",
     ...options,
+    plugins: [...plugins, partsOfUndici],
   });
+  const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
+  // A provider starts with every command, and reads all that it holds.
+  if (parts.some(([file, { bytesInOutput }]) => /zod\/.*\/locales\/de\./.test(file) && bytesInOutput > 0)) {
+    throw new Error(
+      'the plugin holds all of zod: write `import * as z from "zod"`, and take classes from "zod/v4/core"',
+    );
+  }
   return Object.keys(metafile?.inputs ?? {});
 }
 

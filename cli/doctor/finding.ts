@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { finding } from "./report";
 
 export type Finding = Readonly<z.infer<typeof finding>>;

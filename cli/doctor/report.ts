@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { profile } from "./live/profile";
 
 export const groups = ["tools", "project", "configuration", "platform", "account"] as const;

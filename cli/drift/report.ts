@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { kindsOnAccount } from "../cost/kinds";
 
 const property = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 

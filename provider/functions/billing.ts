@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type BillingReport, BUCKET_SIZES, type Platform } from "../../client";
 import { defineFunction } from "./function";
 

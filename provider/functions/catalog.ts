@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CLOUDS, CPU_PRODUCTS, GPU_PRODUCTS } from "../../client";
 import { defineFunction } from "./function";
 

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type * as z from "zod";
+import * as core from "zod/v4/core";
 import type { Session } from "../operations/run";
 import { isRecord, present, type Values } from "../planning/values";
 
@@ -48,11 +49,11 @@ export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObj
 }
 
 function declared(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof z.core.$ZodOptional)
+  if (schema instanceof core.$ZodOptional)
     return value === null ? undefined : declared(schema._zod.def.innerType, value);
-  if (schema instanceof z.core.$ZodArray && Array.isArray(value))
+  if (schema instanceof core.$ZodArray && Array.isArray(value))
     return value.map((item) => declared(schema._zod.def.element, item));
-  if (!(schema instanceof z.core.$ZodObject) || !isRecord(value)) return value;
+  if (!(schema instanceof core.$ZodObject) || !isRecord(value)) return value;
   const entries = Object.entries(schema._zod.def.shape).map(([name, inner]) => [name, declared(inner, value[name])]);
   return present(Object.fromEntries(entries));
 }

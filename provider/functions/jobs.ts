@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { withTimeout } from "../../client/clock";
 import { jobSchemas, jobTimeout } from "../kinds/job/job";
 import { parseDuration } from "../planning/durations";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CrossRule } from "../planning/check";
 import { contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";

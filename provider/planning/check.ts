@@ -1,4 +1,4 @@
-import { safeParse, type z } from "zod";
+import * as z from "zod";
 import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
@@ -128,7 +128,7 @@ function prunedEntries(value: Values, schemaOf: (key: string) => z.core.$ZodType
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const schema = schemaOf(key);
     if (schema === undefined) return [[key, inner] as const];
-    const meansNothing = inner === null && !safeParse(schema, null).success;
+    const meansNothing = inner === null && !z.safeParse(schema, null).success;
     return meansNothing ? [] : [[key, pruned(schema, inner)] as const];
   });
   return Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Markers } from "../creating/marker";
 import { catalogPlaces } from "./catalog/name";
 import type { CrossRule, InputsDefinition } from "./check";

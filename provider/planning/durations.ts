@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { knownNames } from "../planning/catalog/known-names";
 import { catalogOf } from "../planning/catalog/name";
 import type { CatalogName } from "../planning/check";

@@ -33,3 +33,21 @@ export function requireSchemaOf(version, schema) {
     `schema.json is of version ${generated} and package.json of ${version}: run "npm run generated", commit what it writes, and pack again`,
   );
 }
+
+/** undici without what the client does not use: fetch, WebSocket, caches, mocks. A name missing here fails the build. */
+export const partsOfUndici = {
+  name: "parts-of-undici",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici" }));
+    build.onLoad({ filter: /./, namespace: "undici" }, () => ({
+      resolveDir: import.meta.dirname,
+      contents: `
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+        import api from "undici/lib/api/index.js";
+        Object.assign(Dispatcher.prototype, api);
+        export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as errors } from "undici/lib/core/errors.js";`,
+    }));
+  },
+};

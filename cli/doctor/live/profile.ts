@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Options of the emulator that a measurement may set. */
 export const profile = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import { type Effect, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
 import { catalogName } from "../../planning/catalog/name";
 import { declare, type InputsOf, property } from "../../planning/declaration";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Pod } from "../../../client";
 import type { Run } from "../../operations/run";
 import type { CrossRule } from "../../planning/check";

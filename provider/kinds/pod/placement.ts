@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CLOUDS, type Pod } from "../../../client";
 import { catalogName } from "../../planning/catalog/name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";

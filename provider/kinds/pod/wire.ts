@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { CreatePod, Pod, UpdatePod } from "../../../client";
 import { type Markers, requireMarker } from "../../creating/marker";
 import { bodyOf, patchOf } from "../../planning/patch";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
 

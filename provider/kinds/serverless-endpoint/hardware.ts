@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "../../../client";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { present, type Values } from "../../planning/values";

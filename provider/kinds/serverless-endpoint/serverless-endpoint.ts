@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
 import { oneCommand } from "../../planning/command";
 import { declare, type InputsOf, property } from "../../planning/declaration";

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import * as core from "zod/v4/core";
 import type { CatalogName } from "../check";
 
 type Schema = z.core.$ZodType;
@@ -15,10 +16,10 @@ export function catalogOf(schema: Schema): CatalogName | undefined {
 
 /** Where names of a catalog lie in a schema: `fallbacks[].gpu.id`. */
 export function catalogPlaces(schema: Schema, place: string): [string, CatalogName][] {
-  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
+  if (schema instanceof core.$ZodOptional || schema instanceof core.$ZodNullable)
     return catalogPlaces(schema._zod.def.innerType, place);
-  if (schema instanceof z.core.$ZodArray) return catalogPlaces(schema._zod.def.element, `${place}[]`);
-  if (schema instanceof z.core.$ZodObject)
+  if (schema instanceof core.$ZodArray) return catalogPlaces(schema._zod.def.element, `${place}[]`);
+  if (schema instanceof core.$ZodObject)
     return Object.entries(schema._zod.def.shape).flatMap(([name, inner]) => catalogPlaces(inner, `${place}.${name}`));
   const catalog = catalogOf(schema);
   return catalog === undefined ? [] : [[place, catalog]];

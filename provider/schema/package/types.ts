@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
+import * as core from "zod/v4/core";
 import { capitalized } from "../../../client/values/text";
 import type { Path } from "../../planning/values";
 import { namesOf } from "../names";
@@ -65,24 +66,24 @@ export class Types {
 
   #type(owner: string, wrapped: Schema, marks: Marks, path: Path): TypeSpec {
     const { schema } = unwrap(wrapped);
-    if (schema instanceof z.core.$ZodString) {
+    if (schema instanceof core.$ZodString) {
       const names = namesOf(schema);
       const known = names === undefined ? [] : [this.#name(owner, path, names, enumOf(names, catalogEntry))];
       return { type: "string", ...(known.length === 0 ? {} : { oneOf: [{ type: "string" }, ...known] }) };
     }
-    if (schema instanceof z.core.$ZodNumberFormat) return { type: "integer" };
-    if (schema instanceof z.core.$ZodNumber) return { type: "number" };
-    if (schema instanceof z.core.$ZodBoolean) return { type: "boolean" };
-    if (schema instanceof z.core.$ZodUnknown) return { $ref: "pulumi.json#/Any" };
-    if (schema instanceof z.core.$ZodArray) {
+    if (schema instanceof core.$ZodNumberFormat) return { type: "integer" };
+    if (schema instanceof core.$ZodNumber) return { type: "number" };
+    if (schema instanceof core.$ZodBoolean) return { type: "boolean" };
+    if (schema instanceof core.$ZodUnknown) return { $ref: "pulumi.json#/Any" };
+    if (schema instanceof core.$ZodArray) {
       return { type: "array", items: this.#type(owner, schema._zod.def.element, marks, [...path, 0]) };
     }
-    if (schema instanceof z.core.$ZodRecord) {
+    if (schema instanceof core.$ZodRecord) {
       const value = this.#type(owner, schema._zod.def.valueType, marks, [...path, ""]);
       return { type: "object", additionalProperties: value };
     }
-    if (schema instanceof z.core.$ZodEnum) return this.#name(owner, path, schema, enumOf(schema));
-    if (schema instanceof z.core.$ZodObject) {
+    if (schema instanceof core.$ZodEnum) return this.#name(owner, path, schema, enumOf(schema));
+    if (schema instanceof core.$ZodObject) {
       return this.#name(owner, path, schema, withDescription(this.object(owner, schema, marks, path), schema));
     }
     throw new Error(`${owner}.${path.join(".")}: there is no Pulumi type for zod's "${schema._zod.def.type}"`);
@@ -111,8 +112,8 @@ export function typeName(owner: string, path: Path): string {
 export function unwrap(schema: Schema): Unwrapped {
   const inner = innerOf(schema);
   if (inner === undefined) return { schema, isOptional: false, isNullable: false, default: undefined };
-  if (schema instanceof z.core.$ZodNullable) return { ...unwrap(inner), isNullable: true };
-  const filled = schema instanceof z.core.$ZodDefault ? { default: schema._zod.def.defaultValue } : {};
+  if (schema instanceof core.$ZodNullable) return { ...unwrap(inner), isNullable: true };
+  const filled = schema instanceof core.$ZodDefault ? { default: schema._zod.def.defaultValue } : {};
   return { ...unwrap(inner), isOptional: true, ...filled };
 }
 
@@ -155,8 +156,8 @@ function deprecationOf(property: Schema): Pick<PropertySpec, "deprecationMessage
 }
 
 function innerOf(schema: Schema): Schema | undefined {
-  const wraps = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
-  return wraps || schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : undefined;
+  const wraps = schema instanceof core.$ZodOptional || schema instanceof core.$ZodNullable;
+  return wraps || schema instanceof core.$ZodDefault ? schema._zod.def.innerType : undefined;
 }
 
 export function titleOf(schema: Schema): string | undefined {

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import * as core from "zod/v4/core";
 import { namesOf } from "../names";
 import { descriptionOf, titleOf, typeName, unwrap } from "../package/types";
 
@@ -45,27 +46,27 @@ export class TypeScriptTypes {
 
   #bare(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
     const inner = (of: Schema, part: string | number) => this.#item(owner, of, side, [...path, part]);
-    if (schema instanceof z.core.$ZodString) {
+    if (schema instanceof core.$ZodString) {
       const names = side === "got" ? undefined : namesOf(schema);
       return names === undefined ? "string" : this.#openUnion(names);
     }
-    if (schema instanceof z.core.$ZodNumber) return "number";
-    if (schema instanceof z.core.$ZodBoolean) return "boolean";
-    if (schema instanceof z.core.$ZodUnknown) return "unknown";
-    if (schema instanceof z.core.$ZodArray)
+    if (schema instanceof core.$ZodNumber) return "number";
+    if (schema instanceof core.$ZodBoolean) return "boolean";
+    if (schema instanceof core.$ZodUnknown) return "unknown";
+    if (schema instanceof core.$ZodArray)
       return `${side === "got" ? "" : "readonly "}${parenthesized(inner(schema._zod.def.element, 0))}[]`;
-    if (schema instanceof z.core.$ZodRecord) {
+    if (schema instanceof core.$ZodRecord) {
       const map = `Record<string, ${inner(schema._zod.def.valueType, "")}>`;
       return side === "got" ? map : `Readonly<${map}>`;
     }
-    if (schema instanceof z.core.$ZodEnum) {
+    if (schema instanceof core.$ZodEnum) {
       // The platform may come to report names that this version does not know.
       if (side === "got") return "string";
       return Object.values(schema._zod.def.entries)
         .map((value) => JSON.stringify(value))
         .join(" | ");
     }
-    if (schema instanceof z.core.$ZodObject) return this.#interface(owner, schema, side, path);
+    if (schema instanceof core.$ZodObject) return this.#interface(owner, schema, side, path);
     throw new Error(`${owner}.${path.join(".")}: there is no TypeScript type for zod's "${schema._zod.def.type}"`);
   }
 

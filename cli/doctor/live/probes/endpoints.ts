@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { messageOf } from "../../../../provider/operations/errors";
 import { graphql, quote, rest } from "../calls";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Observation } from "../../../../client";
 import { rest } from "../calls";
 import { asAssumed, beginningWith, different, each, measured, type Probe, seenIn, withStatus } from "../probe";

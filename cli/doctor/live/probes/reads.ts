@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RawCall } from "../../../../client";
 import { graphql, rest } from "../calls";
 import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus } from "../probe";
