@@ -43,7 +43,7 @@ describe("the account's keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are replaced as a whole, and go into pods created afterwards with startSsh", async () => {
+  test("are replaced as a whole, and go into pods created afterwards with startSsh, never over the request's own", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });
@@ -51,6 +51,8 @@ describe("the account's keys", () => {
     expect(await it.get(path)).toEqual({ keys: [key] });
     expect((await it.get(`/v2/pods/${before.id}`)).env).toEqual({});
     expect((await it.pod({ startSsh: true })).env).toEqual({ PUBLIC_KEY: key });
+    const own = { PUBLIC_KEY: "mine" };
+    expect((await it.pod({ startSsh: true, env: own })).env).toEqual(own);
     expect((await it.pod()).env).toEqual({});
     expect((await it.send("PUT", path, { keys: [] })).body).toEqual({ keys: [] });
   });

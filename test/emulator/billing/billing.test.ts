@@ -13,42 +13,6 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const bill = (path: string) => it.get(`/v2/billing${path}`);
 
-/** What the emulator's documentation names for a disk that is not used. */
-const stoppedDisk = 0.2 / 730;
-
-describe("a pod", () => {
-  test("costs what its cost says for as long as it lives, from its creation on", async () => {
-    const { id, cost } = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 } });
-    expect(cost).toBe(0.8);
-    it.advance(10 * hour);
-    const { records, metadata } = await bill("/pods");
-    const amounts = { totalAmount: 8, gpuAmount: 8, cpuAmount: 0, diskAmount: 0 };
-    expect(records).toEqual([
-      { startTime: "2026-06-01T00:00:00Z", endTime: "2026-06-02T00:00:00Z", podId: id, ...amounts },
-    ]);
-    const window = { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" };
-    expect(metadata).toEqual({
-      query: { ...window, podId: null },
-      recordCount: 1,
-      uniquePodCount: 1,
-      totals: amounts,
-    });
-  });
-
-  test("that is stopped costs its persistent mount and nothing else; without one, nothing", async () => {
-    const mounts = { persistent: { size: 100, path: "/data" } };
-    const [kept, bare] = [await it.runningPod({ mounts }), await it.runningPod()];
-    for (const { id } of [kept, bare]) await it.post(`/v2/pods/${id}/action`, { action: "stop" });
-    const before = (await bill("/pods")).metadata.totals;
-    expect(before.diskAmount).toBe(0);
-    it.advance(10 * hour);
-    const { diskAmount, gpuAmount } = (await bill("/pods")).metadata.totals;
-    expect(gpuAmount).toBe(before.gpuAmount);
-    expect(diskAmount).toBeCloseTo(100 * 10 * stoppedDisk, 8);
-    expect((await bill(`/pods?podId=${bare.id}&lastN=1&bucketSize=hour`)).records).toEqual([]);
-  });
-});
-
 describe("a serverless worker", () => {
   const workersOf = async (id: string) => (await it.get(`/v2/serverless/${id}/workers`)).workers;
 
@@ -131,7 +95,7 @@ describe("buckets", () => {
     expect(records.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([0, 0]);
     expect(Object.keys(records[0])).toHaveLength(16);
     const counts: Record<string, object> = {
-      pods: { uniquePodCount: 0 },
+      pods: { uniquePodCount: 0, query: expect.objectContaining({ podId: null }) },
       serverless: { uniqueServerlessCount: 0 },
       "network-volumes": { uniqueNetworkVolumeCount: 0 },
       clusters: { uniqueClusterCount: 0 },
@@ -184,29 +148,5 @@ describe("refusals", () => {
   test("there is nothing to write", async () => {
     const reply = await it.post("/v2/billing/pods", {});
     expect([reply.status, reply.headers.allow]).toEqual([405, "GET"]);
-  });
-});
-
-describe("exactness", () => {
-  test("the hours of a resource add up to its day, month and year, whatever odd rates and moments it had", async () => {
-    const { id } = await it.pod({ gpu: undefined, cpu: { id: "cpu5c", vcpuCount: 2 }, mounts: {} });
-    await it.post("/v2/network-volumes", { name: "v", size: 13, dataCenter: "US-TX-3" });
-    await it.endpoint({ workersMin: 1 });
-    for (const odd of [1, 777, 3_599_999, 7_200_001, 86_399_999, 1_234_567]) {
-      it.advance(odd);
-      await it.post(`/v2/pods/${id}/action`, { action: odd % 2 === 0 ? "start" : "stop" });
-      it.advance(odd + 3);
-      await it.post(`/v2/pods/${id}/action`, { action: "start" });
-    }
-    const range = "startTime=2026-01-01T00:00:00Z&endTime=2027-01-01T00:00:00Z";
-    for (const area of ["", "/pods", "/serverless", "/network-volumes"]) {
-      const totals = await Promise.all(
-        ["hour", "day", "month", "year"].map(
-          async (size) => (await bill(`${area}?bucketSize=${size}&${range}`)).metadata.totals,
-        ),
-      );
-      expect(totals[0].totalAmount).toBeGreaterThan(0);
-      for (const other of totals) expect(other, area).toEqual(totals[0]);
-    }
   });
 });

@@ -75,6 +75,7 @@ async function liveAMonth(): Promise<void> {
   await clusters.delete(cluster.id);
   await networkVolumes.delete(fast.id);
   await pods.act(kept.id, "start");
+  await pods.act(cpu.id, "stop");
   await pass(odd(41), prices);
   await platform.endpoints.update(endpoint.id, { ...input, gpuIds: "AMPERE_48", workersMin: 0, workersMax: 0 });
   await platform.endpoints.delete(endpoint.id);
@@ -207,6 +208,16 @@ describe("agrees with a ledger kept beside it", () => {
         },
       ),
     ).toEqual([]);
+  });
+
+  test("to the last digit by any size: what hours cost adds up to days, weeks, months and years", async () => {
+    for (const area of [...areas, "account"] as const) {
+      const query = windows["everything so far"]();
+      const totals = await Promise.all(
+        sizes.map(async (bucketSize) => (await report(area, { ...query, bucketSize })).totals),
+      );
+      for (const other of totals) expect(other, area).toEqual(totals[0]);
+    }
   });
 
   test.each(["hour", "month"] as const)(

@@ -75,14 +75,6 @@ test("time, stock, scripts, logs and platform environment", async () => {
   expect((await it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu } })).status).toBe(400);
 });
 
-test("job results can be scripted", async () => {
-  await it.control("/script", { jobs: { endpoint: "endpoint", output: { answer: 42 }, durationMs: 5 } });
-  const id = await it.endpoint();
-  const job = await it.run(id);
-  it.advance(1000);
-  expect((await it.job(id, job)).output).toEqual({ answer: 42 });
-});
-
 test("reset empties the account", async () => {
   await it.pod();
   it.emulator.addFault({ operation: "*", times: 99, effect: { status: 500 } });

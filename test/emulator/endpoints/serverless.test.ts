@@ -115,14 +115,4 @@ describe("one endpoint, two surfaces", () => {
     await create(base);
     expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });
-
-  test("jobs run on it, and its workers are listed", async () => {
-    const { id } = (await create({ ...base, workers: { min: 1, max: 1 } })).body;
-    it.advance(500);
-    const body = await it.get(`/v2/serverless/${id}/workers`);
-    expect(body).toMatchObject({ summary: { idle: 1, total: 1 }, workers: [{ status: "IDLE", image: "worker" }] });
-    await it.post(`/v2/${id}/run`, { input: {} });
-    it.advance(200);
-    expect((await it.get(`/v2/${id}/health`)).jobs.completed).toBe(1);
-  });
 });

@@ -75,11 +75,6 @@ describe("updatePod", () => {
     const { id } = await it.pod();
     expect((await it.patch(`/v2/pods/${id}`, body)).status).toBe(status);
   });
-
-  test("a bad body of an unknown pod is 422: validation comes before existence", async () => {
-    expect((await it.patch("/v2/pods/nope", { gpu: {} })).status).toBe(422);
-    expect((await it.patch("/v2/pods/nope", {})).status).toBe(404);
-  });
 });
 
 test.each([

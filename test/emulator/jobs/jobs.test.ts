@@ -73,8 +73,8 @@ describe("a job is unknown", () => {
   });
 });
 
-describe("cancel and purge-queue", () => {
-  test("cancel ends a waiting and a running job at once, and frees the worker", async () => {
+describe("cancel", () => {
+  test("ends a waiting and a running job at once, and frees the worker", async () => {
     const id = await it.endpointOf(() => ({ durationMs: minute }));
     const [first, second] = [await it.run(id), await it.run(id)];
     it.advance(500);
@@ -89,20 +89,11 @@ describe("cancel and purge-queue", () => {
     });
   });
 
-  test("cancel of a finished job returns its status and changes nothing", async () => {
+  test("of a finished job returns its status and changes nothing", async () => {
     const id = await it.endpoint();
     const job = await it.run(id);
     it.advance(1000);
     expect((await it.post(`/v2/${id}/cancel/${job}`)).body.status).toBe("COMPLETED");
-  });
-
-  test("purge removes what waits and leaves what runs", async () => {
-    const id = await it.endpointOf(() => ({ durationMs: minute }));
-    const [running = "", ...waiting] = [await it.run(id), await it.run(id), await it.run(id)];
-    it.advance(500);
-    expect((await it.post(`/v2/${id}/purge-queue`)).body).toEqual({ removed: 2, status: "completed" });
-    expect((await it.job(id, running)).status).toBe("IN_PROGRESS");
-    for (const job of waiting) expect(await it.job(id, job)).toEqual({ error: "job not found" });
   });
 });
 

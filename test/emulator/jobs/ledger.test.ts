@@ -28,6 +28,8 @@ interface Ledger {
   readonly byId: Map<string, Entry>;
   /** How often a worker began each job. */
   readonly runs: Map<number, number>;
+  /** The states of the jobs that were to be retried. */
+  readonly retried: Set<string>;
 }
 
 /** How many workers the endpoint may have. */
@@ -94,9 +96,12 @@ async function read({ endpoint }: Ledger, entry: Entry): Promise<void> {
 async function retry(ledger: Ledger, entry: Entry): Promise<void> {
   await look(ledger, entry);
   const mayBeRetried = failures.includes(entry.state);
-  const { status } = await it.send("POST", `/v2/${ledger.endpoint}/retry/${entry.id}`);
-  expect(status).toBe(mayBeRetried ? 200 : entry.state === gone ? 404 : 400);
+  const { status, body } = await it.send("POST", `/v2/${ledger.endpoint}/retry/${entry.id}`);
+  const refusal = entry.state === gone ? [404, "job not found"] : [400, "job is not in a retryable state"];
+  expect([status, body.error]).toEqual(mayBeRetried ? [200, undefined] : refusal);
+  if (mayBeRetried) expect(body).toEqual({ id: entry.id, status: "IN_QUEUE" });
   if (mayBeRetried) entry.retries++;
+  ledger.retried.add(entry.state);
 }
 
 async function purge(ledger: Ledger): Promise<void> {
@@ -167,7 +172,7 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
 }, async () => {
   const rounds = often(40);
   const endpoint = await it.endpoint({ workersMax: most, scalerType: "REQUEST_COUNT", scalerValue: 1 });
-  const ledger: Ledger = { endpoint, entries: [], byId: new Map(), runs: new Map() };
+  const ledger: Ledger = { endpoint, entries: [], byId: new Map(), runs: new Map(), retried: new Set() };
   const { entries } = ledger;
   const roll = dice(20_260_601);
   employ(endpoint, ledger.runs);
@@ -182,6 +187,15 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
     if (round === rounds / 2 || round === rounds - 2) await purge(ledger);
     takeWebhooks(ledger);
   }
+  expect([...ledger.retried].sort()).toEqual([
+    "CANCELLED",
+    "COMPLETED",
+    "FAILED",
+    "IN_PROGRESS",
+    "IN_QUEUE",
+    "TIMED_OUT",
+    gone,
+  ]);
   await balance(ledger);
   it.advance(300_000);
   const before = await balance(ledger);

@@ -48,27 +48,6 @@ describe("retry", () => {
     expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test.each<[string, number]>([
-    ["IN_QUEUE", 400],
-    ["IN_PROGRESS", 400],
-    ["COMPLETED", 400],
-    ["CANCELLED", 400],
-    ["TIMED_OUT", 200],
-    ["gone", 404],
-  ])("of a job that is %s is %d", async (state, status) => {
-    const id = await it.endpointOf(() => ({ durationMs: ["IN_PROGRESS", "TIMED_OUT"].includes(state) ? 1e9 : 10 }));
-    if (state === "IN_QUEUE") await it.save({ id, workersMax: 0 });
-    const policy = state === "TIMED_OUT" ? { executionTimeout: 5000 } : {};
-    const job = await it.run(id, { input: {}, policy });
-    if (state === "CANCELLED") await it.post(`/v2/${id}/cancel/${job}`);
-    it.advance(state === "gone" ? 3_600_000 : 6000);
-    if (state !== "gone") expect(await it.job(id, job)).toMatchObject({ status: state });
-    const errors: Record<number, string> = { 400: "job is not in a retryable state", 404: "job not found" };
-    const body = status === 200 ? { id: job, status: "IN_QUEUE" } : { error: errors[status] };
-    expect(await it.post(`/v2/${id}/retry/${job}`)).toMatchObject({ status, body });
-    expect((await it.health(id)).jobs.retried).toBe(0);
-  });
-
   test("starts the retention anew, while the time to live still counts from the submission", async () => {
     const { id, mend } = await broken();
     const kept = await it.run(id);

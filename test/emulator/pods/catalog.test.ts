@@ -33,7 +33,7 @@ describe("the catalog of hardware", () => {
       }
     for (const flavor of cpus) {
       const pod = await it.post("/v2/pods", { name: "p", image: "i", cpu: { id: flavor.id, vcpuCount: 4 } });
-      expect(pod.body).toMatchObject({ cpu: { memory: 4 * flavor.ramGbPerVcpu } });
+      expect(pod.body).toMatchObject({ cpu: { memory: 4 * flavor.ramGbPerVcpu }, cudaVersion: null });
       expect(pod.body.cost).toBeCloseTo(4 * flavor.price.securePerVcpu, 4);
     }
   });

@@ -33,7 +33,13 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
     mounts: { network: [{ volumeId: volume.id, path: "/net" }] },
   };
   const pod = await running({
-    ...{ ...settings, gpu: { id: gpu, count: 2 }, dataCenterIds: ["EU-CZ-1", "EU-RO-1"], globalNetworking: true },
+    ...{
+      ...settings,
+      gpu: { id: gpu, count: 2 },
+      dataCenterIds: ["EU-CZ-1", "EU-RO-1"],
+      globalNetworking: true,
+      startSsh: true,
+    },
   });
   const { ip: host, public: port } = pod.runtime?.ports?.[1] ?? {};
   expect(pod).toEqual({

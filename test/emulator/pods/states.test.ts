@@ -74,11 +74,6 @@ describe("a pod's life", () => {
       expect((await it.send(method, `/v2/pods/${id}${path}`, body)).status).toBe(404);
     expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
   });
-
-  test("an unknown action is 422", async () => {
-    const { id } = await it.pod();
-    expect((await act(id, "reset")).status).toBe(422);
-  });
 });
 
 describe("a locked pod", () => {
