@@ -1,9 +1,9 @@
 import { readSettings } from "../../provider/settings";
 import { commandOf, type Refuse, type Values } from "../flags/command";
 import { confirm } from "../flags/confirm";
-import { dollarsIn, duration, many, on, parsed, withDefault } from "../flags/inputs";
+import { dollars, duration, many, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
-import { dollars } from "../output/money";
+import { dollars as dollarText } from "../output/money";
 import { withProgress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
@@ -19,12 +19,7 @@ const inputs = {
   output: doctorOutput,
   live: on("--live", "also measure assumptions about the platform; creates cheap things and deletes them"),
   probe: many("--probe <name>", "only this probe of --live; may be given again"),
-  maxCost: parsed(
-    "--max-cost <dollars>",
-    "the most that --live may cost; refused above",
-    (given, { refuse }) => dollarsIn(given, refuse),
-    withDefault("0.30"),
-  ),
+  maxCost: dollars("--max-cost <dollars>", "the most that --live may cost; refused above", "0.30"),
   deadline: duration(
     "--deadline <time>",
     "when --live ends; deleting comes after it",
@@ -71,7 +66,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
   const cost = costOf(chosen);
   if (cost > maxCost) {
     throw new Error(
-      `the probes may cost ${dollars(cost)}, more than --max-cost ${dollars(maxCost)}: raise it, or choose with --probe`,
+      `the probes may cost ${dollarText(cost)}, more than --max-cost ${dollarText(maxCost)}: raise it, or choose with --probe`,
     );
   }
   if (!yes && chosen.some(({ creates }) => creates !== "nothing") && !(await confirm(question(chosen), context))) {
@@ -90,7 +85,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
 function question(chosen: readonly Probe[]): string {
   const paid = ["a volume", "a pod"].filter((what) => chosen.some(({ creates }) => creates === what));
   const what = ["templates", "endpoints", ...paid].join(", ");
-  return `Create ${what} on the account, at most ${dollars(costOf(chosen))}, and delete them?`;
+  return `Create ${what} on the account, at most ${dollarText(costOf(chosen))}, and delete them?`;
 }
 
 async function runCleanUp({ yes, cwd, stack }: Given, context: CommandContext): Promise<void> {

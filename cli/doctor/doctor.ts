@@ -1,18 +1,18 @@
 import { type ConfigReader, readSettings, type SourcedSetting, sourcedSettings } from "../../provider/settings";
-import { attempt } from "../program/attempt";
+import { attempt, valueIn } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";
 import { projectAt } from "../stack/project-file";
 import { Stack, type StackLocation } from "../stack/stack";
 import { type Facts, factsOf } from "./facts";
-import { type Found, unchecked } from "./finding";
+import { type Finding, type Found, unchecked } from "./finding";
 import { accountFindings } from "./findings/account";
 import { configurationFindings } from "./findings/configuration";
 import { platformFindings } from "./findings/platform";
 import { projectFindings } from "./findings/project";
 import { toolFindings } from "./findings/tools";
 import { type Observed, observe } from "./observe";
-import { type DoctorReport, resultOf } from "./report";
+import { type DoctorReport, groups, resultOf } from "./report";
 
 export interface Examination {
   readonly report: DoctorReport;
@@ -26,20 +26,16 @@ export async function examine(location: StackLocation, context: CommandContext):
   const config = configOf(facts);
   const settings = sourcedSettings(config, context.env);
   const outcome = await attempt(() => observe(readSettings(config, context.env), context), context.signal);
-  const observed = "value" in outcome ? outcome.value : undefined;
   const hasKey = settings.some(({ name, source }) => name === "apiKey" && source !== "default");
-  const reached = observed !== undefined && hasKey ? observed : undefined;
-  const findings = [
-    ...grouped("tools", toolFindings(facts, context)),
-    ...grouped("project", projectFindings(facts)),
-    ...grouped("configuration", configurationFindings({ ...facts, settings }, context)),
-    ...(reached === undefined
-      ? grouped("platform", [unchecked("platform", "The platform was not asked: no key is set.", "Set a key first.")])
-      : [
-          ...grouped("platform", platformFindings({ ...reached, settings })),
-          ...grouped("account", accountFindings(reached)),
-        ]),
-  ];
+  const reached = hasKey ? valueIn(outcome) : undefined;
+  const found: Readonly<Record<Finding["group"], readonly Found[]>> = {
+    tools: toolFindings(facts, context),
+    project: projectFindings(facts),
+    configuration: configurationFindings({ ...facts, settings }, context),
+    platform: reached === undefined ? [NOT_ASKED] : platformFindings({ ...reached, settings }),
+    account: reached === undefined ? [] : accountFindings(reached),
+  };
+  const findings = groups.flatMap((group) => found[group].map((one) => ({ group, ...one })));
   const report: DoctorReport = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
@@ -54,6 +50,8 @@ export async function examine(location: StackLocation, context: CommandContext):
   return { report, config };
 }
 
+const NOT_ASKED = unchecked("platform", "The platform was not asked: no key is set.", "Set a key first.");
+
 /** The configuration of the stack that the command stands in; `undefined` without a project. */
 export async function configurationAt(
   location: StackLocation,
@@ -65,13 +63,8 @@ export async function configurationAt(
 
 /** A configuration that cannot be read is a finding; then the environment alone decides. */
 function configOf({ configured }: Pick<Facts, "configured">): ConfigReader | undefined {
-  if (configured === undefined || "error" in configured) return undefined;
-  const { value: values } = configured;
-  return { get: (key) => values[key]?.value };
-}
-
-function grouped(group: DoctorReport["findings"][number]["group"], found: readonly Found[]): DoctorReport["findings"] {
-  return found.map((one) => ({ group, ...one }));
+  const values = valueIn(configured);
+  return values && { get: (key) => values[key]?.value };
 }
 
 function settingFacts({ value, overrides, ...setting }: SourcedSetting): DoctorReport["settings"][number] {

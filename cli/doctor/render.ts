@@ -29,10 +29,11 @@ export function doctorText({ findings, settings, result, live }: DoctorReport): 
     warnings: "Nothing stands in the way of `pulumi up`, with warnings",
     obstructed: "Something stands in the way of `pulumi up`",
   }[result];
+  const count = (wanted: Level) => findings.filter(({ level }) => level === wanted).length;
   const counts = [
-    counted(findings.filter(({ level }) => level === "problem").length, "problem"),
-    counted(findings.filter(({ level }) => level === "warning").length, "warning"),
-    `${findings.filter(({ level }) => level === "unchecked").length} not checked`,
+    counted(count("problem"), "problem"),
+    counted(count("warning"), "warning"),
+    `${count("unchecked")} not checked`,
   ];
   return {
     title,

@@ -1,5 +1,5 @@
 import { messageOf } from "../../provider/operations/errors";
-import { attempt } from "../program/attempt";
+import { attempt, valueIn } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { byKindAndName, hostOf } from "../stack/resource-types";
 import { Stack, type StackLocation } from "../stack/stack";
@@ -46,7 +46,7 @@ export async function compare(
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
     const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
     const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
-    const runs = "value" in history ? history.value : [];
+    const runs = valueIn(history) ?? [];
     const commandLine = (command: string) => stack.commandLine(command);
     const declared = lastDeclared({ state, runs, commandLine });
     const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);

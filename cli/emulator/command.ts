@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
 import { type Profile, profileIn } from "../doctor/live/profile";
 import { commandOf, type Input, type Values } from "../flags/command";
-import { choice, duration, many, on, parsed, text, whole, withDefault } from "../flags/inputs";
+import { choice, duration, many, on, parsed, text, usually, whole } from "../flags/inputs";
 import { quoted, UsageError } from "../flags/usage-error";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
@@ -23,7 +23,7 @@ const inputs = {
   host: text(
     "--host <address>",
     "address to listen on; on any but this, who reaches it controls it",
-    withDefault("127.0.0.1"),
+    usually("127.0.0.1"),
   ) as Input<string>,
   allowedHosts: many("--allowed-host <name>", "host name that console and control go by; may be given again"),
   provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),

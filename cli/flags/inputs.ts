@@ -27,8 +27,8 @@ export function text(flags: string, description: string, shape?: Shape): Input<s
   return parsed(flags, description, (given) => given, shape);
 }
 
-export function withDefault(usual: string): Shape {
-  return (option) => option.default(usual);
+export function usually(value: string | undefined): Shape {
+  return (option) => option.default(value);
 }
 
 /** A flag that may be given again. */
@@ -99,7 +99,7 @@ export function duration(
     if (ms !== undefined && ms >= min && ms <= max) return ms;
     return refuse(`must be a time ${range}, such as 90s or 5m, not ${quoted(given)}`);
   };
-  return parsed(flags, description, read, (option) => option.default(usual));
+  return parsed(flags, description, read, usually(usual));
 }
 
 export function whole(
@@ -113,7 +113,7 @@ export function whole(
     if (value >= min && value <= max) return value;
     return refuse(`must be a whole number from ${min} to ${max}, not ${quoted(given)}`);
   };
-  return parsed(flags, description, read, usual === undefined ? undefined : withDefault(usual));
+  return parsed(flags, description, read, usually(usual));
 }
 
 /** RFC 3339. */
@@ -123,8 +123,8 @@ export function moment(flags: string, description: string): Input<string | undef
   );
 }
 
-export function dollars(flags: string, description: string): Input<number | undefined> {
-  return parsed(flags, description, (given, { refuse }) => dollarsIn(given, refuse));
+export function dollars(flags: string, description: string, usual?: string): Input<number | undefined> {
+  return parsed(flags, description, (given, { refuse }) => dollarsIn(given, refuse), usually(usual));
 }
 
 export function dollarsIn(given: string, refuse: Scope["refuse"]): number | undefined {

@@ -25,7 +25,7 @@ export function startProgress(text: string, context: CommandContext): Progress {
   let shown: Shown | undefined;
   let current = text;
   const timer = setTimeout(() => {
-    shown = show(current);
+    shown = show?.(current);
   }, QUIET_MS);
   return {
     update(next) {
@@ -62,9 +62,9 @@ export async function withProgress<T>(
 type Shown = Progress;
 type Warn = CommandContext["warn"];
 
-function showing({ watched, colors, warn, env }: CommandContext): (text: string) => Shown {
+function showing({ watched, colors, warn, env }: CommandContext): ((text: string) => Shown) | undefined {
   if (watched?.moves === true && hasRoom(watched.stream)) return spinner(watched.stream, { warn, colors });
-  return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : silent(warn);
+  return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : undefined;
 }
 
 /** Whether the log of standard error is read as it grows, as the logs of CI systems are. */
@@ -72,10 +72,6 @@ function isContinuousIntegration(env: CommandContext["env"]): boolean {
   if (env.CI !== undefined) return !["", "0", "false"].includes(env.CI);
   // Azure Pipelines; Jenkins and TeamCity.
   return [env.TF_BUILD, env.BUILD_NUMBER].some((value) => value !== undefined && value !== "");
-}
-
-function silent(warn: Warn): () => Shown {
-  return () => ({ update: () => undefined, note: (line) => warn(`${line}\n`), stop: () => undefined });
 }
 
 function lines(warn: Warn): (text: string) => Shown {

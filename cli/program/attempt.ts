@@ -14,6 +14,11 @@ export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): P
   }
 }
 
+/** `undefined` for what failed or does not apply. */
+export function valueIn<T>(outcome: Attempt<T> | undefined): T | undefined {
+  return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+}
+
 /** A text of another program as a part of a sentence: one line, without its full stop. */
 export function sentenceOf(text: string): string {
   return withoutStop(text.trim().replace(/\s+/g, " "));

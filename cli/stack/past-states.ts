@@ -1,3 +1,4 @@
+import { valueIn } from "../program/attempt";
 import { type PastRun, type RecordedStates, recordedStates } from "./history";
 import { projectAt } from "./project-file";
 import type { Stack, StackLocation } from "./stack";
@@ -28,13 +29,8 @@ export async function statesOf({
   }
   // A state that a destroy has emptied names neither.
   const [, , named] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
-  const project = named ?? (await projectName(location));
+  const project = named ?? valueIn(await projectAt(location.cwd))?.name;
   if (project === undefined) return undefined;
   const name = stackOf(root?.urn) ?? (await stack.name());
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
-}
-
-async function projectName({ cwd }: StackLocation): Promise<string | undefined> {
-  const found = await projectAt(cwd);
-  return found !== undefined && "value" in found ? found.value.name : undefined;
 }

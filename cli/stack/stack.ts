@@ -93,18 +93,18 @@ export class Stack {
 
   /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
   async history(): Promise<readonly PastRun[]> {
-    const text = await this.#read(["stack", "history", "--json", "--page-size", String(historyLength)]);
-    return (JSON.parse(text) as readonly PastRun[] | null) ?? [];
+    const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
+    return (await this.#json<readonly PastRun[] | null>(args)) ?? [];
   }
 
   /** All stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
-    return JSON.parse(await this.#read(["stack", "ls", "--json"], { ofStack: false })) as readonly Sibling[];
+    return await this.#json(["stack", "ls", "--json"], { ofStack: false });
   }
 
   /** The address of the backend. */
   async backend(): Promise<string> {
-    return (JSON.parse(await this.#read(["whoami", "--json"], { ofStack: false })) as { readonly url: string }).url;
+    return (await this.#json<{ readonly url: string }>(["whoami", "--json"], { ofStack: false })).url;
   }
 
   /**
@@ -144,8 +144,8 @@ export class Stack {
 
   /** The installed versions of the provider plugin. */
   async plugins(): Promise<readonly string[]> {
-    const listed: unknown = JSON.parse(await this.#read(["plugin", "ls", "--json"], { ofStack: false }));
-    const ours = (listed as Plugin[]).filter(({ kind, name }) => kind === "resource" && name === "podwright");
+    const listed = await this.#json<Plugin[]>(["plugin", "ls", "--json"], { ofStack: false });
+    const ours = listed.filter(({ kind, name }) => kind === "resource" && name === "podwright");
     return ours.map(({ version }) => version);
   }
 
@@ -157,7 +157,7 @@ export class Stack {
 
   /** The same by key, with what is stored encrypted. */
   async configured(): Promise<Readonly<Record<string, Configured>>> {
-    return JSON.parse(await this.#read(["config", "--json", "--show-secrets"])) as Record<string, Configured>;
+    return await this.#json(["config", "--json", "--show-secrets"]);
   }
 
   /** What a user types to run a command on this stack. */
@@ -180,6 +180,10 @@ export class Stack {
   /** Runs a command that an interruption may end. */
   async #read(args: readonly string[], how: Pick<How, "ofStack"> = {}): Promise<string> {
     return await this.#pulumi(args, { ...how, signal: this.#context.signal });
+  }
+
+  async #json<T>(args: readonly string[], how?: Pick<How, "ofStack">): Promise<T> {
+    return JSON.parse(await this.#read(args, how)) as T;
   }
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {

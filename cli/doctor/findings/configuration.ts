@@ -1,6 +1,7 @@
 import { isLoopback } from "../../../client/http/configuration";
 import { capitalized } from "../../../client/values/text";
 import { inStack, type SourcedSetting, settingFaults } from "../../../provider/settings";
+import { valueIn } from "../../program/attempt";
 import type { CommandContext } from "../../program/context";
 import type { Facts } from "../facts";
 import { type Found, problem, warning, well } from "../finding";
@@ -14,11 +15,11 @@ export function configurationFindings(
   { configured, project, stack, settings }: Configuration,
   { env }: Pick<CommandContext, "env">,
 ): Found[] {
-  const given = configured !== undefined && "value" in configured ? configured.value : {};
+  const given = valueIn(configured) ?? {};
   const values = Object.entries(given)
     .filter(([key]) => key.startsWith(inStack("")))
     .map(([key, { value }]) => [key.slice(inStack("").length), value]);
-  const name = project !== undefined && "value" in project ? project.value.name : undefined;
+  const name = valueIn(project)?.name;
   const faults = settingFaults({ values: Object.fromEntries(values), nameOf: inStack, project: name }, env);
   const unreadable =
     configured !== undefined && "error" in configured

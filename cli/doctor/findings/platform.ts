@@ -103,7 +103,7 @@ function quotaFinding({ windows, facts }: Seen): Found {
     return well("rate-limit", "REST reports no limit of requests.");
   }
   const named = windows.map(
-    ({ name, remaining, quota }) => `${remaining}${quota === undefined ? "" : ` of ${quota}`} a ${name}`,
+    ({ name, remaining, quota }) => `${remaining}${quota === undefined ? "" : ` of ${quota}`} per ${name}`,
   );
   const left = `Requests left: ${named.join(", ")}.`;
   const worst = windows.reduce((a, b) => (a.resetsInMs >= b.resetsInMs ? a : b));

@@ -1,5 +1,6 @@
 import { oldestNode } from "../../../provider/hosts/node/node-version";
 import { isPluginOnPath } from "../../migrate/installation";
+import { valueIn } from "../../program/attempt";
 import type { CommandContext } from "../../program/context";
 import { version } from "../../program/version";
 import type { Facts } from "../facts";
@@ -11,12 +12,12 @@ type Machine = Pick<Facts, "pulumi" | "node" | "plugins" | "project">;
 
 /** Node, the engine, the provider plugin and the SDKs, and whether their versions fit each other. */
 export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env">): Found[] {
-  const project = facts.project !== undefined && "value" in facts.project ? facts.project.value : undefined;
-  const sdks = project === undefined ? undefined : sdksOf(project);
+  const project = valueIn(facts.project);
+  const sdks = project && sdksOf(project);
   return [
     nodeFinding(facts),
     pulumiFinding(facts),
-    ...pluginFindings(facts, { sdks, onPath: isPluginOnPath(env.PATH ?? ""), isKnown: project !== undefined }),
+    ...pluginFindings(facts, sdks, isPluginOnPath(env.PATH ?? "")),
     ...(sdks ?? []).map((sdk) => sdkFinding(sdk, project?.runtime)),
     ...(project?.runtime === "nodejs" ? nodeSdkFinding(project.folder) : []),
   ];
@@ -47,14 +48,8 @@ function pulumiFinding({ pulumi }: Machine): Found {
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
-interface PluginNeed {
-  /** Absent without a project, or for a language that is not looked into. */
-  readonly sdks: readonly Sdk[] | undefined;
-  readonly onPath: boolean;
-  readonly isKnown: boolean;
-}
-
-function pluginFindings({ plugins, project }: Machine, { sdks, onPath, isKnown }: PluginNeed): Found[] {
+/** There are no SDKs without a project, or for a language that is not looked into. */
+function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
   const check = "plugin";
   if ("error" in plugins) {
     return [unchecked(check, `The installed plugins could not be listed: ${plugins.error}.`, "Mend Pulumi first.")];
@@ -71,11 +66,11 @@ function pluginFindings({ plugins, project }: Machine, { sdks, onPath, isKnown }
     const message = `The provider plugin ${has}, and ${wanted.name} ${wanted.version} needs ${wanted.version}.`;
     return [problem(check, message, install(wanted.version))];
   }
-  const isYaml = project !== undefined && "value" in project && project.value.runtime === "yaml";
+  const project = valueIn(facts.project);
   if (versions.length === 0) {
     const message = "The provider plugin is not installed.";
-    if (wanted !== undefined || isYaml) return [problem(check, message, install(version()))];
-    return isKnown ? [] : [well(check, `${message} Only stacks of the plugin need it.`)];
+    if (wanted !== undefined || project?.runtime === "yaml") return [problem(check, message, install(version()))];
+    return project !== undefined ? [] : [well(check, `${message} Only stacks of the plugin need it.`)];
   }
   if (versions.includes(version())) return [well(check, `The provider plugin ${has}.`)];
   return [warning(check, `The provider plugin ${has}, and this command is ${version()}.`, install(version()))];

@@ -137,9 +137,9 @@ describe("what the platform answers", () => {
       "few requests left",
       limited(2),
       "rate-limit",
-      /^warning: Requests left: 2 of 60 a minute\. A large `up` will pause/,
+      /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
-    ["no request left", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 a minute\. Wait 20s/],
+    ["no request left", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
   ])("%s, and only a problem ends with another code than 0", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
