@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { withTimeout } from "../../client/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
 import { type Attempt, attempt, sentenceOf } from "../program/attempt";
@@ -82,8 +82,6 @@ async function projectFacts(
 }
 
 async function nodeVersion(env: CommandContext["env"], signal: AbortSignal): Promise<string> {
-  const child = spawn("node", ["--version"], { env: { ...env }, stdio: ["ignore", "pipe", "ignore"], signal });
-  const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  const printed = await Promise.race([text(child.stdout), failed]);
-  return printed.trim().replace(/^v/, "");
+  const { stdout } = await promisify(execFile)("node", ["--version"], { env, signal });
+  return stdout.trim().replace(/^v/, "");
 }

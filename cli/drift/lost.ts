@@ -3,8 +3,8 @@ import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import type { PastRun } from "../stack/history";
 import { type PastStatesQuery, statesOf } from "../stack/past-states";
-import { readingRun } from "../stack/reading";
-import { hostOf, kindOf, resourceOf } from "../stack/resource-types";
+import { areThere } from "../stack/reading";
+import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
 import type { ResourceDrift } from "./report";
@@ -41,10 +41,12 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
   if (found.size === 0) return { resources: [], unfinished: [] };
   const gone: ResourceDrift[] = [];
   const unfinished: string[] = [];
-  for (const [resource, exists] of await lookUp([...found.values()], stack, context)) {
-    const { urn, type, id = "" } = resource;
-    const [name, kind] = [nameOf(urn), kindOf(type) ?? type];
-    if (exists) unfinished.push(outOfState(stack, { name, kind, id }));
+  const lost = [...found.values()].map(({ urn, type, id = "" }) => ({ urn, type, id, name: nameOf(urn) }));
+  const settings = await settingsOf(stack, context);
+  const exist = await onAccount(settings, context, (platform) => areThere(lost, platform, context));
+  for (const [index, { urn, type, id, name }] of lost.entries()) {
+    const kind = kindOf(type) ?? type;
+    if (exist[index]) unfinished.push(outOfState(stack, { name, kind, id }));
     else gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
   }
   return { resources: gone, unfinished };
@@ -63,17 +65,4 @@ function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name"
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
   return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not record which: \`pulumi preview\` shows them.`;
-}
-
-async function lookUp(resources: readonly StateResource[], stack: Stack, context: CommandContext) {
-  return await onAccount(await settingsOf(stack, context), context, async (platform) => {
-    const run = readingRun(platform, context);
-    return await Promise.all(
-      resources.map(async (resource) => {
-        const { type, id = "", urn } = resource;
-        const found = await resourceOf(type)?.read({ ...run, name: nameOf(urn) }, { id, declared: {} });
-        return [resource, found !== undefined] as const;
-      }),
-    );
-  });
 }

@@ -2,8 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Settings } from "../../provider/settings";
 import { onAccount } from "../program/connection";
 import type { CommandContext } from "../program/context";
-import { readingRun } from "../stack/reading";
-import { resourceOf } from "../stack/resource-types";
+import { areThere } from "../stack/reading";
 import { type ExportedState, parseState } from "../stack/state";
 import { type Holdings, holdingsOf, type LeftBehind, type Taken } from "./official";
 
@@ -22,24 +21,23 @@ export async function stateIn(file: string): Promise<ExportedState> {
 export async function takeOver(state: ExportedState, settings: Settings, context: CommandContext): Promise<Holdings> {
   const { taken, left } = holdingsOf(state);
   if (taken.length === 0) return { taken, left };
-  const found = await onAccount(settings, context, async (platform) => {
-    const run = readingRun(platform, context);
-    return await Promise.all(
-      taken.map(({ name, kind, id }) =>
-        resourceOf(`podwright:index:${kind}`)?.read({ ...run, name }, { id, declared: {} }),
-      ),
-    );
-  });
-  const isGone = (_: Taken, index: number) => found[index] === undefined;
-  const gone = taken.filter(isGone).map(({ name, kind, id }): LeftBehind => {
-    return { name, type: kind, reason: `${id} is not on the platform, or not on this account` };
-  });
-  return { taken: taken.filter((_, index) => found[index] !== undefined), left: [...left, ...gone] };
+  const exist = await onAccount(settings, context, (platform) => areThere(taken.map(imported), platform, context));
+  const gone = taken
+    .filter((_, index) => !exist[index])
+    .map(({ name, kind, id }): LeftBehind => {
+      return { name, type: kind, reason: `${id} is not on the platform, or not on this account` };
+    });
+  return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
+}
+
+/** As the plugin has it. */
+function imported({ kind, name, id }: Taken) {
+  return { type: `podwright:index:${kind}`, name, id };
 }
 
 /** Writes what `pulumi import --file` reads. Never over a file that is there. */
 export async function writeList(file: string, taken: readonly Taken[]): Promise<void> {
-  const resources = taken.map(({ kind, name, id }) => ({ type: `podwright:index:${kind}`, name, id }));
+  const resources = taken.map(imported);
   try {
     await writeFile(file, `${JSON.stringify({ resources }, null, 2)}\n`, { flag: "wx" });
   } catch (error) {

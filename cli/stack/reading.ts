@@ -3,6 +3,7 @@ import type { Run } from "../../provider/operations/run";
 import { openSession } from "../../provider/operations/session";
 import { readTimeScale } from "../../provider/settings";
 import type { CommandContext } from "../program/context";
+import { resourceOf } from "./resource-types";
 
 /** What the resources' own operations need to read; `report` gets what they say. */
 export function readingRun(
@@ -12,4 +13,18 @@ export function readingRun(
 ): Omit<Run, "name"> {
   const session = openSession({ platform, clock, timeScale: readTimeScale(env) });
   return { ...session, signal, timeoutMs: 0, report, warn: (line) => report(`warning: ${line}`) };
+}
+
+interface Held {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Whether the platform has each of the resources. */
+export async function areThere(held: readonly Held[], platform: Platform, context: CommandContext): Promise<boolean[]> {
+  const run = readingRun(platform, context);
+  const read = async ({ type, name, id }: Held) =>
+    (await resourceOf(type)?.read({ ...run, name }, { id, declared: {} })) !== undefined;
+  return await Promise.all(held.map(read));
 }

@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { connect } from "node:net";
 import type { Clock } from "../../client";
-import { withTimeout } from "../../client/clock";
+import { orAborted, withTimeout } from "../../client/clock";
 import { formatDuration } from "../../client/values/duration";
 
 /** What is tried: an address over HTTP, or whether a port takes a connection. */
@@ -27,7 +27,10 @@ const refused: Readonly<Record<string, string>> = {
 export async function probe(clock: Clock, target: Target, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
   const late = new Error(`did not answer within ${formatDuration(timeoutMs)}`);
   try {
-    return await withTimeout(clock, timeoutMs, late, (timeout) => attempt(target, AbortSignal.any([signal, timeout])));
+    return await withTimeout(clock, timeoutMs, late, (timeout) => {
+      const over = AbortSignal.any([signal, timeout]);
+      return orAborted("url" in target ? askHttp(target, over) : openTcp(target, over), over);
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (error === late) return { ok: false, text: late.message };
@@ -36,38 +39,25 @@ export async function probe(clock: Clock, target: Target, timeoutMs: number, sig
   }
 }
 
-function attempt(target: Target, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    const stop = "url" in target ? askHttp(target, resolve, reject) : openTcp(target, resolve, reject);
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) {
-      stop();
-      onAbort();
-    }
-  });
-}
-
-type Settle = (answer: Answer) => void;
-
-function askHttp({ url, status }: Extract<Target, { url: string }>, settle: Settle, fail: (error: Error) => void) {
+function askHttp({ url, status }: Extract<Target, { url: string }>, signal: AbortSignal): Promise<Answer> {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;
-  const request = send(url, { agent: false }, (response) => {
-    const { statusCode = 0 } = response.on("error", () => undefined);
-    request.destroy();
-    const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
-    settle({ ok, text: `answered ${statusCode}` });
+  return new Promise((resolve, reject) => {
+    const request = send(url, { agent: false, signal }, (response) => {
+      const { statusCode = 0 } = response.on("error", () => undefined);
+      request.destroy();
+      const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
+      resolve({ ok, text: `answered ${statusCode}` });
+    });
+    request.on("error", reject).end();
   });
-  request.on("error", fail).end();
-  return () => request.destroy();
 }
 
-function openTcp({ host, port }: Extract<Target, { host: string }>, settle: Settle, fail: (error: Error) => void) {
-  const socket = connect(port, host, () => {
-    socket.destroy();
-    settle({ ok: true, text: "took a connection" });
+function openTcp({ host, port }: Extract<Target, { host: string }>, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host, signal }, () => {
+      socket.destroy();
+      resolve({ ok: true, text: "took a connection" });
+    });
+    socket.on("error", reject);
   });
-  socket.on("error", fail);
-  return () => socket.destroy();
 }
