@@ -141,7 +141,7 @@ async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointI
   if (endpoint === undefined || endpoint.env !== undefined) return [];
   if ((await endpoints.complete(endpoint, { signal })).templateId !== news.templateId) return [];
   return [
-    `the update will be refused: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of it. Put the variables into the env of the template, or replace the endpoint: ${replaceIt(run, "endpoint")}, and over REST it has a copy`,
+    `the update will be refused: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of it. Put the variables into the env of the template, or replace the endpoint, because over REST a new one has a copy: ${replaceIt(run, "endpoint")}`,
   ];
 }
 
