@@ -68,9 +68,7 @@ export function plan(table: ChangeTable, change: Change, unknowns: readonly Path
     replaces: replacing,
     terms,
     refusals: refusal === undefined ? [] : [refusal],
-    ...(terms.refusedUnless === undefined || effective.length === 0 || unknowns.length > 0
-      ? {}
-      : { refusedIfReplaced: acceptance(terms) }),
+    ...(terms.refusedUnless === undefined || unknowns.length > 0 ? {} : { refusedIfReplaced: acceptance(terms) }),
   };
 }
 

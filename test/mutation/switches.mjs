@@ -7,7 +7,11 @@ import { fileURLToPath } from "node:url";
 
 const { MUTATION_FOLDER: folder = "", MUTATION_ROOT: root = "" } = process.env;
 const { active } = JSON.parse(readFileSync(path.join(folder, "order.json"), "utf8"));
+const parent = process.ppid;
 let passes = 0;
+
+// A mutant may keep a process from ending with those who started it.
+setInterval(() => process.ppid === parent || process.exit(1), 1_000).unref();
 
 /** What this process has reached since somebody emptied it; the file has it of every process. */
 export const reached = new Set();

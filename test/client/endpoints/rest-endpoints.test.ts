@@ -18,28 +18,6 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("that scales on requests is created without the idle timeout the platform refuses, unless it balances load", async () => {
-    const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
-    const onRequests = {
-      ...INPUT,
-      scalerType: "REQUEST_COUNT",
-      locations: null,
-      networkVolumeId: null,
-      networkVolumeIds: [],
-    };
-    await rest(server).create(onRequests);
-    const body = bodyOf(server, "POST");
-    expect(body).toMatchObject({ scaling: { type: "REQUEST_COUNT", requestCount: 4 }, workers: { min: 0, max: 3 } });
-    expect(body.workers).not.toHaveProperty("idleTimeout");
-    expect(body).not.toHaveProperty("dataCenterIds");
-    expect(body).not.toHaveProperty("networkVolumes");
-    await rest(server).create({ ...onRequests, type: "LB" });
-    expect(JSON.parse(server.seen[1]?.body ?? "")).toMatchObject({
-      type: "LOAD_BALANCER",
-      workers: { idleTimeout: 5 },
-    });
-  });
-
   test("is read with its workers, and listed in one request without them", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
@@ -139,16 +117,6 @@ describe("an update over REST", () => {
   test("of pools sends the exclusions again and keeps the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
-  });
-
-  test("of the scaler is whole, and leaves out the idle timeout where it does not apply", async () => {
-    const scaling = { type: "REQUEST_COUNT", requestCount: 2 };
-    expect(await patched({ scalerType: "REQUEST_COUNT", scalerValue: 2, idleTimeout: 9 })).toEqual({ scaling });
-    const live = { ...RECORD, scaling, workers: { min: 0, max: 3 } };
-    expect(await patched({ idleTimeout: 9 }, live)).toEqual({
-      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-      workers: { min: 0, max: 3, idleTimeout: 9 },
-    });
   });
 
   test("of the type is refused unsent", async () => {

@@ -66,16 +66,6 @@ test.each([
 );
 
 test.each([
-  ["REST's 400", problem(400, quotaText)],
-  ["an older surface's 500", problem(500, quotaText)],
-])("a full quota of workers is a refusal with what to do, also as %s", async (_, reply) => {
-  const error = await errorOf(reply);
-  expect(error).toBeInstanceOf(RuleError);
-  expect(error).toMatchObject({ retryable: false, outcomeUnknown: false });
-  expect(error.message).toContain("Lower workersMax of this or of another endpoint");
-});
-
-test.each([
   ["REST", "rest", problem(500, quotaText)],
   [
     "GraphQL",

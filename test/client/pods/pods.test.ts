@@ -61,16 +61,6 @@ test("an action returns the pod, and a termination nothing", async () => {
   ]);
 });
 
-test("finding five hundred pods is one request", async () => {
-  const all = Array.from({ length: 500 }, (_, index) => ({ ...POD, id: `pod${index}` }));
-  const server = await serve(json(200, { pods: all }));
-  const { pods } = client(server.url, { timeScale: 1 });
-  const found = await Promise.all(all.map(({ id }) => pods.find(id)));
-  expect(found.map((pod) => pod?.id)).toEqual(all.map(({ id }) => id));
-  expect(await pods.find("nobody")).toBeUndefined();
-  expect(server.seen).toHaveLength(1);
-});
-
 test("any write to pods drops the shared list", async () => {
   const server = await serve(json(200, { pods: [] }), json(201, POD), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });

@@ -240,27 +240,6 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.outputs).toMatchObject({ templateId: id, ready: true, idleTimeout: 33 });
   });
 
-  test("gets the former settings of its template back, and the next update applies the template again", async () => {
-    const program = world.program();
-    const at = (image: string) => aProgram(image, { rollback: true });
-    await program.up(at("worker:1"));
-    world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
-    const error = await failure(program.up(at("worker:2")));
-    expect(error.reasons[0]).toMatch(/worker \w+ is RUNNING, but its container does not start/);
-    expect(error.reasons.at(-1)).toContain("rolled back: the former settings are restored and serve (2 IDLE)");
-    const { id = "" } = program.recorded.get("llm") ?? {};
-    expect((await workersOf(id)).map(({ image }) => image)).toEqual(["worker:1", "worker:1"]);
-    expect(error.outputs).toMatchObject({ ready: true, templateRevision: 1 });
-
-    world.emulator.scriptWorkers({});
-    program.refresh();
-    const lines = await program.up(at("worker:2"));
-    expect(lines[0]).toBe("llm: workers are renewed: template changed (by an earlier update)");
-    expect(lines.at(-1)).toBe(`llm: endpoint ${id} serves: 2 IDLE`);
-    expect((await workersOf(id)).map(({ image }) => image)).toEqual(["worker:2", "worker:2"]);
-    expect(await program.up(at("worker:2"))).toEqual([]);
-  });
-
   test("whose workers the key may not list is awaited by their counters, and says what is not known", async () => {
     if (endpointTransport === "rest") return;
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });

@@ -39,6 +39,12 @@ describe("replacing a pod", () => {
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
+  test("is refused with the hardware that the platform chose, which another choice of the program may be", () => {
+    const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
+    const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
+    expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on the platform and "C" in the program')]);
+  });
+
   test("without one warns of nothing and makes the new one first, so that a lack of capacity costs nothing", () => {
     expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JobHandler } from "../../../../emulator";
 import { job } from "../../../../provider/kinds/job/lifecycle";
-import { EngineGoneError, type InitError, OperationError } from "../../../../provider/operations/errors";
+import { type InitError, OperationError } from "../../../../provider/operations/errors";
 import { plan } from "../../../../provider/planning/changes";
 import type { Values } from "../../../../provider/planning/values";
 import { createEndpoint } from "../../../support/endpoints";
@@ -93,23 +93,7 @@ describe("a job", () => {
     await failure(stack.create({ ...smoke, endpointId: "nowhere" }));
     expect(stack.recorded).toBeUndefined();
   });
-
-  test("that was cancelled, or removed from the queue, meanwhile leaves nothing and says why", async () => {
-    answering(never);
-    const cancelled = aStack().create(smoke);
-    await expect.poll(() => counts().status).toBeGreaterThan(0);
-    const { id } = (await runningJob()) ?? {};
-    await world.platform.jobs.cancel(endpointId, id ?? "");
-    expect((await failure(cancelled)).message).toMatch(/was cancelled.*runs it again/);
-  });
 });
-
-/** The id of the job that is looked at. */
-async function runningJob(): Promise<{ id: string } | undefined> {
-  const [seen] = world.emulator.requests().filter(({ operation }) => operation === "status");
-  const id = seen?.path.split("/").at(-1);
-  return id === undefined ? undefined : { id };
-}
 
 /** The error of a wait whose time is over once the job was seen in this status. */
 async function brokenOff(stack: OneResource, work: Promise<unknown>, status = "IN_PROGRESS"): Promise<InitError> {
@@ -173,17 +157,6 @@ describe("a wait for a job that is broken off", () => {
     run.cancel();
     expect((await creation).reasons[0]).toContain("the run was cancelled");
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
-  });
-
-  test("because the engine was killed cancels the job: nobody could record it, and the next run submits one", async () => {
-    answering(never);
-    const killed = new AbortController();
-    const stack = aStack();
-    const creation = failure(stack.create(smoke, { run: { ...world.run(), signal: killed.signal } }));
-    await expect.poll(() => counts().status).toBeGreaterThan(0);
-    killed.abort(new EngineGoneError("the engine is gone"));
-    await creation;
-    expect(await statusOf(stack.id)).toBe("CANCELLED");
   });
 
   test("by a platform that cannot be reached keeps the job in the state", async () => {
@@ -256,30 +229,13 @@ describe("submitting a job", () => {
     await failure(aStack().create(smoke, { run }));
     expect(counts().run ?? 0).toBe(0);
   });
-
-  test("that was interrupted leaves nothing to find, and the message says so", async () => {
-    expect(await job.findLeftovers(world.run(), smoke)).toEqual({
-      created: [],
-      similar: [],
-      doubt: expect.stringContaining("the platform lists none"),
-    });
-  });
 });
 
 describe("a job in the state", () => {
-  test("runs again when its endpoint, input or triggers change, and not for time-outs and policies", async () => {
-    const stack = await aStack().create({ ...smoke, triggers: ["v1"] });
-    const same = { ...smoke, triggers: ["v1"] };
-    expect(effects(stack, same)).toEqual([]);
-    expect(effects(stack, { ...same, endpointId: "other" })).toEqual(["endpointId replace"]);
-    expect(effects(stack, { ...same, input: { prompt: "bye" } })).toEqual(["input replace"]);
-    expect(effects(stack, { ...same, triggers: ["v2"] })).toEqual(["triggers replace"]);
-    expect(effects(stack, { ...same, timeout: "1h", policy: { ttl: 10_000 } })).toEqual([
-      "timeout update",
-      "policy update",
-    ]);
+  test("takes another time-out without a request", async () => {
+    const stack = await aStack().create(smoke);
     world.emulator.clearRequests();
-    await stack.update({ ...same, timeout: "1h" });
+    await stack.update({ ...smoke, timeout: "1h" });
     expect(stack.outputs).toMatchObject({ timeout: "1h", status: "COMPLETED" });
     expect(world.emulator.requests()).toEqual([]);
   });

@@ -123,17 +123,6 @@ describe("a pod that does not become ready", () => {
     expect(log).toMatch(/x\[secret\]y*… \(\d+ characters\)$/m);
     expect(log.length).toBeLessThan(1_000);
   });
-
-  test("is continued by the next update, without a second pod and without a patch", async () => {
-    world.emulator.scriptPods({ outcome: "error" });
-    const stack = aStack();
-    await failure(stack.create(onGpu));
-    world.emulator.scriptPods({});
-    await stack.update(onGpu);
-    expect(stack.outputs.status).toBe("RUNNING");
-    expect(counts()).toMatchObject({ createPod: 1, podAction: 1 });
-    expect(counts().updatePod ?? 0).toBe(0);
-  });
 });
 
 describe("capacity", () => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const aStack = () => world.stack(registryCredential);
-const counts = () => world.emulator.counts();
 const account = () => world.emulator.state().registries;
 const robot = { username: "robot", password: "canary-4711" };
 
@@ -40,25 +38,5 @@ describe("a registry credential", () => {
     const find = (inputs: object) => registryCredential.findLeftovers(world.run(), inputs);
     expect(await find(stack.state.inputs)).toEqual({ created: [stack.id], similar: [] });
     expect(await find(named.state.inputs)).toEqual({ created: [], similar: [named.id] });
-  });
-});
-
-describe("deleting a registry credential", () => {
-  const pulling = async () => {
-    const credential = await aStack().create(robot);
-    const web = await world
-      .stack(pod)
-      .create({ image: "ghcr.io/a/b:1", gpu: { id: "NVIDIA L4" }, desiredStatus: "RUNNING", registry: credential.id });
-    return { credential, web };
-  };
-
-  test("waits until no pod uses it any more, and says so once", async () => {
-    const { credential, web } = await pulling();
-    const deletion = credential.delete();
-    await expect.poll(() => counts().deleteRegistry).toBeGreaterThan(2);
-    await web.delete();
-    await deletion;
-    expect(credential.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
-    expect(account()).toEqual([]);
   });
 });
