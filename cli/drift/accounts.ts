@@ -7,18 +7,11 @@ import { readingRun } from "../stack/reading";
 import { placeOf } from "../stack/stack";
 import type { PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
-import type { Unmanaged } from "./report";
+import type { DriftReport, Unmanaged } from "./report";
 import { findUnmanaged } from "./unmanaged";
 
-/** What none of the stacks holds on the accounts they are on. */
-export interface OutsideStacks {
-  /** Absent where nothing could be listed. */
-  readonly unmanaged?: Unmanaged[];
-  /** Other stacks of the projects, as their places. */
-  readonly stacksNotCompared?: string[];
-  /** What could not be listed, and why. */
-  readonly error?: string;
-}
+/** What none of the stacks holds on the accounts they are on, as far as it could be listed. */
+type OutsideStacks = Pick<DriftReport, "unmanaged" | "stacksNotCompared" | "unmanagedError">;
 
 /** Lists each account once; a failure of one does not hide the results of the others. */
 export async function outsideStacks(
@@ -107,6 +100,7 @@ function search(
   });
 }
 
-function failed(reasons: readonly string[]): Pick<OutsideStacks, "error"> {
-  return reasons.length === 0 ? {} : { error: `what no stack holds could not be listed: ${reasons.join("; ")}` };
+function failed(reasons: readonly string[]): OutsideStacks {
+  if (reasons.length === 0) return {};
+  return { unmanagedError: `what no stack holds could not be listed: ${reasons.join("; ")}` };
 }

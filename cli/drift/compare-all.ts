@@ -24,14 +24,12 @@ export async function driftReportOf(
     compared.push(await compare(location, context, options));
   }
   if (options.unmanaged === true) progress.update("listing what no stack holds");
-  const { error, ...outside } =
-    options.unmanaged === true ? await outsideStacks(compared, context, options.volumes) : {};
+  const outside = options.unmanaged === true ? await outsideStacks(compared, context, options.volumes) : {};
   const report = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
     stacks: compared.map((one) => one.drift),
     ...outside,
-    ...(error === undefined ? {} : { unmanagedError: error }),
   } as const;
   return { ...report, result: resultOf(report) };
 }

@@ -122,14 +122,12 @@ export type StackDrift = Readonly<z.infer<typeof stack>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
 
-interface Facts {
-  readonly stacks: readonly StackDrift[];
-  readonly unmanaged?: readonly Unmanaged[] | undefined;
-  readonly unmanagedError?: string | undefined;
-}
-
 /** An error outweighs drift: what was not compared may have drifted as well. */
-export function resultOf({ stacks, unmanaged = [], unmanagedError }: Facts): DriftReport["result"] {
+export function resultOf({
+  stacks,
+  unmanaged = [],
+  unmanagedError,
+}: Omit<DriftReport, "version" | "checkedAt" | "result">): DriftReport["result"] {
   if (unmanagedError !== undefined || stacks.some(({ error }) => error !== undefined)) return "error";
   return unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
 }

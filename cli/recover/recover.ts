@@ -28,7 +28,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (ours.length > 0) onStep("searching the platform");
   const findings = await searchPlatform(ours, stack, context);
   const { state: recovered, outcomes } = recoverState(state, findings, new Date(context.clock.now()));
-  if (ours.length === 0 || dryRun) return reportOf({ outcomes, dryRun, written: false });
+  if (ours.length === 0 || dryRun) return reportOf(outcomes, { dryRun, written: false });
   if (!dropForeign) refuseToDrop(pending, stack);
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
   if ((await stack.export()) !== exported) {
@@ -40,7 +40,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   onStep("writing the state");
   await stack.import(JSON.stringify(recovered));
   await addToJournal(findings, stack, context);
-  return reportOf({ outcomes, dryRun, written: true });
+  return reportOf(outcomes, { dryRun, written: true });
 }
 
 async function searchPlatform(

@@ -33,14 +33,10 @@ export const recoverReport = z
 
 export type RecoverReport = Readonly<z.infer<typeof recoverReport>>;
 
-export interface Recovered {
-  readonly outcomes: readonly Outcome[];
-  readonly dryRun: boolean;
-  /** Whether the state was written back. */
-  readonly written: boolean;
-}
-
-export function reportOf({ outcomes, dryRun, written }: Recovered): RecoverReport {
+export function reportOf(
+  outcomes: readonly Outcome[],
+  { dryRun, written }: Pick<RecoverReport, "dryRun" | "written">,
+): RecoverReport {
   const operations = outcomes.map((outcome) => {
     const { operation: pending, ...facts } = outcome;
     const { urn, type } = pending.resource;

@@ -229,7 +229,7 @@ test.each<[Outcome, string]>([
   ),
 ])("the report says what became of an operation, and what to do: %#", (outcome, sentence) => {
   const said = (written: boolean) =>
-    reportOf({ outcomes: [outcome], dryRun: !written, written }).operations.map(({ message }) => message);
+    reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
   expect(said(true)).toEqual([sentence]);
   const planned = sentence
     .replace("it is now in the state", "it would be added to the state")
