@@ -70,6 +70,11 @@ export const commandRule: CrossRule = {
 /** Environment keys that the platform and Podwright add. A program must not declare them. */
 export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
 
+/** Without those keys. */
+export function ownKeys(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([key]) => !platformKeys.test(key)));
+}
+
 /** For the property that holds a persistent mount. */
 export const persistentDeprecation = {
   deprecation: "The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.",

@@ -11,7 +11,7 @@ import { listed } from "../../operations/watched";
 import { importable } from "../../planning/projection";
 import { pick, present, type Values } from "../../planning/values";
 import { type Condition, waitFor } from "../../waiting/wait-for";
-import { platformKeys, withoutEmptyMounts } from "../container";
+import { ownKeys, withoutEmptyMounts } from "../container";
 import { type ClusterInputs, clusterDeclaration } from "./cluster";
 
 const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
@@ -114,13 +114,9 @@ async function containerOf(run: Run, { id, template }: Cluster): Promise<Values>
   const [pod] = await run.platform.clusters.pods(id, { signal: run.signal });
   if (pod === undefined) return {};
   const { image, args, disk, ports, mounts } = pod;
-  const env = Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key)));
   return importable(clusterDeclaration.changes, {
-    image,
-    args,
-    disk,
-    ports,
-    env,
+    ...{ image, args, disk, ports },
+    env: ownKeys(pod.env),
     mounts: pick({ ...mounts }, ["network"]),
   });
 }

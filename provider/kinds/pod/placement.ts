@@ -4,6 +4,7 @@ import { catalogName } from "../../planning/catalog/name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
 import { isRecord, present, type Values } from "../../planning/values";
 import { cudaVersion } from "../container";
+import type { podOutputSchema } from "./outputs";
 
 const gpu = z.strictObject({
   id: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
@@ -52,21 +53,8 @@ export const fallbackSchema = z.strictObject({
   cpu: choiceSchemas.cpu.describe("CPUs to try instead."),
 });
 
-interface Hardware {
-  readonly id: string;
-  readonly count: number;
-  /** Absent in a state of version 0.1.0, as `memory` is. */
-  readonly vcpuCount?: number;
-  readonly memory?: number;
-}
-
-/** Where a pod really runs. */
-export interface Placement {
-  readonly gpu?: Hardware;
-  readonly cpu?: { readonly id: string; readonly vcpuCount: number };
-  readonly cloud: string;
-  readonly dataCenterId?: string;
-}
+/** Where a pod really runs. A state of version 0.1.0 has neither `vcpuCount` nor `memory` of a GPU. */
+export type Placement = z.output<typeof podOutputSchema.shape.placement>;
 
 /** A place that the program accepts: its first choice, or a fallback laid over it. */
 export type Choice = z.output<typeof fallbackSchema>;
@@ -86,13 +74,15 @@ export function isPlacement(value: unknown): value is Placement & Values {
 }
 
 export function placementOf(pod: Pod): Placement {
-  const { gpu } = pod;
-  const host = gpu === undefined ? {} : present({ vcpuCount: gpu.vcpuCount, memory: gpu.memory });
+  const { gpu, cpu, cloud, dataCenterId } = pod;
+  const host = gpu && present({ vcpuCount: gpu.vcpuCount, memory: gpu.memory });
   return {
-    ...(gpu === undefined ? {} : { gpu: { id: gpu.id, count: gpu.count, ...host } }),
-    ...(pod.cpu === undefined ? {} : { cpu: { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount } }),
-    cloud: pod.cloud,
-    ...(pod.dataCenterId === null ? {} : { dataCenterId: pod.dataCenterId }),
+    ...present({
+      gpu: gpu && { id: gpu.id, count: gpu.count, ...host },
+      cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
+    }),
+    cloud,
+    ...present({ dataCenterId: dataCenterId ?? undefined }),
   };
 }
 

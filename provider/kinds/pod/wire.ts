@@ -5,7 +5,7 @@ import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
 import { pick, present, type Values } from "../../planning/values";
-import { platformKeys, withoutEmptyMounts } from "../container";
+import { ownKeys, withoutEmptyMounts } from "../container";
 import { type Creator, creatorKey, encodeCreator } from "./create/creator";
 import type { podOutputSchema } from "./outputs";
 import { accepts, type Choice, type Placement, placementOf } from "./placement";
@@ -90,7 +90,7 @@ export function importedInputs(pod: Pod): Values {
   const { gpu, cpu, status } = pod;
   return importable(changes, {
     ...withoutEmptyMounts(reported),
-    env: Object.fromEntries(Object.entries(pod.env).filter(([key]) => !platformKeys.test(key))),
+    env: ownKeys(pod.env),
     // A pod that was started again may have lost its GPUs for now; no program can declare that.
     gpu: gpu && { id: gpu.id, count: Math.max(gpu.count, 1) },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },

@@ -5,7 +5,7 @@ import type { Run } from "../../operations/run";
 import { patchOf } from "../../planning/patch";
 import type { Followed } from "../../planning/rules";
 import { pick, type Values } from "../../planning/values";
-import { containerSchemas, platformKeys } from "../container";
+import { containerSchemas, ownKeys } from "../container";
 import { templateDeclaration } from "../template/template";
 import { describeRollout, readRollout } from "./rollout";
 import { awaitServing, type Deployment, untilServing } from "./serving";
@@ -99,8 +99,7 @@ function differing(wanted: Values, live: Values): Values {
 export async function reapplyTemplate(run: Run, templateId: string, template: Followed): Promise<Followed> {
   if (template.former !== undefined) return template;
   const live: Template = await run.platform.templates.get(templateId, { signal: run.signal });
-  const env = Object.fromEntries(Object.entries(live.env).filter(([key]) => !platformKeys.test(key)));
-  const change = { olds: {}, news: template.inputs, state: { ...live, env } };
+  const change = { olds: {}, news: template.inputs, state: { ...live, env: ownKeys(live.env) } };
   const patch = patchOf(templateDeclaration.changes, { ...live }, change);
   const isSaved = await saveTemplate(run, templateId, pick(patch, Object.keys(containerSchemas)));
   return isSaved ? { ...template, former: { ...live } } : template;
