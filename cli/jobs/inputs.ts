@@ -1,18 +1,19 @@
 import type { JobOptions } from "../../client";
+import { JOB_BOUNDS } from "../../client/jobs/bounds";
 import { isWebUrl } from "../../client/values/text";
 import type { Refuse, Values } from "../flags/command";
 import { duration, on, parsed } from "../flags/inputs";
 import { jsonObject } from "../flags/json-object";
 
-const SECOND = 1_000;
-const WEEK = 604_800_000;
+/** No job lasts longer. */
+const LONGEST_MS = JOB_BOUNDS.ttl.max;
 
 /** The inputs of a command that waits for a job. */
 export const waitInputs = {
   follow: on("--follow", "wait for the end and print the result"),
   timeoutMs: duration("--timeout <time>", "wait this long at most; the job continues (exit code 5)", {
-    min: SECOND,
-    max: WEEK,
+    min: 1_000,
+    max: LONGEST_MS,
   }),
   cancelOnInterrupt: on("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it continues"),
 };
@@ -26,13 +27,14 @@ export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: bo
   if (cancelOnInterrupt) refuse("--cancel-on-interrupt needs --follow or --stream: nothing is waited for");
 }
 
-export const ttl = duration("--ttl <time>", "remove the job this long from now, up to 7d", { min: 1, max: WEEK });
+export const ttl = duration("--ttl <time>", "remove the job this long from now, up to 7d", JOB_BOUNDS.remainingTtl);
 
 /** How long the platform holds a `runsync` request. */
-export const wait = duration("--wait <time>", "how long the platform holds the request, 1s to 5m (default: 90s)", {
-  min: SECOND,
-  max: 300 * SECOND,
-});
+export const wait = duration(
+  "--wait <time>",
+  "how long the platform holds the request, 1s to 5m (default: 90s)",
+  JOB_BOUNDS.wait,
+);
 
 /** The inputs of a command that submits a job. */
 export const submissionInputs = {
@@ -40,14 +42,16 @@ export const submissionInputs = {
   webhook: parsed("--webhook <url>", "is called when the job is finished", (url, { refuse }) =>
     isWebUrl(url) ? url : refuse("must be an http or https URL"),
   ),
-  ttl: duration("--ttl <time>", "the job is removed this long after its submission, 10s to 7d (default: 1d)", {
-    min: 10 * SECOND,
-    max: WEEK,
-  }),
-  executionTimeout: duration("--execution-timeout <time>", "longest run, 5s to 7d (default: the endpoint's)", {
-    min: 5 * SECOND,
-    max: WEEK,
-  }),
+  ttl: duration(
+    "--ttl <time>",
+    "the job is removed this long after its submission, 10s to 7d (default: 1d)",
+    JOB_BOUNDS.ttl,
+  ),
+  executionTimeout: duration(
+    "--execution-timeout <time>",
+    "longest run, 5s to 7d (default: the endpoint's)",
+    JOB_BOUNDS.executionTimeout,
+  ),
   lowPriority: on("--low-priority", "does not make the endpoint add workers"),
 };
 export type Submission = Values<typeof submissionInputs>;

@@ -2,8 +2,10 @@ import * as z from "zod";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/requests";
+import { checkInteger } from "../values/invalid-call";
+import { JOB_BOUNDS } from "./bounds";
 import { RETENTION } from "./outcomes";
-import { checkTtl, checkWait, submissionOf } from "./submission";
+import { submissionOf } from "./submission";
 import { SubmittedJob } from "./submitted-job";
 import {
   type EndpointHealth,
@@ -47,7 +49,7 @@ export abstract class JobOperations {
    */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
     const { wait } = options;
-    checkWait("runsync", wait);
+    checkInteger("runsync", "wait", wait, JOB_BOUNDS.wait);
     const submission = submissionOf("runsync", { input, options, megabytes: 20 });
     const request = this.post("runsync", [endpointId, "runsync"], options);
     const extraTimeoutMs = wait ?? DEFAULT_WAIT_MS;
@@ -59,7 +61,7 @@ export abstract class JobOperations {
    * them, and the hint says how long results are kept: for 30 minutes after `run`, for 1 to 5 after `runsync`.
    */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
-    checkTtl("status", ttl);
+    checkInteger("status", "ttl", ttl, JOB_BOUNDS.remainingTtl);
     return await this.#job({ ...this.#ofJob("status", endpointId, jobId, { signal }), query: { ttl } });
   }
 

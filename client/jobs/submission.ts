@@ -1,9 +1,9 @@
 import { checkInteger, invalidCall } from "../values/invalid-call";
 import { isWebUrl } from "../values/text";
+import { JOB_BOUNDS } from "./bounds";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
 const MEGABYTE = 1_048_576;
-const WEEK_MS = 604_800_000;
 
 /** The body of a submission, and the same as JSON. */
 export interface Submission {
@@ -38,16 +38,8 @@ export function submissionOf(
 }
 
 function checkPolicy(operation: string, { executionTimeout, ttl }: JobPolicy): void {
-  checkInteger(operation, "policy.executionTimeout", executionTimeout, { min: 5_000, max: WEEK_MS });
-  checkInteger(operation, "policy.ttl", ttl, { min: 10_000, max: WEEK_MS });
-}
-
-export function checkWait(operation: string, wait: number | undefined): void {
-  checkInteger(operation, "wait", wait, { min: 1_000, max: 300_000 });
-}
-
-export function checkTtl(operation: string, ttl: number | undefined): void {
-  checkInteger(operation, "ttl", ttl, { min: 1, max: WEEK_MS });
+  checkInteger(operation, "policy.executionTimeout", executionTimeout, JOB_BOUNDS.executionTimeout);
+  checkInteger(operation, "policy.ttl", ttl, JOB_BOUNDS.ttl);
 }
 
 function jsonOf(operation: string, body: object): string {

@@ -11,7 +11,11 @@ const pauseMs = 5_000;
  * Deletes an object that others may still use. The platform responds 400 while they do and for a while after, and has no
  * code of its own for that. So a 400 is retried for some time, and then reported in the platform's words.
  */
-export async function deleteWhenUnused(run: Run, what: string, send: () => Promise<void>): Promise<void> {
+export async function deleteWhenUnused(
+  run: Pick<Run, "clock" | "timeScale" | "timeoutMs" | "signal" | "report">,
+  what: string,
+  send: () => Promise<void>,
+): Promise<void> {
   const patience = Math.min(patienceMs * run.timeScale, run.timeoutMs);
   const until = run.clock.now() + patience;
   for (let isReported = false; ; isReported = true) {

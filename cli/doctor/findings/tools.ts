@@ -1,4 +1,4 @@
-import { oldestNode } from "../../../provider/hosts/node/node-version";
+import { isAtLeast, oldestEngine, oldestNode, oldestNodeSdk } from "../../../provider/hosts/node/versions";
 import { isPluginOnPath } from "../../migrate/installation";
 import { valueIn } from "../../program/attempt";
 import type { CommandContext } from "../../program/context";
@@ -6,7 +6,6 @@ import { version } from "../../program/version";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import { nodePackage, type Sdk, sdksOf } from "../sdks";
-import { isAtLeast, oldestEngine, oldestNodeSdk } from "../versions";
 
 type Machine = Pick<Facts, "pulumi" | "node" | "plugins" | "project">;
 

@@ -7,9 +7,9 @@ import {
   NotFoundError,
   type Platform,
   type Pod,
-  RuleError,
   type Template,
 } from "../../../client";
+import { deleteWhenUnused } from "../../../provider/operations/in-use";
 import { graphql, quote } from "./calls";
 
 /** Kinds of what probes create, and their areas of the client, in the order in which they can be deleted. */
@@ -44,8 +44,6 @@ export interface Doing {
 
 /** How long a create that was interrupted may still wait for its response, which names what it created. */
 const GRACE_MS = 5_000;
-/** The platform counts a template as used for a while after its endpoint is gone. */
-const IN_USE_MS = 180_000;
 const PAUSE_MS = 2_000;
 
 /**
@@ -173,18 +171,12 @@ async function named(platform: Platform, options: CallOptions, isOurs: (name: st
 
 /** Deletes one thing; what is in use is tried again for as long as the platform may release late. */
 async function remove({ kind, id }: Pick<Made, "kind" | "id">, doing: Doing): Promise<void> {
-  const { platform, clock, timeScale, signal } = doing;
-  const deadline = clock.now() + IN_USE_MS * timeScale;
-  for (;;) {
-    try {
-      if (kind === "endpoint") await withoutWorkers(platform, id, signal);
-      return await collectionOf(platform, kind).delete(id, { signal });
-    } catch (error) {
-      if (error instanceof NotFoundError) return;
-      if (!(error instanceof RuleError) || clock.now() >= deadline) throw error;
-      await clock.sleep(PAUSE_MS * timeScale, signal);
-    }
-  }
+  const { platform, signal } = doing;
+  const run = { ...doing, timeoutMs: Number.POSITIVE_INFINITY, report: () => undefined };
+  await deleteWhenUnused(run, `${kind} ${id}`, async () => {
+    if (kind === "endpoint") await withoutWorkers(platform, id, signal);
+    await collectionOf(platform, kind).delete(id, { signal });
+  });
 }
 
 /** An endpoint cannot be deleted while it may have workers. */

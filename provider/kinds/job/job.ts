@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { JOB_BOUNDS } from "../../../client/jobs/bounds";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import { type Effect, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
 import { hasEnded } from "./readiness";
 
-const weekMs = 604_800_000;
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional();
 
 /** What the resource and the function `runJob` both take. */
 export const jobSchemas = {
@@ -15,20 +16,12 @@ export const jobSchemas = {
 export const jobTimeout = duration.optional();
 
 const policy = z.strictObject({
-  executionTimeout: z
-    .int()
-    .min(5_000)
-    .max(weekMs)
-    .optional()
-    .describe("Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's."),
-  ttl: z
-    .int()
-    .min(10_000)
-    .max(weekMs)
-    .optional()
-    .describe(
-      "Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
-    ),
+  executionTimeout: within(JOB_BOUNDS.executionTimeout).describe(
+    "Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.",
+  ),
+  ttl: within(JOB_BOUNDS.ttl).describe(
+    "Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
+  ),
   lowPriority: z.boolean().optional().describe("Adds no workers to the endpoint. Default false."),
 });
 

@@ -1,4 +1,5 @@
-const pulumiNode = "^3.216.0";
+import { oldestNodeSdk } from "../../hosts/node/versions";
+
 const pulumiPython = ">=3.165.0,<4.0.0";
 
 /** How the SDK of each language is called, and what it needs. */
@@ -6,7 +7,7 @@ export const language = {
   nodejs: {
     packageName: "pulumi-podwright",
     respectSchemaVersion: true,
-    dependencies: { "@pulumi/pulumi": pulumiNode },
+    dependencies: { "@pulumi/pulumi": `^${oldestNodeSdk}` },
     devDependencies: { "@types/node": "^22", typescript: "^5.9.0" },
   },
   python: {

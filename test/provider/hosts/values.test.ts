@@ -1,6 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { requireNode } from "../../../provider/hosts/node/node-version";
+import { requireNode } from "../../../provider/hosts/node/versions";
 import { sanitize } from "../../../provider/hosts/properties/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { fc } from "../../support/property";

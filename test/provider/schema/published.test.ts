@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { requireNode } from "../../../provider/hosts/node/node-version";
+import { requireNode } from "../../../provider/hosts/node/versions";
 import { NAMED } from "../../../toolchain/lib/release.mjs";
 
 const repository = path.resolve(__dirname, "../../..");
