@@ -27,8 +27,8 @@ import (
 //
 // `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
 // program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
-// endpoint that was created over GraphQL is bound to its template itself, so an update refuses it: put the variables into the template, or
-// replace the endpoint.
+// endpoint that was created over GraphQL is bound to its template itself, so an update refuses it, as the preview foretells: put the variables
+// into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 //
 // `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
 // settings when they do not become ready: waiting for endpoints.
