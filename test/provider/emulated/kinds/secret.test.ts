@@ -82,23 +82,6 @@ describe("a secret", () => {
 });
 
 describe("a value that somebody else has set", () => {
-  test("is unknown after a refresh, and set again by an update", async () => {
-    const stack = await aStack().create(token);
-    aMinute();
-    await world.platform.secrets.update(stack.id, { value: "theirs" });
-    await stack.refresh();
-    expect(stack.state.inputs).not.toHaveProperty("value");
-    expect(stack.outputs).not.toHaveProperty("value");
-    expect(stack.outputs.valueLastUpdatedAt).toBe(account()[0]?.valueLastUpdatedAt);
-    aMinute();
-    await stack.refresh();
-    expect(stack.outputs).not.toHaveProperty("value");
-    await stack.update(token);
-    expect(stack.outputs).toMatchObject({ ...token, valueLastUpdatedAt: account()[0]?.valueLastUpdatedAt });
-    await stack.refresh();
-    expect(stack.outputs).toMatchObject(token);
-  });
-
   test("still shows in the refresh after an update of the description alone, which must not overwrite it", async () => {
     const stack = await aStack().create(token);
     aMinute();
@@ -203,17 +186,4 @@ describe("creating a secret", () => {
     expect(await find(stack.state.inputs)).toEqual({ created: [stack.id], similar: [] });
     expect(await find(named.state.inputs)).toEqual({ created: [], similar: [named.id] });
   });
-});
-
-test("an import has name and description; the value, which the platform does not report, is set by the next update", async () => {
-  const { id } = await world.platform.secrets.create({ name: "hf", value: "theirs", description: "d" });
-  const found = await secret.read(world.run(), { id, declared: undefined });
-  expect(found?.inputs).toEqual({ name: "hf", description: "d" });
-  const stack = aStack();
-  stack.recorded = { id, inputs: found!.inputs, outputs: found!.outputs };
-  await stack.update({ name: "hf", description: "d" });
-  expect(sent()).toEqual([]);
-  await stack.update({ ...token, name: "hf", description: "d" });
-  expect(sent()).toHaveLength(1);
-  expect(stack.outputs).toMatchObject(token);
 });

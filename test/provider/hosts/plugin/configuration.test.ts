@@ -55,6 +55,9 @@ test("a pod deleted between two commands is gone for the second one, also where 
     const { pods } = provider.session(first).platform;
     const { id } = await pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } });
     expect(await pods.find(id)).toMatchObject({ id });
+    const existing = () => provider.session(first).existingPods.read(60_000);
+    expect((await existing()).items).toMatchObject([{ id }]);
+    provider.recorded.followed.set("template", { revision: 2, before: 1, changed: [], inputs: {} });
     await fetch(`${emulator.url}/v2/pods/${id}`, {
       method: "DELETE",
       headers: { authorization: `Bearer ${emulator.apiKey}` },
@@ -62,6 +65,8 @@ test("a pod deleted between two commands is gone for the second one, also where 
 
     provider.configure(second, values);
     expect(await provider.session(second).platform.pods.find(id)).toBeUndefined();
+    expect((await existing()).items).toEqual([]);
+    expect(provider.recorded.followed.size).toBe(0);
   } finally {
     await emulator.close();
   }

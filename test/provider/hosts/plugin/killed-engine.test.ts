@@ -5,7 +5,10 @@ import type { Emulator } from "../../../../emulator";
 import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
 import { EngineGoneError } from "../../../../provider/operations/errors";
 import { createEndpoint } from "../../../support/endpoints";
+import { urn as urnOf } from "./support/grpc";
 import { startProvider, struct } from "./support/provider";
+
+const runJob = "podwright:index:runJob";
 
 /** An engine that a test kills, and all that the plugin's process then waits for. */
 function mortalEngine() {
@@ -24,20 +27,30 @@ function mortalEngine() {
   };
 }
 
-test("the job of runJob is cancelled when the engine is killed, and the plugin does not end before", async () => {
-  const engine = mortalEngine();
-  const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
-  const endpointId = await workingEndpoint(emulator);
-  const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
-  const called = ask("invoke", request.setArgs(struct({ endpointId, input: {} })));
-  const refused = expect(called).rejects.toThrow("the Pulumi engine is gone");
-  await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
+test.each([
+  ["runJob", "invoke", (args: object) => new proto.InvokeRequest().setTok(runJob).setArgs(struct(args))],
+  [
+    "a Job",
+    "create",
+    (args: object) =>
+      new proto.CreateRequest().setUrn(urnOf("Job")).setProperties(struct({ ...args, __autoname: "job-1" })),
+  ],
+] as const)(
+  "the job of %s is cancelled when the engine is killed, and the plugin does not end before",
+  async (_, method, of) => {
+    const engine = mortalEngine();
+    const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
+    const endpointId = await workingEndpoint(emulator);
+    const called = ask(method, of({ endpointId, input: {} }));
+    const refused = expect(called).rejects.toThrow(/the Pulumi engine is gone|^job \S+ /);
+    await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
 
-  await engine.dies();
+    await engine.dies();
 
-  expect(emulator.counts().cancel).toBe(1);
-  await refused;
-});
+    expect(emulator.counts().cancel).toBe(1);
+    await refused;
+  },
+);
 
 test("a delete that drains puts the workers back when the engine is killed, and the plugin does not end before", async () => {
   const engine = mortalEngine();
@@ -45,8 +58,8 @@ test("a delete that drains puts the workers back when the engine is killed, and 
   const id = await workingEndpoint(emulator);
   await submit(emulator, id);
   const workersMax = () => emulator.state().endpoints[0]?.workersMax;
-  const urn = "urn:pulumi:dev::project::podwright:index:ServerlessEndpoint::jobs";
-  const deleted = ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id)).catch(() => "refused");
+  const request = new proto.DeleteRequest().setUrn(urnOf("ServerlessEndpoint")).setId(id);
+  const deleted = ask("delete", request).catch(() => "refused");
   await expect.poll(workersMax).toBe(0);
 
   await engine.dies();
@@ -58,7 +71,7 @@ test("a delete that drains puts the workers back when the engine is killed, and 
 test("an update ends with the state it came to when the engine is killed, and the plugin does not end before", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ provision: 1, start: 1 }, engine.lifeline);
-  const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
+  const urn = urnOf("Pod");
   const olds = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
   const create = new proto.CreateRequest().setUrn(urn).setProperties(struct(olds));
   const id = (await ask<proto.CreateResponse>("create", create)).getId();

@@ -65,6 +65,23 @@ test("a plan reaches the engine whole: what differs, what replaces, what goes fi
   ]);
 });
 
+test("names follow from the engine's seed, and from what the project's autonaming proposes or forbids", async () => {
+  const { PROPOSE, ENFORCE, DISABLE } = proto.CheckRequest.AutonamingOptions.Mode;
+  const named = async (mode?: 0 | 1 | 2, seed = new Uint8Array([1])) => {
+    const options = new proto.CheckRequest.AutonamingOptions().setProposedName("proposed");
+    const autonaming = mode === undefined ? undefined : options.setMode(mode);
+    const fields = { urn: urn("Template"), news: { image: "worker" }, randomseed: seed, autonaming };
+    const request = message(new proto.CheckRequest(), fields);
+    const response = await ask<proto.CheckResponse>((answer) => plugin.client.check(request, answer));
+    return [wire(response.getInputs()).name, response.getFailuresList().length];
+  };
+  expect(await named()).toEqual(await named());
+  expect(await named()).not.toEqual(await named(undefined, new Uint8Array([2])));
+  expect(await named(PROPOSE)).toEqual(["proposed", 0]);
+  expect(await named(ENFORCE)).toEqual(["proposed", 0]);
+  expect(await named(DISABLE)).toEqual([undefined, 1]);
+});
+
 describe("several requests at once", () => {
   test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
@@ -156,10 +173,20 @@ describe("cancelling", () => {
     const waiting = refused(create(named("stuck"), other));
     await expect.poll(() => plugin.emulator.counts().getPod ?? 0).toBeGreaterThan(0);
     await ask<Empty>((answer) => other.cancel(new Empty(), answer));
-    expect(initFailure(await waiting).getId()).toBe(podNamed("stuck").id);
-    const { createPod } = plugin.emulator.counts();
-    expect((await refused(create(named("late"), other))).details).toBe("cancelled before anything was created");
-    expect(plugin.emulator.counts().createPod).toBe(createPod);
+    const { id } = podNamed("stuck");
+    expect(initFailure(await waiting).getId()).toBe(id);
+    plugin.emulator.clearRequests();
+    const of = { id, urn: urn("Pod", "stuck"), oldInputs: valid };
+    const update = message(new proto.UpdateRequest(), { ...of, olds: valid, news: { ...valid, image: "nginx:2" } });
+    const remove = message(new proto.DeleteRequest(), { ...of, properties: valid });
+    const late = [
+      create(named("late"), other),
+      ask<proto.UpdateResponse>((answer) => other.update(update, answer)),
+      ask<Empty>((answer) => other.delete(remove, answer)),
+    ];
+    const reasons = await Promise.all(late.map(async (work) => (await refused(work)).details));
+    expect(reasons).toEqual(["created", "changed", "deleted"].map((what) => `cancelled before anything was ${what}`));
+    expect(plugin.emulator.requests()).toEqual([]);
   });
 });
 
