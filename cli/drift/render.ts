@@ -1,3 +1,4 @@
+import { formatDuration } from "../../client/values/duration";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
 import { type Block, note, type Report, type ReportColumn, type Section, type Span } from "../output/report";
@@ -139,13 +140,7 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
   };
 }
 
-const units = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "m"],
-] as const;
-
+/** The largest unit says enough. */
 function ageOf(ms: number): string {
-  const [size, unit] = units.find(([length]) => ms >= length) ?? [60_000, "m"];
-  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+  return formatDuration(Math.max(0, ms)).split(" ")[0] ?? "";
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Option } from "commander";
 import { isRfc3339 } from "../../client/values/dates";
-import { formatDuration } from "../../client/values/duration";
+import { formatDuration, unitMs } from "../../client/values/duration";
 import { flag, type Input, type Scope, type Shape } from "./command";
 import { quoted } from "./usage-error";
 
@@ -78,12 +78,10 @@ export function oneOf<T extends string>(given: string, values: readonly T[], ref
   return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
 }
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 /** Milliseconds of `250ms`, `1s`, `1.5m`, `2h` or `7d`; a bare number is milliseconds. `undefined` for anything else. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
-  return amount === undefined ? undefined : Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS]);
+  return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
 }
 
 /** Milliseconds. */

@@ -64,7 +64,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     const { endpointId, start } = options;
     this.endpointId = endpointId;
     this.#options = options;
-    this.#accepted = typeof start === "function" ? this.#submit(start) : Promise.resolve(this.#started(start));
+    if (typeof start === "function") this.#accepted = this.#submit(start);
+    else this.#accepted = Promise.resolve(typeof start === "string" ? { id: start } : this.#submitted(start));
     // Every use of the object reports the error; an unused object must not crash the process.
     this.#accepted.catch(() => undefined);
     this.#arm();
@@ -197,10 +198,6 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     if (isFinished(job)) this.#options.signal?.removeEventListener("abort", this.#cancelOnAbort);
     this.#options.onStatus?.(job);
     return job;
-  }
-
-  #started(start: Job | string): Pick<Job, "id"> {
-    return typeof start === "string" ? { id: start } : this.#submitted(start);
   }
 
   /** The response to a submission is complete, finished or not. */

@@ -1,6 +1,5 @@
 import * as z from "zod";
-
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+import { unitMs } from "../../client/values/duration";
 
 /** A duration as Pulumi writes them: `90s`, `10m`, `1h30m`, `1.5h`. */
 const pattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
