@@ -53,6 +53,11 @@ export function property<Schema extends z.ZodType>(schema: Schema, { doc, ...fac
   return { schema: text === undefined ? schema : schema.describe(text), facts };
 }
 
+/** A switch. Left out, it is off, unless `unset` says otherwise. */
+export function flag(doc: string, facts: PropertyFacts): Property<z.ZodOptional<z.ZodBoolean>> {
+  return property(z.boolean().optional(), { doc, unset: false, ...facts });
+}
+
 type Properties = Readonly<Record<string, Property>>;
 
 type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["schema"] }, z.core.$strict>;

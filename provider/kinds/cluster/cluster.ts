@@ -2,7 +2,7 @@ import * as z from "zod";
 import { catalogName } from "../../planning/catalog/name";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { oneCommand } from "../../planning/command";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { type Conditional, live, recorded, replaces, stateDifference } from "../../planning/rules";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
@@ -68,21 +68,9 @@ const properties = {
   image: property(containerSchemas.image.optional(), unreported),
   disk: property(containerSchemas.disk, unreported),
   mounts: property(mounts.optional(), { doc: "Storage that outlives the cluster.", ...unreported }),
-  startSsh: property(z.boolean().optional(), {
-    doc: "Gives every pod the account's public SSH keys. Default false.",
-    ...unreported,
-    unset: false,
-  }),
-  startJupyter: property(z.boolean().optional(), {
-    doc: "Starts Jupyter in every pod. Default false.",
-    ...unreported,
-    unset: false,
-  }),
-  skipAwait: property(z.boolean().optional(), {
-    doc: "Do not wait until every pod is RUNNING. Default false.",
-    on: recorded,
-    unset: false,
-  }),
+  startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
+  startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),
+  skipAwait: flag("Do not wait until every pod is RUNNING. Default false.", { on: recorded }),
 };
 
 export type ClusterInputs = InputsOf<typeof properties>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneCommand } from "../../planning/command";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import {
   type Difference,
@@ -101,35 +101,18 @@ const properties = {
     unset: [],
     compare: "set",
   }),
-  globalNetworking: property(z.boolean().optional(), {
-    doc: "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
-    on: restarts,
-    unset: false,
-    wire: "create read",
-  }),
+  globalNetworking: flag(
+    "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
+    { on: restarts, wire: "create read" },
+  ),
   templateId: property(z.string().min(1).optional(), {
     doc: "A pod template whose settings are copied once, at create; what is given here wins.",
     on: ignored("a template is copied once, when the pod is created"),
     wire: "create",
   }),
-  startSsh: property(z.boolean().optional(), {
-    doc: "Starts an SSH server at create. Default false.",
-    on: createOnly,
-    unset: false,
-    wire: "create",
-  }),
-  startJupyter: property(z.boolean().optional(), {
-    doc: "Starts Jupyter at create. Default false.",
-    on: createOnly,
-    unset: false,
-    wire: "create",
-  }),
-  locked: property(z.boolean().optional(), {
-    doc: "A locked pod can be neither stopped nor reset. Default false.",
-    on: live,
-    unset: false,
-    wire: "update read",
-  }),
+  startSsh: flag("Starts an SSH server at create. Default false.", { on: createOnly, wire: "create" }),
+  startJupyter: flag("Starts Jupyter at create. Default false.", { on: createOnly, wire: "create" }),
+  locked: flag("A locked pod can be neither stopped nor reset. Default false.", { on: live, wire: "update read" }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
     doc: "The desired state. The pod is started or stopped to reach it.",
     on: startsOrStops,
@@ -148,16 +131,11 @@ const properties = {
     doc: "What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.",
     on: recorded,
   }),
-  skipAwait: property(z.boolean().optional(), {
-    doc: "Do not wait for the pod to run. Default false.",
-    on: recorded,
-    unset: false,
-  }),
-  allowDataLoss: property(z.boolean().optional(), {
-    doc: "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
-    on: recorded,
-    unset: true,
-  }),
+  skipAwait: flag("Do not wait for the pod to run. Default false.", { on: recorded }),
+  allowDataLoss: flag(
+    "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
+    { on: recorded, unset: true },
+  ),
 };
 
 /** Inputs of a pod: the wire's names, and what Podwright adds. */

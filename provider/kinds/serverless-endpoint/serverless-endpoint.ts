@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import {
   type Change,
   type Difference,
@@ -161,16 +161,13 @@ const properties = {
     compare: "set",
     wire,
   }),
-  skipAwait: property(z.boolean().optional(), {
-    doc: "Do not wait until `workersMin` workers are ready on the latest release. Default false.",
+  skipAwait: flag("Do not wait until `workersMin` workers are ready on the latest release. Default false.", {
     on: recorded,
-    unset: false,
   }),
-  rollback: property(z.boolean().optional(), {
-    doc: "Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.",
-    on: recorded,
-    unset: false,
-  }),
+  rollback: flag(
+    "Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.",
+    { on: recorded },
+  ),
   drain: property(drainSchema.optional(), { doc: "What happens to jobs when the endpoint is deleted.", on: recorded }),
 };
 

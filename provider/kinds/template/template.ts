@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
 import { oneCommand } from "../../planning/command";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
 import { isRecord } from "../../planning/values";
 import {
@@ -44,36 +44,19 @@ const properties = {
       consequential: true,
     },
   ),
-  serverless: property(z.boolean().optional(), {
-    doc: "For endpoints instead of pods. A change replaces the template. Default false.",
+  serverless: flag("For endpoints instead of pods. A change replaces the template. Default false.", {
     on: replaces("endpoints that use the template would be left with a pod template"),
-    unset: false,
     wire,
   }),
-  public: property(z.boolean().optional(), {
-    doc: "Visible to other accounts. Default false.",
-    on: live,
-    unset: false,
-    wire,
-  }),
+  public: flag("Visible to other accounts. Default false.", { on: live, wire }),
   category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
     doc: "For display. Default `NVIDIA`.",
     on: live,
     unset: "NVIDIA",
     wire,
   }),
-  startSsh: property(z.boolean().optional(), {
-    doc: "Pods start an SSH server. Default true.",
-    on: live,
-    unset: true,
-    wire,
-  }),
-  startJupyter: property(z.boolean().optional(), {
-    doc: "Pods start Jupyter. Default true.",
-    on: live,
-    unset: true,
-    wire,
-  }),
+  startSsh: flag("Pods start an SSH server. Default true.", { on: live, unset: true, wire }),
+  startJupyter: flag("Pods start Jupyter. Default true.", { on: live, unset: true, wire }),
   allowedCudaVersions: property(z.array(cudaVersion).optional(), {
     doc: "CUDA versions a host may have. Default: any.",
     on: live,
