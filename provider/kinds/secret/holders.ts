@@ -1,3 +1,4 @@
+import type { Cluster } from "../../../client";
 import type { Run } from "../../operations/run";
 
 const mostNamed = 10;
@@ -23,21 +24,29 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
   const all = more > 0 ? `${named}, and ${more} more` : named;
   return (
     `what runs with secret "${name}" keeps the former value until its container starts again: ${all}. ` +
-    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, template or endpoint that names the secret, and type "pulumi up"'
+    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and type "pulumi up"'
   );
 }
 
 async function holdersOf({ platform, signal }: Run, name: string): Promise<string[]> {
-  const [pods, templates, endpoints] = await Promise.all([
+  const [pods, clusters, templates, endpoints] = await Promise.all([
     platform.pods.list({ signal }),
+    platform.clusters.list({ signal }),
     platform.templates.list({ signal }),
     platform.endpoints.list({ signal }),
   ]);
   const refers = ({ env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined }) =>
     Object.values(env).some((value) => namesIn(value).includes(name.toLowerCase()));
+  const runs = (one: { readonly status: string; readonly env: Readonly<Record<string, string>> }) =>
+    one.status === "RUNNING" && refers(one);
+  // The list of pods leaves out those of clusters.
+  const inCluster = async ({ id, pods: { byStatus } }: Cluster) =>
+    (byStatus.RUNNING ?? 0) > 0 && (await platform.clusters.pods(id, { signal })).some(runs);
+  const isHolder = await Promise.all(clusters.map(inCluster));
   const bound = new Set(templates.filter(refers).map(({ id }) => id));
   return [
-    ...pods.filter((pod) => pod.status === "RUNNING" && refers(pod)).map((pod) => `pod ${pod.id} ("${pod.name}")`),
+    ...pods.filter(runs).map((pod) => `pod ${pod.id} ("${pod.name}")`),
+    ...clusters.filter((_, index) => isHolder[index]).map(({ id, name: of }) => `pods of cluster ${id} ("${of}")`),
     ...endpoints
       // Over REST the list does not count workers.
       .filter((endpoint) => (bound.has(endpoint.templateId ?? "") || refers(endpoint)) && endpoint.workers !== 0)

@@ -6,6 +6,7 @@ const world = useLifecycles();
 const aStack = () => world.stack(secret);
 const account = () => world.emulator.state().secrets;
 const token = { value: "canary-4711" };
+const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 };
 const aMinute = () => world.emulator.advance(60_000);
 /** What the client sent of changes, in order. */
 const sent = () =>
@@ -45,6 +46,10 @@ describe("a secret", () => {
       const holder = await pods.create({ name: "holder", ...running, env });
       const stopped = await pods.create({ name: "stopped", ...running, env });
       await pods.create({ name: "other", ...running, env: other });
+      const cluster = (name: string, more: object) =>
+        world.platform.clusters.create({ name, type: "TRAINING", compute, image: "trainer", ...more });
+      const training = await cluster("training", { env });
+      await cluster("without", { env: other });
       const { id: templateId } = await templates.create({ name: "worker", image: "worker", serverless: true, env });
       const endpoint = await endpoints.create({ name: "llm", gpuIds: "ADA_24", templateId, workersMin: 1 });
       const bare = await templates.create({ name: "bare", image: "worker", serverless: true });
@@ -63,7 +68,7 @@ describe("a secret", () => {
       const [warning, ...others] = stack.lines;
       expect(others).toEqual([]);
       expect(warning).toContain(
-        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
+        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), pods of cluster ${training.id} ("training"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
       );
       expect(warning).not.toContain("canary");
     },
