@@ -50,6 +50,7 @@ test("interrupted updates and deletes are dropped without asking the platform", 
   const { exitCode, out } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
 
   expect(exitCode).toBe(0);
+  expect(out).toMatch(/^NAME +KIND +RESULT/);
   expect(out).toMatch(/^web +Pod +settled +an interrupted update: .*`pulumi up --refresh`/m);
   expect(pulumi.state<ExportedState>().deployment?.pending_operations).toEqual([]);
   expect(emulator.requests()).toEqual([]);

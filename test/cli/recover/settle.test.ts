@@ -12,6 +12,7 @@ import {
   now,
   outcomeOf,
   pendingOf,
+  placed,
   recovered,
   resource,
   state,
@@ -95,6 +96,14 @@ test("what the state holds under the other host's type is not written twice", ()
 
   expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "pod1" });
   expect(named(resources, "web")).toHaveLength(1);
+});
+
+test("an equal id of another kind is another resource", () => {
+  const template = { ...resource("worker", { id: "pod1" }), ...placed("worker", "Template") };
+
+  const { outcomes } = recovered(withResources(state, template), { web: made("pod1") });
+
+  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "adopted", id: "pod1" });
 });
 
 test("duplicates of what the state holds already are named", () => {

@@ -73,6 +73,18 @@ test.each<Call>(["check", "read"])(
   },
 );
 
+test("a read of what nothing is recorded of is an import, which declares all that it finds", async () => {
+  const declared: unknown[] = [];
+  const read: Resource<Values>["read"] = async (_run, request) => {
+    declared.push(request.declared);
+    return undefined;
+  };
+  const operations = new HostOperations<true>({ ...plain(networkVolume), read }, new SeenState(), ["__autoname"]);
+  await operations.read(testRun(), { key, id: "volume-1", recorded: { inputs: {}, outputs: {} } });
+  await operations.read(testRun(), { key, id: "volume-1", recorded: { outputs: recorded } });
+  expect(declared).toEqual([undefined, recorded]);
+});
+
 describe("the name and the marker of what a check is about", () => {
   const check = (resource: unknown, naming: object = {}, olds: Values = {}, news: Values = {}) =>
     new HostOperations<true>(plain(resource), new SeenState(), ["__autoname", "__nonce"]).check({

@@ -116,6 +116,14 @@ describe("diff", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
+  test("neither announces nor refuses a replacement for a value that is only written otherwise", async () => {
+    const kept = { mounts: { persistent: { size: 20, path: "/data" } }, allowDataLoss: false };
+    const oldOutputs = { ...olds, ...kept, ports: ["80/http", "22/tcp"] };
+    const news = { ...onGpu, ...kept, ports: ["22/tcp", "80/http"], __replaceOnChanges: ["ports"] };
+    expect(await diffOf(news, { oldOutputs })).toMatchObject({ changes: false });
+    expect(engine.printed).toEqual([]);
+  });
+
   test("keeps no replaceOnChanges in the inputs", async () => {
     const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, __replaceOnChanges: ["image"] });
     expect(inputs).not.toHaveProperty("__replaceOnChanges");

@@ -116,13 +116,19 @@ describe("an operation", () => {
     expect(engine.printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("is aborted when the engine is gone", async () => {
+  test("is aborted when the engine is gone, and its process does not end before it", async () => {
+    let isPutBack = false;
     const create = async (run: Run) => {
       engine.gone.abort(new Error("the Pulumi engine is gone"));
+      await new Promise((done) => setImmediate(done));
+      isPutBack = true;
       run.signal.throwIfAborted();
       return { id: "pod1", outputs: {} };
     };
-    expect((await failure(adapterOf(pod, { create }).create(onGpu))).message).toBe("the Pulumi engine is gone");
+    const creating = failure(adapterOf(pod, { create }).create(onGpu));
+    await Promise.allSettled(engine.held);
+    expect(isPutBack).toBe(true);
+    expect((await creating).message).toBe("the Pulumi engine is gone");
   });
 
   test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([

@@ -8,18 +8,24 @@ export const onGpu = { image: "nginx", gpu: { id: "A" } };
 export const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
 export const hidden = { __provider: "exports.handler = …", __logicalName: "web" };
 
-/** What the adapter that was made last has printed, and the end of its engine. */
-export const engine = { printed: [] as string[], gone: new AbortController() };
+/** Of the adapter that was made last: what it has printed, the end of its engine, and what its process waits for then. */
+export const engine = { printed: [] as string[], gone: new AbortController(), held: [] as Promise<unknown>[] };
+
+function hold<T>(operation: Promise<T>): Promise<T> {
+  engine.held.push(operation);
+  return operation;
+}
 
 /** The real resource with its lifecycle taken out. */
 export function adapterOf(resource: unknown, lifecycle: Partial<Resource<Values>> = {}): DynamicAdapter {
   engine.printed = [];
   engine.gone = new AbortController();
+  engine.held = [];
   return new DynamicAdapter({ ...(resource as Resource<Values>), ...lifecycle } as Resource<Values>, {
     session: () => testRun(),
     settingFaults: () => [],
     recorded: new SeenState(),
-    lifeline: () => ({ signal: engine.gone.signal, hold: (operation) => operation }),
+    lifeline: () => ({ signal: engine.gone.signal, hold }),
     print: (line) => engine.printed.push(line),
   });
 }
