@@ -36,7 +36,6 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
       `the state has changed meanwhile, so nothing was written: run \`${stack.commandLine("podwright recover")}\` again`,
     );
   }
-  context.signal.throwIfAborted();
   onStep("writing the state");
   await stack.import(JSON.stringify(recovered));
   await addToJournal(findings, stack, context);

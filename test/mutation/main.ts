@@ -11,8 +11,8 @@ import ts from "typescript";
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from "vitest/node";
 import { instrument, type Mutant, mutantsOf } from "./mutants";
 
-/** Written by the schema's generator. */
-const generated = "provider/hosts/dynamic/resources.ts";
+/** What the schema's generator writes, and what states store: its text is held against a file, switches and all. */
+const excluded = ["resources", "provider"].map((name) => `provider/hosts/dynamic/${name}.ts`);
 
 const folders = [
   ...["provider/planning", "provider/creating", "provider/waiting", "client/http", "provider/hosts", "cli/recover"],
@@ -124,16 +124,18 @@ function instrumented(source: ts.SourceFile): string {
 
 /** In the place of its file below `dist/`, for tests of built code. */
 function build(source: ts.SourceFile): void {
-  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, esModuleInterop: true };
+  const compilerOptions = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, esModuleInterop: true };
+  // As `tsc` builds them; a text alone does not say of which package it is.
+  const fileName = source.fileName.replace(/ts$/, "cts");
   const file = path.join(workFolder, "dist", source.fileName.replace(/ts$/, "js"));
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, ts.transpileModule(instrumented(source), { compilerOptions }).outputText);
+  writeFileSync(file, ts.transpileModule(instrumented(source), { compilerOptions, fileName }).outputText);
 }
 
 function filesOf(paths: readonly string[]): string[] {
   return paths.flatMap((given) => {
     if (!existsSync(given)) throw new Error(`${given} does not exist.`);
-    return statSync(given).isDirectory() ? globSync(`${given}/**/*.ts`, { exclude: [generated] }).sort() : [given];
+    return statSync(given).isDirectory() ? globSync(`${given}/**/*.ts`, { exclude: excluded }).sort() : [given];
   });
 }
 

@@ -27,6 +27,15 @@ test("beside a live resource of the same name, what the killed run created is to
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
+test("beside one that is still to be deleted, what the killed run created is the one to continue with", () => {
+  const old = resource("web", { id: "old", delete: true });
+
+  const { resources, outcomes } = recovered(withResources(state, old), { web: made("pod1") });
+
+  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "adopted", id: "pod1" });
+  expect(named(resources, "web")).toEqual([expect.not.objectContaining({ delete: true }), old]);
+});
+
 /** The platform's clock may be ahead of the runner's or behind it; only pods say when they were created. */
 const kinds = [
   ["Pod", -10],

@@ -64,6 +64,17 @@ describe("whether a drained endpoint is gone", () => {
   });
 });
 
+test.each([
+  ["its list counts them", 3, 9, 3],
+  ["only its own record counts them", undefined, 2, 2],
+])("the workers of a load-balancing endpoint are known where %s", async (_, listed, recorded, workers) => {
+  const of = (count: number | undefined) => anEndpoint({ id: "ep1", type: "LB", workers: count as number });
+  const platform = { endpoints: { list: async () => [of(listed)], get: async () => of(recorded) } };
+  const { signal } = new AbortController();
+  const readOne = await watchedActivities.read(platform as unknown as Platform, ["ep1"], signal);
+  expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, workers });
+});
+
 test("a drain that processes its queue refuses a job that arrives where no worker will ever take it", async () => {
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
