@@ -1,66 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
 import manifest from "../../../package.json";
 import { oldestEngine } from "../../../provider/hosts/node/versions";
-import { temporaryFolder } from "../../support/temporary-folder";
-import { commandLine } from "../support/command-line";
-import { FakePulumi } from "../support/fake-pulumi";
-
-const canary = "canary-key-of-the-doctor";
-
-/** Where nothing answers: what is not about the platform needs none. */
-const nowhere = { PODWRIGHT_BASE_URL: "http://127.0.0.1:9", PODWRIGHT_SERVERLESS_URL: "http://127.0.0.1:9" };
-const env = { ...nowhere, PODWRIGHT_API_KEY: canary };
-const empty = { deployment: { resources: [] } };
-const yaml = { "Pulumi.yaml": "name: shop\nruntime: yaml\n" };
-const node = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n" };
-const urn = "urn:pulumi:dev::shop::podwright:index:Pod::web";
-
-interface Situation {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly config?: Readonly<Record<string, string>>;
-  readonly state?: unknown;
-  readonly arrange?: (pulumi: FakePulumi) => void;
-  /** Nothing is on the PATH but this. */
-  readonly path?: string;
-}
-
-async function examined(situation: Situation): Promise<{ exitCode: number; report: DoctorReport; text: string }> {
-  const folder = temporaryFolder("doctor");
-  for (const [name, content] of Object.entries(situation.files ?? {})) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  const pulumi = new FakePulumi(situation.state ?? empty, situation.config);
-  pulumi.install("3.259.0", manifest.version);
-  situation.arrange?.(pulumi);
-  const path = situation.path ?? pulumi.path;
-  const { exitCode, out, err } = await commandLine(["doctor", "--cwd", folder, "--output", "json"], {
-    env: { HOME: folder, ...(situation.env ?? env), PATH: path },
-  });
-  expect(err).toBe("");
-  expect(out).not.toContain(canary);
-  const report = doctorReport.parse(JSON.parse(out));
-  return { exitCode, report, text: out };
-}
-
-/** Findings as their check, level, message and action, without what differs from one machine to the next. */
-async function findings(situation: Situation, only: (check: string) => boolean = () => true): Promise<string> {
-  const { report } = await examined(situation);
-  const found = report.findings.filter(
-    ({ check, group }) => only(check) && group !== "platform" && group !== "account",
-  );
-  return found
-    .map(({ check, level, message, action = "" }) => `${check} ${level}: ${message} ${action}`.trim())
-    .join("\n")
-    .replaceAll(manifest.version, "VERSION")
-    .replace(/(`node` on the PATH is |runs on Node )\d+\.\d+\.\d+/g, "$1NODE")
-    .replace(/(^|\s|--cwd )\/\S*doctor[^\s/`]*/gm, "$1FOLDER")
-    .replace(/file:\/\/\S+\w/, "file://FOLDER");
-}
+import { canary, empty, env, examined, findings, node, nowhere, type Situation, urn, yaml } from "../support/doctor";
+import type { FakePulumi } from "../support/fake-pulumi";
 
 const sdk = (version: string) => ({
   ...node,

@@ -4,7 +4,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { driftOf } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
-import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { deploy, diffs, mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -132,8 +132,7 @@ test("what a program ignores stays as somebody else has set it, also when someth
   };
 
   stack.declare(program(60));
-  const up = await stack.up();
-  expect(steps(up), up.text).toEqual({ jobs: "update" });
+  await mustDo(stack.up(), { jobs: "update" });
   expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
 
   await mustSucceed(stack.refresh());
@@ -179,16 +178,14 @@ test("the value of a secret that somebody else sets is found by refresh and drif
   expect(stack.resource("token").outputs.valueLastUpdatedAt).toBe(live("token")?.valueLastUpdatedAt);
 
   emulator.advance(60_000);
-  const repair = await stack.up(verbose);
-  expect(steps(repair), repair.text).toEqual({ token: "update", web: "update" });
+  const repair = await mustDo(stack.up(verbose), { token: "update", web: "update" });
   expect(repair.text).toContain("overwrites a value that is not the program's");
   expect(live("token")?.valueLastUpdatedAt).not.toBe(live("ignored")?.valueLastUpdatedAt);
   await quiet();
 
   emulator.advance(60_000);
   stack.declare(program(second));
-  const preview = await stack.preview();
-  expect(steps(preview), preview.text).toEqual({ token: "update", web: "update" });
+  const preview = await mustDo(stack.preview(), { token: "update", web: "update" });
   expect(preview.text).toContain("what runs keeps the former value");
   const { id: holder } = stack.resource("web");
   const warning = `what runs with secret "hf/token" keeps the former value until its container starts again: pod ${holder} ("web-`;

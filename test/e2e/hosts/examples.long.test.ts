@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, compilingGo, installPythonSdk } from "./languages";
 import { installNodeSdk } from "./node-sdk";
@@ -78,10 +78,10 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       await mustSucceed(stack.up());
       const { id } = stack.resource("web");
       expect(emulator.state().pods).toMatchObject([{ id, status: "RUNNING" }]);
-      expect(steps(await stack.preview())).toEqual({});
+      await mustChangeNothing(stack.preview());
 
       await stack.configure("mountPath", "/data");
-      expect(steps(await stack.up())).toEqual({ web: "update" });
+      await mustDo(stack.up(), { web: "update" });
       expect(stack.resource("web").id).toBe(id);
 
       emulator.changePod(id ?? "", { status: "EXITED" });

@@ -8,7 +8,7 @@ import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { deploy, mustSucceed, nameOf, steps } from "../harness/stack/steps";
+import { deploy, idsOf, mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 import { installNodeSdk } from "./node-sdk";
 
 const gpu = { id: "NVIDIA L4" };
@@ -80,8 +80,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
     out: "Nothing to do: no resource of this stack is under the dynamic host.\n",
   });
 
-  const refresh = await mustSucceed(stack.refresh());
-  expect(steps(refresh), refresh.text).toEqual({});
+  await mustChangeNothing(stack.refresh());
   await mustSucceed(stack.pulumi("state", "unprotect", "--all", "--yes", "--stack", "test"));
   await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
@@ -187,10 +186,6 @@ async function officialStackOn(emulator: Emulator) {
     generated("Secret", "token", token, { name: "token-1", value: "canary-93f2" }),
   ]);
   return { ...state, held: Object.entries({ worker, data, jobs, web, token }) };
-}
-
-function idsOf(stack: TestStack): Record<string, string | undefined> {
-  return Object.fromEntries(stack.resources().map(({ urn, id }) => [nameOf(urn), id]));
 }
 
 function writes(emulator: Emulator): unknown[] {

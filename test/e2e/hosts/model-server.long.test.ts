@@ -9,7 +9,7 @@ import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
 import { buildGoProgram, installPythonSdk } from "./languages";
 
 const example = join(repository, "examples/model-server");
@@ -27,7 +27,7 @@ test(
     const { emulator, stack } = await modelServer();
     await mustSucceed(stack.up());
     expect(stack.stateText()).not.toContain("hf_of_the_test");
-    expect(steps(await stack.preview())).toEqual({});
+    await mustChangeNothing(stack.preview());
     const first = outputs(stack);
     expect(first).toMatchObject({
       openaiUrl: `${first.url}/openai/v1`,
@@ -112,7 +112,7 @@ test.for(Object.entries(languages))(
     await on("ADA_24");
     await mustSucceed(stack.up());
     expect(seen).toMatchObject([{ openai_route: "/v1/chat/completions" }]);
-    expect(steps(await stack.preview())).toEqual({});
+    await mustChangeNothing(stack.preview());
     const first = outputs(stack);
     expect(first).toEqual({
       url: expect.stringMatching(`/v2/${first.endpointId}$`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import type { Declared } from "../harness/stack/stack";
-import { deploy, diffs, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const pod = (name: string, args: Declared["args"] = {}, options: Declared["options"] = {}): Declared => ({
   kind: "Pod",
@@ -118,7 +118,7 @@ test("the next `up` continues updates whose pods did not become ready, without a
     { id: ids[1], outputs: { globalNetworking: true, globalNetwork: { enabled: true }, status: "RUNNING" } },
   ]);
   expect(emulator.counts()).toMatchObject({ createPod: 2, updatePod: 2, podAction: 1 });
-  expect(steps(await stack.preview())).toEqual({});
+  await mustChangeNothing(stack.preview());
 });
 
 test("after a refresh a pod that never ran is still drift, and `up` starts it; a pod that nobody awaits is no drift", async () => {
@@ -144,5 +144,5 @@ test("after a refresh a pod that never ran is still drift, and `up` starts it; a
   await mustSucceed(stack.up());
   expect(emulator.state().pods.find((pod) => pod.id === id)?.status).toBe("RUNNING");
   expect(emulator.counts()).toMatchObject({ createPod: 2, podAction: 1 });
-  expect(steps(await stack.preview())).toEqual({});
+  await mustChangeNothing(stack.preview());
 });

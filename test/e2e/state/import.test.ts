@@ -5,7 +5,7 @@ import { saveEndpoint } from "../../support/account";
 import { type Emulated, emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
@@ -122,8 +122,7 @@ test("an imported credential asks for what the platform does not tell, believes 
   declare("first");
   await mustChangeNothing(stack.up());
   declare("second");
-  const changed = await stack.preview();
-  expect(steps(changed), changed.text).toEqual({ ghcr: "replace" });
+  await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
 test("an imported secret previews empty as its import writes it, and takes the value that a program gives it", async () => {
@@ -140,8 +139,7 @@ test("an imported secret previews empty as its import writes it, and takes the v
   const given = { ...known, value: "canary-ours" };
   stack.declare([{ kind: "Secret", name: "token", args: given }]);
   emulator.clearRequests();
-  const up = await stack.up();
-  expect(steps(up), up.text).toEqual({ token: "update" });
+  await mustDo(stack.up(), { token: "update" });
   expect(emulator.counts().updateSecret).toBe(1);
   expect(stack.stateText()).not.toContain("canary");
 });

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { version } from "../../../package.json";
 import { emulated } from "../harness/emulated";
+import { golden, leftBehind } from "../harness/golden";
 import { changeOutside } from "../harness/platform/outside";
 import type { Declared, Host } from "../harness/stack/stack";
 import { deploy, mustSucceed } from "../harness/stack/steps";
@@ -14,7 +14,6 @@ import { deploy, mustSucceed } from "../harness/stack/steps";
  * release adds its own folders and never touches another's:
  * PODWRIGHT_WRITE_GOLDEN=1 npx vitest run --project e2e test/e2e/state/state-contract.test.ts && npm run format
  */
-const golden = join(__dirname, "golden");
 const hosts: readonly Host[] = ["dynamic", "plugin"];
 
 const idOf = (name: string) => `\${${name}.id}`;
@@ -102,25 +101,12 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
 test.each(readdirSync(golden))(
   "%s: preview and refresh of the recorded state are empty, destroy leaves nothing",
   async (name) => {
-    const account = join(tmpdir(), `podwright-golden-${process.pid}-${name}.json`);
-    copyFileSync(join(golden, name, "account.json"), account);
-    onTestFinished(() => rmSync(account));
-    const host = name.endsWith("-plugin") ? "plugin" : "dynamic";
-    const { emulator, stack } = await emulated({ state: account }, { host });
-    // The platform has long forgotten the job.
-    emulator.advance(7 * 24 * 3_600_000);
-    const file = join(stack.dir, "state.json");
-    writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));
-    await mustSucceed(stack.pulumi("stack", "import", "--file", file, "--stack", "test"));
-    stack.declare(JSON.parse(readFileSync(join(golden, name, "program.json"), "utf8")));
+    const { emulator, stack } = await leftBehind(name);
 
-    const preview = await stack.preview({ expectNoChanges: true });
-    const refresh = await stack.refresh({ expectNoChanges: true });
-    const destroyed = await stack.destroy();
+    await mustSucceed(stack.preview({ expectNoChanges: true }));
+    await mustSucceed(stack.refresh({ expectNoChanges: true }));
+    await mustSucceed(stack.destroy());
 
-    expect(preview.ok, preview.text).toBe(true);
-    expect(refresh.ok, refresh.text).toBe(true);
-    expect(destroyed.ok, destroyed.text).toBe(true);
     const left = { pods: [], endpoints: [], templates: [], networkVolumes: [], registries: [], secrets: [] };
     expect(emulator.state()).toMatchObject(left);
     expect(stack.resources()).toEqual([]);

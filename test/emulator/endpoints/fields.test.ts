@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anId, throughClient } from "../support/client";
+import { anId, dateTime, throughClient } from "../support/client";
 import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
@@ -83,4 +83,69 @@ describe("an endpoint runs", () => {
   test.each(["", null])("anywhere when locations is %j", async (locations) => {
     expect((await listed(await it.endpoint({ locations }))).locations).toBeNull();
   });
+});
+
+describe("an endpoint, as other clients write and read it,", () => {
+  test("keeps what nothing here acts on, and shows null for what does not exist here", async () => {
+    const { id: volume } = await it.volume();
+    const written = {
+      ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
+      ...{ modelReferences: ["ref"], compliance: ["GDPR"], env: [{ key: "A", value: "1" }] },
+    };
+    const ignored = {
+      bindEndpoint: true,
+      repo: { repoName: "r" },
+      cloudStorageConfig: { provider: "p", region: "r", bucketName: "b", accessKey: "a", secretKey: "hush" },
+    };
+    const networkVolumeIds = [{ networkVolumeId: volume }, null];
+    const id = await it.endpoint({ ...written, ...ignored, networkVolumeIds, instanceIds: [null] });
+    const { body } = await it.query(
+      `query One($id: String!) { myself { endpoint(id: $id) {
+      flashEnvironmentId hubReleaseId modelName minCudaVersion modelReferences compliance env { key value }
+      networkVolumeIds { networkVolumeId dataCenterId } networkVolume { id dataCenterId size } instanceIds
+      computeType aiKey activeBuildid idePodId userId version workersStandby createdAt pods { id }
+    } } }`,
+      { id },
+    );
+    expect(body).toEqual({
+      data: {
+        myself: {
+          endpoint: {
+            ...written,
+            networkVolumeIds: [{ networkVolumeId: volume, dataCenterId: "US-TX-3" }],
+            networkVolume: { id: volume, dataCenterId: "US-TX-3", size: 10 },
+            ...{ instanceIds: [], computeType: "GPU", aiKey: null, activeBuildid: null, idePodId: null },
+            ...{ userId: "user_emulator", version: 1, workersStandby: 0, createdAt: expect.stringMatching(dateTime) },
+            pods: [],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
+  });
+
+  test("is null where the account has none of that id", async () => {
+    expect((await it.query('{ myself { endpoint(id: "nope") { id } } }')).body).toEqual({
+      data: { myself: { endpoint: null } },
+    });
+  });
+
+  test("takes a volume by its id alone", async () => {
+    const networkVolumeIds = [{ networkVolumeId: "v", dataCenterId: "US-TX-3" }];
+    const { body } = await it.save({ name: "endpoint", gpuIds: "ADA_24", networkVolumeIds });
+    expect(body.errors[0].message).toMatch(/"NetworkVolumeIdsInput" not to include unknown field "dataCenterId"/);
+  });
+});
+
+test("GPUs that are given to an endpoint on CPUs end its CPU instances", async () => {
+  const { id: templateId } = await it.template({ name: "for-cpus" });
+  const given = { name: "endpoint", templateId, workersMin: 1 };
+  const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });
+  const { id } = body.data.saveEndpoint;
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "CPU", instanceIds: ["cpu3c-2-4"] });
+  await it.query("mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }", {
+    input: { id, ...given, gpuIds: "ADA_24" },
+  });
+  expect(it.emulator.state().endpoints[0]).toMatchObject({ computeType: "GPU", instanceIds: [], gpuIds: "ADA_24" });
+  expect(await it.get(`/v2/serverless/${id}`)).toMatchObject({ gpu: { pools: ["ADA_24"] } });
 });

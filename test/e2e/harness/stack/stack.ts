@@ -1,14 +1,4 @@
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,30 +11,23 @@ import {
   type UpOptions,
 } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
-import { version } from "../../../../package.json";
-import { pluginProgram, repository } from "../repository";
+import { pluginProgram } from "../repository";
 import { AttachedPlugin } from "./attached-plugin";
 import { type EngineProcess, type EngineRun, engineCommand, runOperation, startEngine, type Watch } from "./engine";
+import {
+  type Declared,
+  type Host,
+  installPlugin,
+  passphrase,
+  type Spec,
+  type StackOptions,
+  selectStack,
+  stackEnvironment,
+  writeNodeProject,
+  yamlProgram,
+} from "./project";
 
-const passphrase = "test";
-
-export type Kind =
-  | "Pod"
-  | "Cluster"
-  | "ServerlessEndpoint"
-  | "Template"
-  | "NetworkVolume"
-  | "RegistryCredential"
-  | "Secret"
-  | "Job";
-
-/** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
-export interface Declared {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly options?: Readonly<Record<string, unknown>>;
-}
+export type { Declared, Host, Kind, StackOptions } from "./project";
 
 export interface StateResource {
   readonly urn: string;
@@ -54,26 +37,6 @@ export interface StateResource {
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly initErrors?: readonly string[];
   readonly delete?: boolean;
-}
-
-/** What carries the resources: Pulumi's dynamic host under a Node program, or the plugin under a YAML program. */
-export type Host = "dynamic" | "plugin";
-
-export interface StackOptions {
-  /** `PODWRIGHT_E2E_HOST`, else the plugin. */
-  readonly host?: Host;
-  /** Whether one plugin process serves the stack's operations: `PODWRIGHT_E2E_ATTACH`, else the engine starts its own. */
-  readonly attach?: boolean;
-  /** Address of the emulator, for both base URLs. */
-  readonly url: string;
-  readonly apiKey?: string;
-  /** Laid over the environment; `undefined` removes a variable. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-}
-
-interface Spec {
-  readonly resources: readonly Declared[];
-  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** A Pulumi stack in a folder, backend and Pulumi home of its own, driven by the real engine. */
@@ -91,30 +54,10 @@ export class TestStack {
     this.#plugin = attach ? new AttachedPlugin() : undefined;
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
     mkdirSync(join(this.dir, "backend"));
-    if (this.host === "dynamic") this.#writeNodeProject();
+    if (this.host === "dynamic") writeNodeProject(this.dir);
     else this.installPlugin();
     writeFileSync(this.#settings, "{}");
-    this.env = {
-      ...process.env,
-      PULUMI_HOME: join(this.dir, "home"),
-      PULUMI_BACKEND_URL: this.#backend,
-      PULUMI_CONFIG_PASSPHRASE: passphrase,
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
-      PODWRIGHT_API_KEY: options.apiKey ?? "emulator-key",
-      PODWRIGHT_BASE_URL: options.url,
-      PODWRIGHT_SERVERLESS_URL: options.url,
-      PODWRIGHT_TIME_SCALE: "0.05",
-      // Stories count their requests; the one about names switches it on.
-      PODWRIGHT_CHECK_CATALOG: "false",
-      // Every command starts two or three Node processes that load the same modules.
-      NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
-      // Pulumi's SDK keeps a stack trace for every promise, which in large programs is a third of their work.
-      NODE_OPTIONS: "--stack-trace-limit=1",
-      ...options.env,
-    };
+    this.env = stackEnvironment(this.dir, this.#backend, options);
     this.declare([]);
   }
 
@@ -136,27 +79,13 @@ export class TestStack {
     this.#host = "plugin";
   }
 
-  #writeNodeProject(): void {
-    cpSync(join(__dirname, "../program"), this.dir, { recursive: true });
-    mkdirSync(join(this.dir, "node_modules"));
-    symlinkSync(repository, join(this.dir, "node_modules/podwright"));
-    symlinkSync(join(repository, "node_modules/@pulumi"), join(this.dir, "node_modules/@pulumi"));
-    const project = { name: "e2e", runtime: { name: "nodejs", options: { typescript: false } } };
-    writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify(project));
-    writeFileSync(join(this.dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
-  }
-
-  /** As `pulumi plugin install` would, but for the working copy's build. */
   installPlugin(main = pluginProgram): void {
-    const folder = join(this.dir, `home/plugins/resource-podwright-v${version}`);
-    mkdirSync(folder, { recursive: true });
-    const program = `#!/bin/sh\nexec node ${main} "$@"\n`;
-    writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
+    installPlugin(this.dir, main);
   }
 
   /** What the next command sees. */
   declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
-    if (this.host === "plugin") this.writeYaml(yamlProgram(resources, outputs));
+    if (this.host === "plugin") this.writeYaml(yamlProgram({ resources, outputs }));
     else writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
     this.#spec = { resources, outputs };
   }
@@ -187,12 +116,7 @@ export class TestStack {
     cpSync(join(other, "backend"), join(this.dir, "backend"), { recursive: true });
     const settings = [join(other, "Pulumi.test.yaml"), this.#settings].map((file) => parse(readFileSync(file, "utf8")));
     writeFileSync(this.#settings, JSON.stringify(Object.assign({}, ...settings)));
-    // Where Pulumi keeps which stack of a project is selected.
-    const project = createHash("sha1").update(join(this.dir, "Pulumi.yaml")).digest("hex");
-    const workspaces = join(this.dir, "home/workspaces");
-    mkdirSync(workspaces, { recursive: true });
-    const selected = { stacks: { [backend]: "organization/e2e/test" } };
-    writeFileSync(join(workspaces, `e2e-${project}-workspace.json`), JSON.stringify(selected));
+    selectStack(this.dir, backend);
     return this;
   }
 
@@ -299,13 +223,4 @@ export class TestStack {
 /** Resources of either host, without the stack and the providers. */
 export function isOurs({ type }: { readonly type: string }): boolean {
   return type.startsWith("pulumi-nodejs:dynamic/podwright:") || type.startsWith("podwright:index:");
-}
-
-function yamlProgram(resources: readonly Declared[], outputs: Readonly<Record<string, string>>): object {
-  const entries = resources.map(({ kind, name, args, options = {} }) => {
-    const { dependsOn, ...rest } = options as { dependsOn?: string[] };
-    const after = dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) };
-    return [name, { type: `podwright:${kind}`, properties: args, options: { ...rest, ...after } }] as const;
-  });
-  return { resources: Object.fromEntries(entries), outputs };
 }

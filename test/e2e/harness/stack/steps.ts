@@ -58,9 +58,18 @@ export function deploy(stack: TestStack, ...program: Parameters<TestStack["decla
   return mustSucceed(stack.up());
 }
 
-/** A run that does or would do nothing to any of our resources. */
-export async function mustChangeNothing(running: Promise<EngineRun>): Promise<EngineRun> {
-  const run = await running;
-  expect(steps(run), run.text).toEqual({});
+/** A run that succeeds, and does or would do exactly this to our resources. */
+export async function mustDo(running: Promise<EngineRun>, done: Readonly<Record<string, string>>): Promise<EngineRun> {
+  const run = await mustSucceed(running);
+  expect(steps(run), run.text).toEqual(done);
   return run;
+}
+
+export function mustChangeNothing(running: Promise<EngineRun>): Promise<EngineRun> {
+  return mustDo(running, {});
+}
+
+/** The ids of our resources, by name. */
+export function idsOf(stack: TestStack): Record<string, string> {
+  return Object.fromEntries(stack.resources().map(({ urn, id = "" }) => [nameOf(urn), id]));
 }

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { version } from "../../../../package.json";
+import { repository } from "../repository";
+
+export type Kind =
+  | "Pod"
+  | "Cluster"
+  | "ServerlessEndpoint"
+  | "Template"
+  | "NetworkVolume"
+  | "RegistryCredential"
+  | "Secret"
+  | "Job";
+
+/** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** What carries the resources: Pulumi's dynamic host under a Node program, or the plugin under a YAML program. */
+export type Host = "dynamic" | "plugin";
+
+export interface StackOptions {
+  /** `PODWRIGHT_E2E_HOST`, else the plugin. */
+  readonly host?: Host;
+  /** Whether one plugin process serves the stack's operations: `PODWRIGHT_E2E_ATTACH`, else the engine starts its own. */
+  readonly attach?: boolean;
+  /** Address of the emulator, for both base URLs. */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Laid over the environment; `undefined` removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export const passphrase = "test";
+
+/** What every command of a stack in that folder runs in. */
+export function stackEnvironment(dir: string, backend: string, options: StackOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PULUMI_HOME: join(dir, "home"),
+    PULUMI_BACKEND_URL: backend,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+    PODWRIGHT_API_KEY: options.apiKey ?? "emulator-key",
+    PODWRIGHT_BASE_URL: options.url,
+    PODWRIGHT_SERVERLESS_URL: options.url,
+    PODWRIGHT_TIME_SCALE: "0.05",
+    // Stories count their requests; the one about names switches it on.
+    PODWRIGHT_CHECK_CATALOG: "false",
+    // Every command starts two or three Node processes that load the same modules.
+    NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
+    // Pulumi's SDK keeps a stack trace for every promise, which in large programs is a third of their work.
+    NODE_OPTIONS: "--stack-trace-limit=1",
+    ...options.env,
+  };
+}
+
+/** A program in JavaScript that declares what a file beside it says. */
+export function writeNodeProject(dir: string): void {
+  cpSync(join(__dirname, "../program"), dir, { recursive: true });
+  mkdirSync(join(dir, "node_modules"));
+  symlinkSync(repository, join(dir, "node_modules/podwright"));
+  symlinkSync(join(repository, "node_modules/@pulumi"), join(dir, "node_modules/@pulumi"));
+  const project = { name: "e2e", runtime: { name: "nodejs", options: { typescript: false } } };
+  writeFileSync(join(dir, "Pulumi.yaml"), JSON.stringify(project));
+  writeFileSync(join(dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
+}
+
+/** As `pulumi plugin install` would, but for the working copy's build. */
+export function installPlugin(dir: string, main: string): void {
+  const folder = join(dir, `home/plugins/resource-podwright-v${version}`);
+  mkdirSync(folder, { recursive: true });
+  const program = `#!/bin/sh\nexec node ${main} "$@"\n`;
+  writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
+}
+
+/** Where Pulumi keeps which stack of a project is selected. */
+export function selectStack(dir: string, backend: string): void {
+  const project = createHash("sha1").update(join(dir, "Pulumi.yaml")).digest("hex");
+  const workspaces = join(dir, "home/workspaces");
+  mkdirSync(workspaces, { recursive: true });
+  const selected = { stacks: { [backend]: "organization/e2e/test" } };
+  writeFileSync(join(workspaces, `e2e-${project}-workspace.json`), JSON.stringify(selected));
+}
+
+export interface Spec {
+  readonly resources: readonly Declared[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export function yamlProgram({ resources, outputs }: Spec): object {
+  const entries = resources.map(({ kind, name, args, options = {} }) => {
+    const { dependsOn, ...rest } = options as { dependsOn?: string[] };
+    const after = dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) };
+    return [name, { type: `podwright:${kind}`, properties: args, options: { ...rest, ...after } }] as const;
+  });
+  return { resources: Object.fromEntries(entries), outputs };
+}
