@@ -1,3 +1,5 @@
+export { nameOf } from "../../provider/hosts/properties/urn";
+
 import type { Values } from "../../provider/planning/values";
 
 /** A stack's state as `pulumi stack export` prints it. What is not named here is kept as it is. */
@@ -60,9 +62,4 @@ export function pendingIn({ deployment }: ExportedState): readonly PendingOperat
 /** The name of the stack that a resource is in. */
 export function stackOf(urn: string | undefined): string | undefined {
   return urn?.split("::")[0]?.split(":")[2];
-}
-
-/** The logical name: everything after the type, for names may hold `::` themselves. */
-export function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

@@ -1,10 +1,10 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { topLevel } from "../../properties/properties";
+import { nameOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import type { DiffKind } from "../properties/plan";
-import { nameOf } from "../properties/urn";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 

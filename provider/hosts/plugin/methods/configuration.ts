@@ -2,9 +2,9 @@ import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { inStack, plainSettings, settingFaults } from "../../../settings";
 import { failuresOf } from "../../check-failure";
+import { nameOf, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
-import { nameOf, projectOf } from "../properties/urn";
 import type { ServiceOptions } from "./resource-context";
 
 /** The provider's own configuration. */

@@ -1,9 +1,9 @@
 import type { Run, Session } from "../../../operations/run";
 import type { Lifeline } from "../../engine/lifeline";
+import { nameOf, stackOf, typeOf } from "../../properties/urn";
 import { defaultTimeoutMs } from "../../timeouts";
 import type { Engines } from "../grpc/engines";
 import { BadRequestError } from "../grpc/request-errors";
-import { nameOf, stackOf, typeOf } from "../properties/urn";
 import type { Provider } from "../provider";
 import type { Log, ResourceHost } from "../resource-host";
 

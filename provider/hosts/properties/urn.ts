@@ -1,4 +1,4 @@
-import type { RunStack } from "../../../operations/run";
+import type { RunStack } from "../../operations/run";
 
 /** The type token in `urn:pulumi:stack::project::parent$type::name`; empty where there is none. */
 export function typeOf(urn: string): string {
@@ -17,7 +17,7 @@ export function stackOf(urn: string): RunStack {
   return { organization: "-", project: projectOf(urn), stack };
 }
 
-/** The resource's name in the program. */
+/** The resource's name in the program: everything after the type, for names may hold `::` themselves. */
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
