@@ -22,12 +22,6 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("is created when as many workers as it keeps are ready", async () => {
-    const stack = await aStack().create(kept);
-    expect((await workersOf(stack.id)).map(({ status }) => status)).toEqual(["IDLE", "IDLE"]);
-    expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
-  });
-
   test("that keeps none, or is not awaited, costs no request more, and says so once", async () => {
     const stack = await aStack().create({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
