@@ -124,3 +124,28 @@ function bucketOnCalendar(size: string, at: number): string {
       return `${iso.slice(0, 4)}-01-01T00:00:00Z`;
   }
 }
+
+/** A record of a bill. */
+export type Entry = Readonly<Record<string, string | number>>;
+
+/** Amounts of records, by what the key makes of each; what is zero is left out. */
+export function billed(
+  records: readonly Entry[],
+  keyOf: (record: Entry, component: string) => string,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const record of records)
+    for (const [field, amount] of Object.entries(record)) {
+      if (!field.endsWith("Amount") || amount === 0) continue;
+      const key = keyOf(record, field.slice(0, -"Amount".length));
+      sums[key] = (sums[key] ?? 0) + Number(amount);
+    }
+  return sums;
+}
+
+/** Cheaper than an expectation for each of many thousand amounts. */
+export function differences(actual: Record<string, number>, expected: Record<string, number>): string[] {
+  return [...new Set([...Object.keys(actual), ...Object.keys(expected)])]
+    .filter((key) => !(Math.abs((actual[key] ?? 0) - (expected[key] ?? 0)) < 1e-6))
+    .map((key) => `${key}: ${actual[key]}, not ${expected[key]}`);
+}

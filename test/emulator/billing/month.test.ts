@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BucketSize, connect, type Platform } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { bucketOf, costing, type Prices, type Spent, totalsBy } from "./ledger";
+import { billed, bucketOf, costing, differences, type Entry, type Prices, type Spent, totalsBy } from "./ledger";
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 5, 10, 7, 12, 34, 567);
@@ -120,7 +120,6 @@ const idField: Readonly<Record<string, string>> = {
   clusters: "clusterId",
 };
 
-type Entry = Readonly<Record<string, string | number>>;
 interface Report {
   readonly records: readonly Entry[];
   readonly totals: Entry;
@@ -130,22 +129,7 @@ interface Report {
 const report = (area: keyof Platform["billing"], query: object): Promise<Report> =>
   (platform.billing[area] as unknown as (query: object) => Promise<Report>)(query);
 
-/** Amounts of records, by what the key makes of each; what is zero is left out. */
-function billed(
-  records: readonly Entry[],
-  keyOf: (record: Entry, component: string) => string,
-): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const record of records)
-    for (const [field, amount] of Object.entries(record)) {
-      if (!field.endsWith("Amount") || amount === 0) continue;
-      const key = keyOf(record, field.slice(0, -"Amount".length));
-      sums[key] = (sums[key] ?? 0) + Number(amount);
-    }
-  return sums;
-}
-
-/** The same from the test's own ledger: each component, and the total. */
+/** What `billed` makes of records, from the test's own ledger: each component, and the total. */
 function owed(
   what: (one: Spent) => boolean,
   period: Report["period"],
@@ -156,13 +140,6 @@ function owed(
     ...totalsBy(own, period, (one, at) => (one.component === "usage" ? undefined : keyOf(one, at, one.component))),
     ...totalsBy(own, period, (one, at) => keyOf(one, at, "total")),
   };
-}
-
-/** Cheaper than an expectation for each of many thousand amounts. */
-function differences(actual: Record<string, number>, expected: Record<string, number>): string[] {
-  return [...new Set([...Object.keys(actual), ...Object.keys(expected)])]
-    .filter((key) => !(Math.abs((actual[key] ?? 0) - (expected[key] ?? 0)) < 1e-6))
-    .map((key) => `${key}: ${actual[key]}, not ${expected[key]}`);
 }
 
 describe("agrees with a ledger kept beside it", () => {

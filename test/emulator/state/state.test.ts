@@ -164,11 +164,6 @@ test("a file of a newer podwright is not touched, and the sentence says to updat
   );
 });
 
-test("a file that cannot be written is a sentence at the start, not a surprise at the end", async () => {
-  file = join(dirname(file), "no", "such", "folder.json");
-  await expect(start()).rejects.toThrow("cannot be written, so nothing is kept: its folder does not exist");
-});
-
 function text(fields: object): string {
   return JSON.stringify({ format: "podwright-emulator-state", version: 1, platform: {}, ...fields });
 }
