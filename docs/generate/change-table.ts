@@ -27,6 +27,8 @@ function shortEffect(effect: Effect): string {
       return "in place";
     case "reset":
       return "reset";
+    case "renew":
+      return "new workers";
     case "restart":
       return "restart";
     case "action":

@@ -27,6 +27,7 @@ export interface Plan {
 
 const notices: Readonly<Partial<Record<Impact, string>>> = {
   reset: "resets the running container: what it wrote outside its mounts is lost",
+  renew: "renews the endpoint's workers",
   restart: "restarts the pod",
   recorded: "is only recorded: nothing is sent to the platform",
 };

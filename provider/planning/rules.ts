@@ -6,6 +6,8 @@ export type Impact =
   | "live"
   /** the container is reset: what it wrote outside its mounts is lost */
   | "reset"
+  /** the workers of an endpoint are renewed, one after the other */
+  | "renew"
   /** a restart follows to make it true */
   | "restart"
   /** the platform's start or stop action */
@@ -137,6 +139,7 @@ export function stateDifference(output: string, stateNotice: string, effect: Eff
 
 export const live: Effect = { kind: "update", impact: "live" };
 export const resets: Effect = { kind: "update", impact: "reset" };
+export const renews: Effect = { kind: "update", impact: "renew" };
 export const restarts: Effect = { kind: "update", impact: "restart" };
 export const startsOrStops: Effect = { kind: "update", impact: "action" };
 export const recorded: Effect = { kind: "update", impact: "recorded" };

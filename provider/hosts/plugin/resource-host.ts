@@ -138,7 +138,7 @@ export class ResourceHost {
   previewUpdate(request: DiffRequest): Encodable {
     const { plan: planned } = this.#compare(request).detailed;
     const disturbed = planned.differences.some(
-      ({ effect }) => effect.kind === "update" && effect.impact !== "recorded" && effect.impact !== "live",
+      ({ effect }) => effect.kind === "update" && !["recorded", "live", "renew"].includes(effect.impact),
     );
     const { alsoChanged, outputs: shape } = this.resource;
     const moved = planned.differences.flatMap(({ path: [input = ""] }) => alsoChanged[input] ?? []);

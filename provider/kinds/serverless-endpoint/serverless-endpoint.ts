@@ -9,23 +9,19 @@ import {
   type Followed,
   live,
   recorded,
+  renews,
   replaces,
   stateDifference,
 } from "../../planning/rules";
 import type { Values } from "../../planning/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
-import { volumeInputs, volumeRule, volumesInForm } from "./volumes";
+import { volumeRule, volumesInForm } from "./volumes";
 
 const wire = "create update read";
-/** The platform keeps no worker that was started with another one of these. */
-export const ofTheWorkers = [
-  ...["gpuIds", "cpu", "gpuCount", "allowedCudaVersions", "minCudaVersion"],
-  ...["templateId", "env", "locations", "flashBootType", ...volumeInputs],
-];
 
 const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
-const ofOneFamily = { add: otherFamily, change: live, remove: otherFamily };
+const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 
 /** What happens to jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
@@ -57,21 +53,21 @@ const properties = {
   }),
   gpuCount: property(z.int().min(1).optional(), {
     doc: "GPUs of each worker. Default: the platform's.",
-    on: live,
+    on: renews,
     removed: 1,
     wire,
     consequential: true,
   }),
   allowedCudaVersions: property(z.array(catalogName("cudaVersion", cudaVersion)).optional(), {
     doc: "CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.",
-    on: live,
+    on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
     doc: "The lowest CUDA version that a worker's host may have. Default: any.",
-    on: live,
+    on: renews,
     removed: "",
     compare: "text",
     wire,
@@ -84,13 +80,13 @@ const properties = {
   }),
   templateId: property(z.string().min(1), {
     doc: "Id of a serverless template. A template carries one endpoint at a time.",
-    on: live,
+    on: renews,
     wire,
     consequential: true,
   }),
   env: property(containerSchemas.env, {
     doc: "Environment of the workers, over their template's: a variable here wins. Secret in the state.",
-    on: live,
+    on: renews,
     unset: {},
     platformKeys,
     wire,
@@ -111,14 +107,14 @@ const properties = {
   }),
   locations: property(catalogName("places", z.string()).nullish(), {
     doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.",
-    on: live,
+    on: renews,
     unset: null,
     compare: "text",
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
     doc: "`FLASHBOOT` makes cold starts faster. Default: the platform's.",
-    on: live,
+    on: renews,
     removed: unset.flashBootType,
     wire,
   }),
@@ -150,13 +146,13 @@ const properties = {
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
     doc: "Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.",
-    on: live,
+    on: renews,
     unset: null,
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
     doc: "Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.",
-    on: live,
+    on: renews,
     unset: [],
     compare: "set",
     wire,
@@ -249,7 +245,6 @@ export const serverlessEndpointDeclaration = declare({
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
   inForm: (endpoint, declared) => volumesInForm(hardwareInForm(endpoint), declared),
-  notice: ({ path }) => (ofTheWorkers.includes(String(path[0])) ? "renews the endpoint's workers" : undefined),
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
 });

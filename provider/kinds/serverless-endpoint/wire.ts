@@ -2,9 +2,9 @@ import type { Endpoint, EndpointInput } from "../../../client";
 import { requireMarker } from "../../creating/marker";
 import { sameMeaning } from "../../planning/changes";
 import { project, record } from "../../planning/projection";
-import type { Change } from "../../planning/rules";
+import { type Change, renews } from "../../planning/rules";
 import { present, type Values } from "../../planning/values";
-import { ofTheWorkers, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
+import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { volumeInputs, volumesAfter } from "./volumes";
 
 type EndpointChange = Change<ServerlessEndpointInputs>;
@@ -54,7 +54,7 @@ export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
 
 /** Whether saving the input renews the workers. */
 export function renewsWorkers(endpoint: Endpoint, input: EndpointInput): boolean {
-  return wireRows.some((row) => ofTheWorkers.includes(row.path) && !agree(row, endpoint, input));
+  return wireRows.some((row) => row.change === renews && !agree(row, endpoint, input));
 }
 
 function agree(row: (typeof wireRows)[number], endpoint: Endpoint, input: EndpointInput): boolean {

@@ -172,10 +172,11 @@ function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after:
 
 const restarting: readonly Impact[] = ["reset", "restart"];
 
-function writesOf(kind: Kind, impact: "live" | "reset" | "restart" | "action"): string[] {
+function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
   switch (impact) {
     case "live":
     case "reset":
+    case "renew":
       return [updates[kind] ?? "nothing can be sent"];
     case "restart":
       return ["updatePod", "podAction"];

@@ -57,10 +57,12 @@ describe("a change table", () => {
   });
 
   test("takes an endpoint's usual value for declared anew unless the platform chose that very one", () => {
-    const declaring = (undeclared: Values) =>
-      plan(serverlessEndpoint.changes, { olds: {}, news: { idleTimeout: 10 }, state: {}, undeclared }).differences;
+    const declaring = (undeclared: Values, news: Values = { idleTimeout: 10 }) =>
+      plan(serverlessEndpoint.changes, { olds: {}, news, state: {}, undeclared }).differences;
     expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { impact: "live" } }]);
     expect(declaring({ idleTimeout: 10 })).toMatchObject([{ effect: { impact: "recorded" } }]);
+    const noticeOf = (gpuCount: number) => declaring({ gpuCount }, { gpuCount: 1 })[0]?.notice;
+    expect([2, 1].map(noticeOf)).toEqual(["renews the endpoint's workers", expect.stringMatching(/^is only recorded/)]);
   });
 
   test("takes an empty text for no text where the platform does", () => {

@@ -5,6 +5,7 @@ import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import type { Resource } from "../../../../provider/operations/resource";
 import type { Values } from "../../../../provider/planning/values";
 import { testRun } from "../../../support/test-run";
@@ -163,6 +164,14 @@ describe("the preview of an update", () => {
     const renamed = preview({ ...inputs, name: "front" });
     expect(renamed).toMatchObject({ name: "front", status: "RUNNING", placement });
     expect(renamed).not.toHaveProperty("startedAt");
+  });
+
+  test("knows the address of an endpoint whose workers are renewed", () => {
+    const olds = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
+    const outputs = { ...olds, url: "https://llm-1.test", ready: true };
+    const request = { urn, oldInputs: plain(olds), oldOutputs: plain(outputs), ignoreChanges: [] };
+    const news = plain({ ...olds, gpuIds: "AMPERE_80" });
+    expect(hostOf(serverlessEndpoint).previewUpdate({ ...request, news }).values).toMatchObject({ url: outputs.url });
   });
 });
 
