@@ -42,6 +42,7 @@ test.each([
   ["ends with \\", ["ends", "with", "\\"]],
   ['["not", "an object"]', ["[not,", "an object]"]],
   ['{"cmd":["a"],"user":"root"}', ["{cmd:[a],user:root}"]],
+  ['{"entrypoint":"sh","cmd":["a"]}', ["{entrypoint:sh,cmd:[a]}"]],
 ])("%s is split by the provider as by the emulator", async (args, cmd) => {
   expect(commandIn(args)).toEqual({ entrypoint: [], cmd });
   const { id } = await world.platform.templates.create({ name: "one", image: "worker", args });
