@@ -7,7 +7,7 @@ import {
   WaitTimeoutError,
   waitFor,
 } from "../../../provider/waiting/wait-for";
-import { VirtualClock } from "../../support/virtual-clock";
+import { settle, VirtualClock } from "../../support/virtual-clock";
 
 const done: Condition<string> = (state) => ({
   ok: state === "DONE",
@@ -73,6 +73,27 @@ describe("a wait", () => {
       "it is still HALF (5m, about $0.25 so far)",
     ]);
     expect(lines.length).toBeLessThan(20);
+  });
+
+  test("reports the same of a platform that does not respond", async () => {
+    const [clock, cancel, lines] = [new VirtualClock(), new AbortController(), [] as string[]];
+    const poller = new Poller<string>({
+      ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 1_000 },
+      read: () => new Promise(() => undefined),
+    });
+    const wait = waitFor(
+      { clock, signal: cancel.signal, report: (line) => lines.push(line) },
+      {
+        ...{ id: "a", poller, first: "HALF", condition: done, deadline: clock.now() + 600_000 },
+        describe: (state) => ({ subject: "it is", state: String(state), costPerHour: 3 }),
+      },
+    );
+    await settle();
+    clock.advance(60_000);
+    await settle();
+    expect(lines.at(-1)).toBe("it is still HALF (1m, about $0.05 so far)");
+    cancel.abort();
+    await expect(wait).rejects.toThrow("the wait was cancelled");
   });
 
   test("ends with the reason as soon as going on is pointless", async () => {

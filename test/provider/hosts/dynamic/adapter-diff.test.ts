@@ -49,17 +49,6 @@ describe("diff", () => {
     expect(await diffOf(onGpu, { oldOutputs: renamed })).toMatchObject({ changes: true });
   });
 
-  test("says beforehand what is reset, replaced and lost", async () => {
-    await diffOf({ ...onGpu, image: "nginx:2" });
-    expect(engine.printed).toEqual([expect.stringMatching(/^web: changing image resets the running container/)]);
-    const mounts = { persistent: { size: 20, path: "/data" } };
-    await diffOf({ ...onGpu, mounts, gpu: { id: "B" } }, { oldOutputs: { ...olds, mounts } });
-    expect(engine.printed).toEqual([
-      "web: is replaced because of gpu.id (the platform assigns hardware and place when a pod is created)",
-      expect.stringContaining("warning: replacing this pod loses data: the 20 GB of its persistent mount at /data"),
-    ]);
-  });
-
   test.each<[string, Values, Values, string]>([
     ["stopped", { desiredStatus: "EXITED" }, {}, "changing desiredStatus stops the pod: what its container wrote"],
     ["found stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
