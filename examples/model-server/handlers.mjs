@@ -1,7 +1,8 @@
 // A worker with vLLM, as far as the programs here ask it: `podwright emulator --handlers handlers.mjs`.
 export { chat as "chat-*" };
 
-function chat({ openai_route: route, openai_input: request }) {
+function chat({ prompt, openai_route: route, openai_input: request }) {
+  if (prompt !== undefined) return [{ choices: [{ tokens: [`You said: ${prompt}`] }] }];
   if (route !== "/v1/chat/completions") throw new Error(`no route ${route}`);
   const said = request.messages.at(-1).content;
   const message = { role: "assistant", content: `You said: ${said}` };

@@ -2,10 +2,8 @@ import { Config } from "@pulumi/pulumi";
 import { ModelServer } from "podwright/components";
 
 const config = new Config();
-const model = config.get("model") ?? "Qwen/Qwen2.5-7B-Instruct";
-
 const chat = new ModelServer("chat", {
-  model,
+  model: config.get("model") ?? "Qwen/Qwen2.5-7B-Instruct",
   image: config.get("image"),
   env: { HF_TOKEN: config.getSecret("hfToken") ?? "" },
   gpuIds: config.get("gpuIds") ?? "ADA_24",
@@ -13,13 +11,7 @@ const chat = new ModelServer("chat", {
   workersMin: 1,
   workersMax: 3,
   cache: { size: 50, dataCenter: "EU-RO-1" },
-  smokeTest: {
-    input: {
-      openai_route: "/v1/chat/completions",
-      openai_input: { model, messages: [{ role: "user", content: "Say hello." }] },
-    },
-    accepts: (answer) => JSON.stringify(answer).includes('"choices"'),
-  },
+  smokeTest: { input: { prompt: "Say hello." }, accepts: (answer) => JSON.stringify(answer).includes('"choices"') },
 });
 
 export const { url, openaiUrl, endpointId, keyHint } = chat;

@@ -59,16 +59,8 @@ func deploy(ctx *pulumi.Context) error {
 
 	smoke, err := podwright.NewJob(ctx, name, &podwright.JobArgs{
 		EndpointId: endpoint.ID(),
-		Input: pulumi.Map{
-			"openai_route": pulumi.String("/v1/chat/completions"),
-			"openai_input": pulumi.Map{
-				"model": pulumi.String(model),
-				"messages": pulumi.MapArray{
-					pulumi.Map{"role": pulumi.String("user"), "content": pulumi.String("Say hello.")},
-				},
-			},
-		},
-		Triggers: pulumi.Array{pulumi.String(image), pulumi.String(model)},
+		Input:      pulumi.Map{"prompt": pulumi.String("Say hello.")},
+		Triggers:   pulumi.Array{pulumi.String(image), pulumi.String(model)},
 	})
 	if err != nil {
 		return err

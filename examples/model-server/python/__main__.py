@@ -38,10 +38,7 @@ endpoint = podwright.ServerlessEndpoint(
 smoke = podwright.Job(
     name,
     endpoint_id=endpoint.id,
-    input={
-        "openai_route": "/v1/chat/completions",
-        "openai_input": {"model": model, "messages": [{"role": "user", "content": "Say hello."}]},
-    },
+    input={"prompt": "Say hello."},
     triggers=[image, model],
 )
 
