@@ -1,4 +1,3 @@
-import type { Cluster } from "../../../client";
 import type { Run } from "../../operations/run";
 
 const mostNamed = 10;
@@ -29,24 +28,19 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
 }
 
 async function holdersOf({ platform, signal }: Run, name: string): Promise<string[]> {
-  const [pods, clusters, templates, endpoints] = await Promise.all([
-    platform.pods.list({ signal }),
-    platform.clusters.list({ signal }),
+  const [pods, templates, endpoints] = await Promise.all([
+    platform.pods.list({ signal, includeClusterPods: true }),
     platform.templates.list({ signal }),
     platform.endpoints.list({ signal }),
   ]);
   const refers = ({ env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined }) =>
     Object.values(env).some((value) => namesIn(value).includes(name.toLowerCase()));
-  const runs = (one: { readonly status: string; readonly env: Readonly<Record<string, string>> }) =>
-    one.status === "RUNNING" && refers(one);
-  // The list of pods leaves out those of clusters.
-  const inCluster = async ({ id, pods: { byStatus } }: Cluster) =>
-    (byStatus.RUNNING ?? 0) > 0 && (await platform.clusters.pods(id, { signal })).some(runs);
-  const isHolder = await Promise.all(clusters.map(inCluster));
   const bound = new Set(templates.filter(refers).map(({ id }) => id));
+  const running = pods
+    .filter((pod) => pod.status === "RUNNING" && refers(pod))
+    .map(({ id, name: of, cluster }) => (cluster ? `pods of cluster ${cluster.id}` : `pod ${id} ("${of}")`));
   return [
-    ...pods.filter(runs).map((pod) => `pod ${pod.id} ("${pod.name}")`),
-    ...clusters.filter((_, index) => isHolder[index]).map(({ id, name: of }) => `pods of cluster ${id} ("${of}")`),
+    ...new Set(running),
     ...endpoints
       // Over REST the list does not count workers.
       .filter((endpoint) => (bound.has(endpoint.templateId ?? "") || refers(endpoint)) && endpoint.workers !== 0)

@@ -68,7 +68,7 @@ describe("a secret", () => {
       const [warning, ...others] = stack.lines;
       expect(others).toEqual([]);
       expect(warning).toContain(
-        `keeps the former value until its container starts again: pod ${holder.id} ("holder"), pods of cluster ${training.id} ("training"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
+        `keeps the former value until its container starts again: pods of cluster ${training.id}, pod ${holder.id} ("holder"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
       );
       expect(warning).not.toContain("canary");
     },
