@@ -73,6 +73,9 @@ describe("with 60 requests a minute", () => {
       /^Slowing down for about \d+ s: the platform's limit of requests a minute is nearly used up$/,
     );
     expect(told.filter((sentence) => sentence.startsWith("Slowing"))).toHaveLength(1);
+    const seconds = Number(/(\d+) s/.exec(told[0] ?? "")?.[1]);
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThanOrEqual(60);
   });
 });
 
