@@ -60,16 +60,19 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
   await mustSucceed(stack.destroy());
 });
 
-test("a changed template's three endpoints are named in the preview and awaited, after a kill by the next up", async () => {
-  const { emulator, stack } = await emulated({}, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" } });
+test("the three endpoints of changed templates are named in the preview and awaited, after a kill by the next up", async () => {
+  const { emulator, stack } = await emulated();
   const names = ["llm-a", "llm-b", "llm-c"];
+  // Over GraphQL a template carries one endpoint.
+  const templateOf = (name: string) => (stack.env.PODWRIGHT_ENDPOINT_TRANSPORT === "rest" ? "worker" : `of-${name}`);
+  const templates = [...new Set(names.map(templateOf))];
   const declare = (image: string) =>
     stack.declare([
-      { kind: "Template", name: "worker", args: { image, serverless: true } },
+      ...templates.map((name) => ({ kind: "Template" as const, name, args: { image, serverless: true } })),
       ...names.map((name) => ({
         kind: "ServerlessEndpoint" as const,
         name,
-        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 1 },
+        args: { gpuIds: "AMPERE_16", templateId: `\${${templateOf(name)}.id}`, workersMin: 1 },
       })),
     ]);
   declare("worker:1");
@@ -78,7 +81,7 @@ test("a changed template's three endpoints are named in the preview and awaited,
   emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: slow });
   declare("worker:2");
   const preview = await stack.preview();
-  const updates = Object.fromEntries(["worker", ...names].map((name) => [name, "update"]));
+  const updates = Object.fromEntries([...templates, ...names].map((name) => [name, "update"]));
   expect(steps(preview), preview.text).toEqual(updates);
   const announced = preview.text.match(/workers are renewed: template changed \(image\)/g);
   expect(announced, preview.text).toHaveLength(3);
