@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { blocksOf } from "../../docs/support/blocks";
+import { freePort } from "../../support/free-port";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
@@ -60,10 +63,40 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   await mustChangeNothing(stack.preview());
 });
 
-function runDemo(): Promise<{ code: number | string | undefined; text: string }> {
-  return new Promise((resolve) => {
-    const main = join(repository, "dist/examples/demo/main.js");
-    execFile(process.execPath, [main], { cwd: repository, maxBuffer: 16 << 20 }, (error, stdout, stderr) =>
+test("the README's trial runs line by line in a clone: its pod is RUNNING, and is destroyed", async () => {
+  const readme = readFileSync(join(repository, "README.md"), "utf8");
+  const [trial] = blocksOf(readme, "sh").filter(({ text }) => text.includes("podwright emulator"));
+  const [port, folder] = [await freePort(), temporaryFolder("trial")];
+  const typed = (trial?.text ?? "")
+    .replaceAll("8484", String(port))
+    .replace("podwright emulator", `podwright emulator --port ${port}`)
+    .replace("file://$PWD", `file://${folder}`)
+    .replace("stack init dev", "stack init trial")
+    .replace("pulumi up", "pulumi up --yes --skip-preview --non-interactive");
+  const script = [
+    // Each job gets its own process group, as on a terminal: npx alone would leave the emulator behind.
+    "set -m; trap 'kill %1' EXIT",
+    // Who reads has seen the emulator's address before typing on.
+    typed.replace(/ &( .*)?$/m, ` &\nuntil (: < /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do sleep 0.1; done`),
+    'test "$(pulumi stack output podStatus)" = RUNNING',
+    "pulumi destroy --yes --skip-preview --non-interactive",
+    "pulumi stack rm trial --yes",
+  ].join("\n");
+  const { PATH, HOME, TMPDIR } = process.env;
+
+  const ran = await run("bash", ["-ec", script], { PATH, HOME, TMPDIR, PULUMI_HOME: join(folder, "home") });
+
+  expect(ran).toMatchObject({ code: 0, text: expect.stringContaining('podStatus     : "RUNNING"') });
+});
+
+function runDemo() {
+  return run(process.execPath, [join(repository, "dist/examples/demo/main.js")], process.env);
+}
+
+/** In the clone. */
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  return new Promise<{ code: number | string | undefined; text: string }>((resolve) => {
+    execFile(command, args, { cwd: repository, env, maxBuffer: 16 << 20 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? undefined), text: stdout + stderr }),
     );
   });
