@@ -13,7 +13,7 @@ import (
 
 // A text that the account keeps encrypted, for tokens and passwords that containers need.
 //
-// The platform replaces `{{ RUNPOD_SECRET_<name> }}` by the value when a container boots, in the `env` of pods, templates and endpoints.
+// The platform replaces `{{ RUNPOD_SECRET_<name> }}` by the value when a container boots, in the `env` of pods, clusters, templates and endpoints.
 // The console, the API and the state of the pod show the placeholder alone.
 //
 // The value itself is an input of this resource. It is secret in the state, which Pulumi therefore encrypts, and in every output; it is
@@ -22,8 +22,8 @@ import (
 // ## Rotating a value
 //
 // A new `value` is set in place. What runs keeps the former value until it boots again, and Podwright restarts nothing because of it.
-// The preview and the update warn of the running pods and the endpoints of the account whose `env`, or whose template's, names the
-// secret. A preview without a key or a network says only that there may be some.
+// The preview and the update warn of the running pods, also of clusters, and the endpoints of the account whose `env`, or whose
+// template's, names the secret. A preview without a key or a network says only that there may be some.
 // To boot a pod with each new value, tell it when that was set; a change of `env` resets the container:
 //
 // ## A value that somebody else sets
