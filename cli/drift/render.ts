@@ -1,4 +1,4 @@
-import { formatDuration } from "../../client/values/duration";
+import { formatDuration, unitMs } from "../../client/values/duration";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
 import { type Block, note, type Report, type ReportColumn, type Section, type Span } from "../output/report";
@@ -140,7 +140,7 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
   };
 }
 
-/** The largest unit says enough. */
+/** The largest unit says enough, and seconds would differ with every look. */
 function ageOf(ms: number): string {
-  return formatDuration(Math.max(0, ms)).split(" ")[0] ?? "";
+  return ms < unitMs.m ? "0m" : (formatDuration(ms).split(" ")[0] ?? "");
 }
