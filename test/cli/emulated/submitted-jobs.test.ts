@@ -39,7 +39,7 @@ describe("jobs that were submitted before", () => {
     expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: "second time" });
   });
 
-  test("cancel stops it, and whoever waits for it learns so with exit code 4", async () => {
+  test("cancel stops it, and a command that waits for it ends with exit code 4", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}"])).out);
     expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });

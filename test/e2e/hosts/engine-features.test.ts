@@ -1,21 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared } from "../harness/stack/stack";
 import { deploy, idsOf, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { gpu, pod } from "./pods";
 
-const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
-const pod = (name: string, args: Values = {}, options: Values = {}): Declared => ({
-  kind: "Pod",
-  name,
-  args: { image: "nginx:1", gpu, ...args },
-  options,
-});
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
 test("options of resources do what they say: ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, protect, retainOnDelete", async () => {

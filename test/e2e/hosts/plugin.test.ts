@@ -8,15 +8,9 @@ import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { pluginProgram } from "../harness/repository";
 import type { Declared, TestStack } from "../harness/stack/stack";
 import { deploy, mustChangeNothing, mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
+import { gpu, pod } from "./pods";
 
-const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
-const pod = (name: string, args: Values = {}, options: Values = {}): Declared => ({
-  kind: "Pod",
-  name,
-  args: { image: "nginx:1", gpu, ...args },
-  options,
-});
 
 interface PreviewStep {
   readonly op: string;

@@ -50,8 +50,8 @@ export function providersAmong(family: readonly RunningProcess[]): number[] {
 }
 
 /**
- * Whether a process watches its standard input, at whose other end its engine is. A dynamic provider that was asked
- * nothing yet is Pulumi's code alone, which watches nothing. Where the system does not tell, every process counts.
+ * Whether a process watches its standard input, which its engine holds open. A dynamic provider watches nothing until its
+ * first call loads our code. Where the system does not tell, every process counts.
  */
 export function watchesEngine(pid: number): boolean {
   if (!existsSync("/proc/self/fdinfo")) return true;
