@@ -21,7 +21,6 @@ export abstract class WaitError<T> extends Error {
   constructor(
     message: string,
     readonly last: T | undefined,
-    readonly waitedMs: number,
   ) {
     super(message);
   }
@@ -69,8 +68,6 @@ export async function waitFor<T>(
   { id, poller, first, condition, deadline, describe }: Wait<T>,
 ): Promise<T | undefined> {
   const { clock, signal } = run;
-  const since = clock.now();
-  const waited = () => clock.now() - since;
   const reporter = new Reporter(run, describe);
   let last = first;
 
@@ -78,13 +75,13 @@ export async function waitFor<T>(
     last = snapshot;
     const { ok, fatal } = condition(snapshot);
     if (ok) return true;
-    if (fatal !== undefined) throw new WaitFailedError(fatal, last, waited());
+    if (fatal !== undefined) throw new WaitFailedError(fatal, last);
     reporter.see(snapshot);
     return false;
   };
 
   if (isMet(first)) return last;
-  const timeoutMs = Math.max(0, deadline - since);
+  const timeoutMs = Math.max(0, deadline - clock.now());
   const timedOut = new Error("the wait timed out");
   const over = new AbortController();
   reporter.repeat(over.signal).catch(() => undefined);
@@ -95,14 +92,14 @@ export async function waitFor<T>(
     return last;
   } catch (error) {
     if (signal.aborted && error === signal.reason) {
-      throw new WaitCancelledError("the wait was cancelled", last, waited());
+      throw new WaitCancelledError("the wait was cancelled", last);
     }
     if (error !== timedOut) throw error;
   } finally {
     over.abort();
   }
   if (isMet(await poller.read(id, signal))) return last;
-  throw new WaitTimeoutError(`gave up waiting for ${condition(last).waitingFor}`, last, timeoutMs);
+  throw new WaitTimeoutError(`gave up waiting for ${condition(last).waitingFor}`, last);
 }
 
 /** A state that lasts is reported again after a minute, and then ever more rarely: in milliseconds, never scaled. */

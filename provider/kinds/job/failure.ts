@@ -7,6 +7,7 @@ import { withDeadline } from "../../waiting/deadline";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { expired } from "./readiness";
+import { timeoutOf } from "./settle";
 import { jobOutputs } from "./wire";
 
 const runsAgain = 'The next "pulumi up" runs it again.';
@@ -58,7 +59,7 @@ async function interrupted(run: Run, { id, inputs, status, error }: JobFailure):
   const reached = last?.status ?? status;
   const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
   return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
-    `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(error)}. It was last seen ${reached}.`,
+    `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(run, inputs, error)}. It was last seen ${reached}.`,
     ...(queue
       ? [
           // A worker whose container never starts counts as running or throttled, not as unhealthy.
@@ -69,9 +70,9 @@ async function interrupted(run: Run, { id, inputs, status, error }: JobFailure):
   ]);
 }
 
-function why(error: unknown): string {
+function why(run: Run, inputs: JobInputs, error: unknown): string {
   if (error instanceof WaitTimeoutError) {
-    return `the wait took ${formatDuration(error.waitedMs)} (its timeout, else customTimeouts)`;
+    return `the wait took ${formatDuration(timeoutOf(run, inputs))} (its timeout, else customTimeouts)`;
   }
   if (error instanceof WaitCancelledError) return "the run was cancelled";
   return withoutStop(messageOf(error));

@@ -9,12 +9,17 @@ import { ended } from "./readiness";
 /** Jobs may take milliseconds, and their host allows two hundred reads a second. */
 const bounds = { shortestMs: 250, longestMs: 5_000 };
 
+/** How long a job is waited for, in milliseconds: its own timeout, else the operation's. */
+export const timeoutOf = ({ timeoutMs }: Run, { timeout }: JobInputs): number =>
+  timeout === undefined ? timeoutMs : parseDuration(timeout);
+
 /** Waits for the end of a job and reports each state on the way. Throws unless the job completed. */
 export async function waitUntilCompleted(
   run: Run,
   job: Pick<Job, "id"> & Partial<Job>,
-  { endpointId, input, timeout }: JobInputs,
+  inputs: JobInputs,
 ): Promise<CompletedJob> {
+  const { endpointId, input } = inputs;
   const { id, status } = job;
   const first = status === undefined ? undefined : { ...job, status };
   const tracked = run.platform.jobs.track(endpointId, first ?? id, { input });
@@ -29,7 +34,7 @@ export async function waitUntilCompleted(
     }),
     first,
     condition: ended,
-    deadline: clock.now() + (timeout === undefined ? run.timeoutMs : parseDuration(timeout)),
+    deadline: clock.now() + timeoutOf(run, inputs),
     describe: (snapshot) => snapshot && { subject: `job ${id} is`, state: snapshot.status },
   });
   return await tracked;

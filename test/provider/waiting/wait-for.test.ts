@@ -99,15 +99,15 @@ describe("a wait", () => {
   test("ends with the reason as soon as going on is pointless", async () => {
     const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitFailedError);
-    expect(error).toMatchObject({ message: "it broke", last: "BROKEN", waitedMs: 1_000 });
+    expect(error).toMatchObject({ message: "it broke", last: "BROKEN" });
   });
 
   test("gives up when its time is over, with what it saw last and what it waited for", async () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitTimeoutError);
-    expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF", waitedMs: 5_000 });
+    expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF" });
     const late = await waiting(["NEW", "HALF"], { timeoutMs: -5_000 }).outcome.catch((reason: unknown) => reason);
-    expect(late).toMatchObject({ last: "HALF", waitedMs: 0 });
+    expect(late).toMatchObject({ last: "HALF" });
   });
 
   test("reads once more before it gives up", async () => {
